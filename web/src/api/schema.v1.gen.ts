@@ -11,10 +11,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Newest first */
+        /**
+         * List bulk operations
+         * @description Returns the newest first.
+         */
         get: operations["actionList"];
         put?: never;
-        /** Do one thing to many credentials; the selection is taken as it is now, the work goes on in the background */
+        /**
+         * Start a bulk operation
+         * @description Applies one change to many credentials. The selection is evaluated now, and the operation runs in the background.
+         */
         post: operations["actionCreate"];
         delete?: never;
         options?: never;
@@ -48,7 +54,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave undone what is not done yet */
+        /**
+         * Cancel a bulk operation
+         * @description Credentials that have been processed already keep their changes.
+         */
         post: operations["actionCancel"];
         delete?: never;
         options?: never;
@@ -65,7 +74,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Another action that puts back what each credential had, but for those changed since */
+        /**
+         * Undo a bulk operation
+         * @description Starts another bulk operation that restores the previous values of each credential, except those changed since.
+         */
         post: operations["actionUndo"];
         delete?: never;
         options?: never;
@@ -80,7 +92,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What came of each credential */
+        /**
+         * List the results of a bulk operation
+         * @description Returns one result per credential.
+         */
         get: operations["actionItems"];
         put?: never;
         post?: never;
@@ -97,7 +112,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What could not be done, with the reasons, for a spreadsheet */
+        /**
+         * Download the failures of a bulk operation
+         * @description Returns a spreadsheet with the credentials that could not be changed and the reasons.
+         */
         get: operations["actionRefused"];
         put?: never;
         post?: never;
@@ -184,7 +202,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The same as create */
+        /**
+         * Create a custom attribute
+         * @description Same as /attribute_keys/create.
+         */
         post: operations["attributeCreatePlain"];
         delete?: never;
         options?: never;
@@ -216,7 +237,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Links by which people ask for a credential themselves, newest first */
+        /**
+         * List claim links
+         * @description Returns the links through which people request a credential, newest first.
+         */
         get: operations["claimLinkList"];
         put?: never;
         /** Create a claim link */
@@ -236,10 +260,16 @@ export interface paths {
         };
         /** Get a claim link */
         get: operations["claimLinkRead"];
-        /** Write a link anew; its group stays */
+        /**
+         * Update a claim link
+         * @description The group can't be changed.
+         */
         put: operations["claimLinkUpdate"];
         post?: never;
-        /** End a link; what was issued by it stays */
+        /**
+         * Delete a claim link
+         * @description Credentials issued through the link are kept.
+         */
         delete: operations["claimLinkDelete"];
         options?: never;
         head?: never;
@@ -253,7 +283,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was asked for by a link and confirmed, oldest first */
+        /**
+         * List the claims of a link
+         * @description Returns claims with a confirmed email address, oldest first.
+         */
         get: operations["claimList"];
         put?: never;
         post?: never;
@@ -272,7 +305,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Issue the credentials of claims that wait */
+        /**
+         * Approve claims
+         * @description Issues the credentials of waiting claims.
+         */
         post: operations["claimApprove"];
         delete?: never;
         options?: never;
@@ -289,7 +325,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn down claims that wait; their places are free again */
+        /**
+         * Deny claims
+         * @description Denied claims no longer count toward the quota.
+         */
         post: operations["claimDeny"];
         delete?: never;
         options?: never;
@@ -1621,10 +1660,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The evidence of a credential in its order; there are at most 50 items */
+        /**
+         * List the evidence items of a credential
+         * @description Returns up to 50 items, sorted by position.
+         */
         get: operations["evidenceList"];
         put?: never;
-        /** Add evidence; a file is uploaded first by a policy of the preset evidence and named here by its key or address */
+        /**
+         * Create an evidence item
+         * @description To attach a file, upload it with the preset evidence first and send its key or URL here.
+         */
         post: operations["evidenceCreate"];
         delete?: never;
         options?: never;
@@ -1641,7 +1686,10 @@ export interface paths {
         };
         /** Get an evidence item */
         get: operations["evidenceRead"];
-        /** Change an item; what is left out stays. Of items that the recipient gave, only position and hidden */
+        /**
+         * Update an evidence item
+         * @description Omitted fields keep their values. For items added by the recipient, only position and hidden can be changed.
+         */
         put: operations["evidenceUpdate"];
         post?: never;
         /** Delete an evidence item */
@@ -1658,7 +1706,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What recipients submitted, of all credentials */
+        /**
+         * List evidence submitted by recipients
+         * @description Returns items of all credentials.
+         */
         get: operations["evidenceSubmissions"];
         put?: never;
         post?: never;
@@ -1677,7 +1728,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept or reject what recipients submitted; all or none */
+        /**
+         * Accept or reject submitted evidence
+         * @description Decides either all of the items or none.
+         */
         post: operations["evidenceDecide"];
         delete?: never;
         options?: never;
@@ -1692,10 +1746,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own bundles that can still be fetched, newest first */
+        /**
+         * List your downloads
+         * @description Returns downloads that have not expired yet, newest first.
+         */
         get: operations["exportList"];
         put?: never;
-        /** Have the files of many credentials made ready; the work goes on in the background, ask for its progress */
+        /**
+         * Create a download
+         * @description Prepares the files of many credentials in the background. Poll it for progress.
+         */
         post: operations["exportCreate"];
         delete?: never;
         options?: never;
@@ -1714,7 +1774,10 @@ export interface paths {
         get: operations["exportRead"];
         put?: never;
         post?: never;
-        /** Forget a bundle and stop its work */
+        /**
+         * Delete a download
+         * @description Stops the download if it is still running.
+         */
         delete: operations["exportDelete"];
         options?: never;
         head?: never;
@@ -1730,7 +1793,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link that a browser can fetch a part of a finished bundle by, for ten minutes */
+        /**
+         * Create a link to a part of a download
+         * @description A browser can fetch the part through the link for ten minutes.
+         */
         post: operations["exportLink"];
         delete?: never;
         options?: never;
@@ -1745,7 +1811,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files of a part as one ZIP; what is left out stands in left-out.csv */
+        /**
+         * Download a part as a ZIP file
+         * @description Credentials that could not be included are listed in left-out.csv.
+         */
         get: operations["exportDownload"];
         put?: never;
         post?: never;
@@ -1762,12 +1831,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own data exports that can still be fetched, newest first */
+        /**
+         * List your data exports
+         * @description Returns data exports that have not expired yet, newest first.
+         */
         get: operations["dataExportList"];
         put?: never;
         /**
-         * Have the rows of a list written to a file; the work goes on in the background and ends with a mail
-         * @description A program asks for the state. Cells that a spreadsheet program could take for a formula begin with an apostrophe.
+         * Create a data export
+         * @description Writes the rows of a list to a file in the background and sends an email when it is done. Programs can poll its status. Cells that a spreadsheet program could interpret as a formula start with an apostrophe.
          */
         post: operations["dataExportCreate"];
         delete?: never;
@@ -1787,7 +1859,10 @@ export interface paths {
         get: operations["dataExportRead"];
         put?: never;
         post?: never;
-        /** Forget a data export and stop its work */
+        /**
+         * Delete a data export
+         * @description Stops the data export if it is still running.
+         */
         delete: operations["dataExportDelete"];
         options?: never;
         head?: never;
@@ -1801,7 +1876,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The file; its address stands in urls for ten minutes from when it was read */
+        /**
+         * Download the file of a data export
+         * @description The URL is listed in urls and is valid for ten minutes after you retrieve the data export.
+         */
         get: operations["dataExportDownload"];
         put?: never;
         post?: never;
@@ -1820,7 +1898,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bundled fonts, those the operator added, and the department's own */
+        /**
+         * List fonts
+         * @description Returns bundled fonts, fonts added by the operator, and the department's own fonts.
+         */
         post: operations["fontList"];
         delete?: never;
         options?: never;
@@ -1837,7 +1918,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a font from an upload with the preset fonts, or one more weight to the department's font of that name */
+        /**
+         * Add a font
+         * @description Creates a font from an upload with the preset fonts. If the department already has a font with this name, adds a weight to it.
+         */
         post: operations["fontCreate"];
         delete?: never;
         options?: never;
@@ -1854,7 +1938,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Renames; designs find the font by its old names too */
+        /**
+         * Rename a font
+         * @description Designs that use an earlier name of the font keep working.
+         */
         post: operations["fontUpdate"];
         delete?: never;
         options?: never;
@@ -1871,7 +1958,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused while a design is set in it; what was issued keeps it */
+        /**
+         * Delete a font
+         * @description Fails if a design uses the font. Issued credentials keep it.
+         */
         post: operations["fontDelete"];
         delete?: never;
         options?: never;
@@ -1888,7 +1978,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a font of the department lacks for a language */
+        /**
+         * Check a font's coverage of a language
+         * @description Returns the characters that a font of the department lacks.
+         */
         post: operations["fontCoverage"];
         delete?: never;
         options?: never;
@@ -3559,10 +3652,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What others say of the recipient, and who was asked, in their order; there are at most 20 */
+        /**
+         * List the references of a credential
+         * @description Returns up to 20 references and requests, sorted by position.
+         */
         get: operations["referenceList"];
         put?: never;
-        /** Hand in a reference that you have already; it is shown at once unless approve is false */
+        /**
+         * Create a reference
+         * @description Adds a reference that you already have. It is shown immediately unless approve is false.
+         */
         post: operations["referenceCreate"];
         delete?: never;
         options?: never;
@@ -3579,7 +3678,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask somebody for a reference by mail; the link in it works for 30 days */
+        /**
+         * Request a reference by email
+         * @description The link in the email is valid for 30 days.
+         */
         post: operations["referenceRequest"];
         delete?: never;
         options?: never;
@@ -3596,10 +3698,13 @@ export interface paths {
         };
         /** Get a reference */
         get: operations["referenceRead"];
-        /** Change a reference; what is left out stays. Of what a referee wrote, only the position */
+        /**
+         * Update a reference
+         * @description Omitted fields keep their values. For references written by a referee, only position can be changed.
+         */
         put: operations["referenceUpdate"];
         post?: never;
-        /** Remove a reference, or take a request back */
+        /** Delete a reference or cancel a request */
         delete: operations["referenceDelete"];
         options?: never;
         head?: never;
@@ -3615,7 +3720,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Show a reference or do not; the referee is told */
+        /**
+         * Approve or reject a reference
+         * @description Approved references are shown. The referee is notified.
+         */
         post: operations["referenceDecide"];
         delete?: never;
         options?: never;
@@ -3632,7 +3740,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a request once more; its link takes the place of the last one */
+        /**
+         * Resend a reference request
+         * @description The new link replaces the previous one.
+         */
         post: operations["referenceResend"];
         delete?: never;
         options?: never;
@@ -3972,7 +4083,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signed form fields for a browser's multipart POST to the bucket, which answers 201 */
+        /**
+         * Create an upload policy
+         * @description Returns signed form fields for a multipart POST from a browser to the bucket, which responds with 201.
+         */
         post: operations["uploadPolicy"];
         delete?: never;
         options?: never;
@@ -4131,7 +4245,7 @@ export interface components {
             kind: components["schemas"]["ActionKind"];
             /** @enum {string} */
             state: "working" | "finished" | "cancelled";
-            /** @description Who began it */
+            /** @description The name of the user or API key that started it */
             by: string;
             expired_on?: string;
             /** @enum {string} */
@@ -4141,13 +4255,13 @@ export interface components {
             note?: string;
             input_count: number;
             done_count: number;
-            /** @description They were so already */
+            /** @description Credentials that already had the requested values */
             unchanged_count: number;
             refused_count: number;
             can_undo: boolean;
             /**
              * Format: uuid
-             * @description The action that this one undoes
+             * @description The bulk operation that this one undoes
              */
             undo_of: string | null;
             /** Format: uuid */
@@ -4165,11 +4279,11 @@ export interface components {
             recipient_email: string;
             /** @enum {string} */
             outcome: "waiting" | "done" | "unchanged" | "refused";
-            /** @description Why it was refused */
+            /** @description The reason for the failure */
             message: string;
         };
         AttributeKey: {
-            /** @description Null for built-in ones */
+            /** @description Null for built-in attributes */
             id: number | null;
             name: string;
             /** @enum {string} */
@@ -4179,15 +4293,15 @@ export interface components {
             key: string;
             /** @enum {string} */
             type: "image" | "date" | "other";
-            /** @description [parent.key] */
+            /** @description The tag as used in designs: [parent.key] */
             tag: string;
-            /** @description parent.key */
+            /** @description The tag without brackets: parent.key */
             tagName: string;
             draft: boolean;
             department_id?: number;
         };
         ClaimLinkInput: {
-            /** @description On creation */
+            /** @description Required when creating a link */
             group_id?: number;
             name: string;
             /** Format: date-time */
@@ -4215,7 +4329,7 @@ export interface components {
             /** Format: date-time */
             closes_at: string | null;
             quota: number | null;
-            /** @description Issued, and waiting for approval */
+            /** @description Issued claims and claims waiting for approval */
             taken_count: number;
             waiting_count: number;
             issued_count: number;
@@ -4242,11 +4356,11 @@ export interface components {
             decided_at: string | null;
         };
         ApiError: {
-            /** @description Text, or an object of field to messages; what a key writes of a credential names all of them under `credential` too */
+            /** @description A message, or an object that maps fields to lists of messages. When an API key writes a credential, all messages are also listed under credential */
             errors: unknown;
             code: string;
             /**
-             * @description With data and error on 401 and 404, where some clients look
+             * @description Sent together with data and error on 401 and 404, for clients that read these fields
              * @enum {boolean}
              */
             success?: false;
@@ -4261,11 +4375,11 @@ export interface components {
             total_count: number;
             page_size: number;
         };
-        /** @description At most 50 keys of 40 characters, values of 500 */
+        /** @description Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
         MetaData: {
             [key: string]: unknown;
         };
-        /** @description What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning names the first code */
+        /** @description Values that were accepted in a different form than they were sent; omitted if there are none. The Laurel-Warning header contains the first code */
         Warnings: {
             field: string;
             code: string;
@@ -4895,27 +5009,27 @@ export interface components {
         };
         EvidenceInput: {
             title?: string;
-            /** @description The title where none is given; of one longer than 150 characters the whole becomes the narrative where none is given */
+            /** @description Used as the title if none is given. If longer than 150 characters, the full text also becomes the narrative unless one is given */
             description?: string;
-            /** @description In light Markdown */
+            /** @description Supports basic Markdown */
             narrative?: string;
-            /** @description Another word for narrative */
+            /** @description Alias of narrative */
             custom_insight?: string;
             /** @enum {string|null} */
             category?: "file" | "url" | "video" | "grade" | "transcript" | "image" | "audio" | "credential" | "course_duration" | "" | null;
             url?: string;
-            /** @description The key or address of an upload; an address elsewhere is taken as url */
+            /** @description The key or URL of an upload. Any other URL is treated as url */
             file?: string;
-            /** @description A grade from 0 to 100, a transcript as [{category, percent}] or its JSON text, the time of a course as {start_date, end_date, duration_in_days} or its JSON text, else any text */
+            /** @description A grade from 0 to 100; a transcript as [{category, percent}] or the same as a JSON string; the duration of a course as {start_date, end_date, duration_in_days} or the same as a JSON string; or any other text */
             string_object?: unknown;
-            /** @description The address of an uploaded picture */
+            /** @description The URL of an uploaded image */
             preview?: unknown;
-            /** @description The place in the order; others move on */
+            /** @description The position in the list; later items move down */
             position?: number;
-            /** @description Keeps the item from public view and out of signed badges */
+            /** @description Hides the item from the public page and from signed badges */
             hidden?: boolean;
             /**
-             * @description Whether everybody sees it, its owner and issuer alone, or who has the credential's private link
+             * @description Who can see the item: everybody, only the recipient and the issuer, or anyone with the credential's private link
              * @default public
              * @enum {string}
              */
@@ -4934,9 +5048,9 @@ export interface components {
             /** @description The category */
             type: string | null;
             category: string | null;
-            /** @description It came from the recipient */
+            /** @description Whether the recipient added the item */
             supplemental: boolean;
-            /** @description {grade} of a grade, JSON text of a transcript or of the time of a course, else the text */
+            /** @description {grade} for a grade, a JSON string for a transcript or course duration, otherwise the text */
             string_object: ({
                 [key: string]: unknown;
             } | null) | string;
@@ -4948,7 +5062,7 @@ export interface components {
             state: "draft" | "submitted" | "accepted" | "rejected";
             rejection_reason: string;
             /**
-             * @description not_scanned: no scanner has looked at it
+             * @description not_scanned: not checked for malware
              * @enum {string}
              */
             scan_state: "pending" | "clean" | "blocked" | "not_scanned";
@@ -4956,7 +5070,7 @@ export interface components {
                 name: string;
                 size: number;
                 content_type: string;
-                /** @description Works for a quarter of an hour; null while nobody may have the file */
+                /** @description Valid for 15 minutes; null while the file is not available */
                 url: string | null;
             } | null;
             /** Format: date-time */
@@ -4988,25 +5102,25 @@ export interface components {
             kind: "certificate" | "certificate_print" | "badge" | "sheets";
             marks: boolean;
             /**
-             * @description Of sheets
+             * @description The paper size of sheets
              * @enum {string}
              */
             paper?: "a4" | "us-letter";
-            /** @description Of sheets, in mm */
+            /** @description The space between certificates on a sheet, in millimeters */
             gap: number;
             /** @enum {string} */
             state: "working" | "finished";
             input_count: number;
             ready_count: number;
             left_out_count: number;
-            /** @description How many ZIPs it is fetched as, of at most 5,000 credentials each */
+            /** @description The number of ZIP files, each with up to 5,000 credentials */
             part_count: number;
-            /** @description The first 100, when one bundle is read */
+            /** @description The first 100 credentials that were left out; only when retrieving a single download */
             left_out: {
                 credential_id: number;
                 recipient_name: string;
                 /**
-                 * @description private: its file carries a key that only those who manage credentials may see
+                 * @description private: the file contains a private key, which only users who manage credentials can see
                  * @enum {string}
                  */
                 reason: "not_issued" | "private" | "no_design" | "failed";
@@ -5027,19 +5141,19 @@ export interface components {
              * @enum {string}
              */
             format?: "csv" | "xlsx";
-            /** @description The department that is acted in */
+            /** @description Must be the current department */
             department_id?: number;
             credential_ids?: number[];
             all_matching?: components["schemas"]["CredentialQuery"];
-            /** @description Of other lists: a part of the name */
+            /** @description For lists other than credentials: a part of the name */
             query?: string;
-            /** @description Of groups and mails */
+            /** @description For groups and emails */
             state?: string;
-            /** @description Of designs */
+            /** @description For designs */
             kind?: string;
             /**
              * Format: uuid
-             * @description Of outcomes
+             * @description For outcomes
              */
             publication?: string;
         };
@@ -5053,7 +5167,7 @@ export interface components {
             status: "scheduled" | "processing" | "completed" | "errored";
             file_name: string;
             row_count: number;
-            /** @description As counted at the start */
+            /** @description The number of rows when the export started */
             total_count: number;
             /** Format: date-time */
             created_at: string;
@@ -5061,34 +5175,34 @@ export interface components {
             finished_at: string | null;
             /** Format: date-time */
             expires_at: string;
-            /** @description Of a completed export; each reading gives an address anew */
+            /** @description The files of a completed export. Each request returns new URLs */
             urls: {
                 id: number;
                 status: string;
-                /** @description Null: of all years */
+                /** @description Null if the file contains all years */
                 year: number | null;
                 url: string;
             }[];
         };
         Font: {
-            /** @description Null for fonts of all departments */
+            /** @description Null for fonts that are available to all departments */
             id: number | null;
-            /** @description What designs call it */
+            /** @description The name that designs use */
             name: string;
             /** @enum {string} */
             type: "google" | "custom" | "system";
-            /** @description Numbers, or a number and i for an italic */
+            /** @description A weight, such as 400, or a weight followed by i for an italic */
             weights: unknown[];
             /** @enum {string} */
             fallback: "serif" | "sans-serif" | "monospace" | "cursive";
-            /** @description The only department that may use it */
+            /** @description The department that owns the font, if only one department can use it */
             organization: number | null;
             scripts: string[];
             /** @enum {string} */
             category?: "sans" | "serif" | "script" | "display" | "mono";
-            /** @description Those it has all letters for; not told of bundled fonts */
+            /** @description Languages that the font covers completely; not set for bundled fonts */
             languages: string[];
-            /** @description None for bundled fonts */
+            /** @description Empty for bundled fonts */
             files: components["schemas"]["FontFile"][];
         };
         FontFile: {
@@ -5101,7 +5215,7 @@ export interface components {
         };
         FontCoverage: {
             languages: string[];
-            /** @description The first 200 of the characters it lacks */
+            /** @description The first 200 missing characters */
             missing: string;
             missing_count: number;
             needed_count: number;
@@ -6053,7 +6167,7 @@ export interface components {
         /** @enum {string} */
         ReferenceState: "requested" | "submitted" | "approved" | "rejected" | "withdrawn";
         ReferenceInput: {
-            /** @description What the referee says */
+            /** @description The text of the reference */
             description?: string;
             relationship?: components["schemas"]["Relationship"];
             referee?: {
@@ -6062,21 +6176,21 @@ export interface components {
                 title?: string | null;
                 url?: string | null;
                 avatar?: string | null;
-                /** @description Another word for avatar */
+                /** @description Alias of avatar */
                 avatar_image_url?: string | null;
             };
-            /** @description From 0 */
+            /** @description The position in the list, starting at 0 */
             position?: number;
-            /** @description Of a new one: false keeps it from view until it is approved */
+            /** @description For new references: false hides the reference until it is approved */
             approve?: boolean;
         };
         Reference: {
             id: number;
-            /** @description Empty until the referee wrote it */
+            /** @description Empty until the referee has written it */
             description: string;
             /** @enum {string|null} */
             relationship: "taught" | "managed" | "mentored" | "worked" | "studied" | "friends" | "stranger" | "professor" | null;
-            /** @description Whether it is shown */
+            /** @description Whether the reference is shown */
             approve: boolean;
             referee: {
                 id: number;
@@ -6091,7 +6205,7 @@ export interface components {
             state: components["schemas"]["ReferenceState"];
             /** @enum {string} */
             asked_by: "issuer" | "recipient";
-            /** @description Asked for by mail; the words are the referee's own */
+            /** @description Whether the reference was requested by email and written by the referee */
             requested: boolean;
             message: string;
             rejection_reason: string;
@@ -6103,7 +6217,7 @@ export interface components {
             requested_at: string | null;
             /**
              * Format: date-time
-             * @description Until when the referee can answer; null once there are words
+             * @description When the request expires; null once the reference is written
              */
             expires_at: string | null;
             /** Format: date-time */
@@ -6160,9 +6274,9 @@ export interface components {
         };
         UploadPolicy: {
             key: string;
-            /** @description The file's address is this and the key */
+            /** @description The URL of the file is this prefix followed by the key */
             bucket_file_url_prefix: string;
-            /** @description Where the form is posted */
+            /** @description The URL to post the form to */
             bucket_url: string;
             bucket_name: string;
             policy: string;
@@ -6176,7 +6290,7 @@ export interface components {
             max_bytes: number;
             /** Format: date-time */
             expires_at: string;
-            /** @description All form fields under the names the bucket wants */
+            /** @description All form fields, named as the bucket expects them */
             fields: {
                 [key: string]: string;
             };
@@ -6271,7 +6385,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Progress or result */
+        /** @description The bulk operation, with its progress or result */
         ActionReply: {
             headers: {
                 [name: string]: unknown;
@@ -6293,7 +6407,7 @@ export interface components {
                 };
             };
         };
-        /** @description The body is not valid JSON, or not a form this call reads */
+        /** @description The body is not valid JSON or has an unsupported content type */
         Malformed: {
             headers: {
                 [name: string]: unknown;
@@ -6302,7 +6416,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description No valid API key or session */
+        /** @description Missing or invalid API key or session */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -6311,7 +6425,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The key or person may not do this; `code` says why, such as `api_key.scope` */
+        /** @description The API key or user lacks permission; `code` gives the reason, such as `api_key.scope` */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -6320,7 +6434,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Does not exist, or belongs to another department */
+        /** @description The resource does not exist or belongs to another department */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -6329,7 +6443,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Contradicts the current state; `code` says why */
+        /** @description The request conflicts with the current state; `code` gives the reason */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -6338,7 +6452,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description A value is wrong or missing; `errors` names the fields */
+        /** @description A value is missing or invalid; `errors` lists the fields */
         Invalid: {
             headers: {
                 [name: string]: unknown;
@@ -6347,10 +6461,10 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Too many requests; try again after `Retry-After` seconds */
+        /** @description Too many requests; retry after `Retry-After` seconds */
         TooManyRequests: {
             headers: {
-                /** @description Seconds to wait */
+                /** @description Seconds to wait before retrying */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -6358,7 +6472,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description A refusal */
+        /** @description Error */
         Failure: {
             headers: {
                 [name: string]: unknown;
@@ -6367,7 +6481,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Done */
+        /** @description Success */
         DoneReply: {
             headers: {
                 [name: string]: unknown;
@@ -6526,7 +6640,7 @@ export interface components {
                 "application/json": components["schemas"]["EmbedOpened"];
             };
         };
-        /** @description The item */
+        /** @description The evidence item */
         EvidenceItemReply: {
             headers: {
                 [name: string]: unknown;
@@ -6538,7 +6652,7 @@ export interface components {
                 };
             };
         };
-        /** @description Progress or result */
+        /** @description The download, with its progress or result */
         ExportReply: {
             headers: {
                 [name: string]: unknown;
@@ -6780,7 +6894,7 @@ export interface components {
     parameters: {
         id: number;
         ref: string;
-        /** @description The first answer is kept for 24 hours and replayed */
+        /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
         IdempotencyKey: string;
         versionNumber: number;
         evidenceItemId: number;
@@ -6860,7 +6974,7 @@ export interface components {
                             title?: string;
                         };
                         relationship?: components["schemas"]["Relationship"];
-                        /** @description To the referee; without addresses of pages */
+                        /** @description A message to the referee; can't contain URLs */
                         message?: string;
                     };
                 };
@@ -6871,7 +6985,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     decision: "approve" | "reject";
-                    /** @description Of a rejection; the referee reads it */
+                    /** @description The reason for a rejection; shown to the referee */
                     reason?: string;
                 };
             };
@@ -6919,7 +7033,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Actions */
+            /** @description A page of bulk operations */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6942,7 +7056,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6952,18 +7066,18 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["Selection"] & {
                     kind: components["schemas"]["ActionKind"];
-                    /** @description Of expiry: a date; empty for never. Set by an API key to today or earlier, it takes effect at once */
+                    /** @description For expiry: the new expiration date, or empty to remove it. If an API key sets it to today or earlier, the credentials expire immediately */
                     expired_on?: string;
                     /**
-                     * @description Of privacy
+                     * @description For privacy
                      * @enum {string}
                      */
                     privacy?: "private" | "public" | "inherit";
-                    /** @description Of move */
+                    /** @description For move: the target group */
                     group_id?: number;
-                    /** @description Of suspend, and of revoke one of its reasons */
+                    /** @description For suspend: any text. For revoke: one of the revocation reasons */
                     reason?: string;
-                    /** @description Of revoke */
+                    /** @description For revoke */
                     note?: string;
                 };
             };
@@ -7023,7 +7137,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7057,7 +7171,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Credentials */
+            /** @description A page of results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7088,7 +7202,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file */
+            /** @description The spreadsheet */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7115,7 +7229,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description nested: also by parent
+                     * @description nested also returns the attributes grouped by parent
                      * @default full
                      * @enum {string}
                      */
@@ -7132,7 +7246,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         attribute_keys: components["schemas"]["AttributeKey"][];
-                        /** @description The same by parent; in the mode nested */
+                        /** @description The attributes grouped by parent; only in nested mode */
                         nested?: {
                             /** @enum {string} */
                             parent: "issuer" | "group" | "credential" | "recipient" | "custom";
@@ -7153,7 +7267,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7216,7 +7330,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7247,7 +7361,7 @@ export interface operations {
                 "application/json": {
                     name?: string;
                     kind?: string;
-                    /** @description Of another department than the key's there is nothing: 404 */
+                    /** @description Must be the department of the API key; any other department returns 404 */
                     department_id?: number;
                     page?: number;
                     page_size?: number;
@@ -7255,7 +7369,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Custom attributes */
+            /** @description A page of custom attributes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7289,7 +7403,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Claim links */
+            /** @description A page of claim links */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7313,7 +7427,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7340,7 +7454,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The link */
+            /** @description The claim link */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7372,7 +7486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The link */
+            /** @description The claim link */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7420,7 +7534,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The link */
+            /** @description The claim link */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7476,7 +7590,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Claims */
+            /** @description A page of claims */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7500,7 +7614,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7516,7 +7630,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of it */
+            /** @description The number of claims that changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7525,7 +7639,7 @@ export interface operations {
                     "application/json": {
                         changed_count: number;
                         unchanged_count: number;
-                        /** @description Those whose recipient has a credential of the group already; they wait on */
+                        /** @description Claims whose recipient already has a credential of the group; they stay in the waiting state */
                         has_one_count: number;
                     };
                 };
@@ -7544,7 +7658,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7560,7 +7674,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of it */
+            /** @description The number of claims that changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7569,7 +7683,7 @@ export interface operations {
                     "application/json": {
                         changed_count: number;
                         unchanged_count: number;
-                        /** @description Those whose recipient has a credential of the group already; they wait on */
+                        /** @description Claims whose recipient already has a credential of the group; they stay in the waiting state */
                         has_one_count: number;
                     };
                 };
@@ -7612,7 +7726,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7717,7 +7831,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7769,7 +7883,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7803,7 +7917,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8039,7 +8153,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8115,7 +8229,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8147,7 +8261,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8173,7 +8287,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8210,7 +8324,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8247,7 +8361,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8367,7 +8481,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8396,7 +8510,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8425,7 +8539,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8457,7 +8571,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8483,7 +8597,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8509,7 +8623,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8554,7 +8668,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8577,7 +8691,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8683,7 +8797,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8950,7 +9064,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9117,7 +9231,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9269,7 +9383,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9404,7 +9518,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9551,7 +9665,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9594,7 +9708,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9761,7 +9875,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9840,7 +9954,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9986,7 +10100,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10267,7 +10381,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Evidence */
+            /** @description Evidence items */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10289,7 +10403,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10391,9 +10505,9 @@ export interface operations {
             query?: {
                 state?: "submitted" | "accepted" | "rejected";
                 group_id?: number;
-                /** @description text: those without one */
+                /** @description text selects items without a category */
                 category?: "file" | "url" | "video" | "grade" | "transcript" | "image" | "audio" | "credential" | "course_duration" | "text";
-                /** @description Part of the description, or of the recipient's name or address */
+                /** @description Part of the description, or of the recipient's name or email address */
                 query?: string;
                 sort?: "submitted_at" | "-submitted_at";
                 page?: number;
@@ -10405,7 +10519,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Evidence with whose it is */
+            /** @description A page of evidence items with their recipients */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10429,7 +10543,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10441,13 +10555,13 @@ export interface operations {
                     ids: number[];
                     /** @enum {string} */
                     decision: "accept" | "reject";
-                    /** @description Of a rejection; the recipient reads it */
+                    /** @description The reason for a rejection; shown to the recipient */
                     reason?: string;
                 };
             };
         };
         responses: {
-            /** @description How many were changed, or were decided so already */
+            /** @description The number of items that changed, and of items that already had this decision */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10481,7 +10595,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Bundles */
+            /** @description A page of downloads */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10504,7 +10618,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10514,22 +10628,22 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description sheets are certificates of one size, several on a page, to be printed and cut
+                     * @description sheets places several certificates of the same size on each page, for printing and cutting
                      * @enum {string}
                      */
                     kind: "certificate" | "certificate_print" | "badge" | "sheets";
                     /**
-                     * @description Show where to cut; for certificate_print and sheets
+                     * @description Whether to print crop marks; for certificate_print and sheets
                      * @default false
                      */
                     marks?: boolean;
                     /**
-                     * @description Of sheets; a4 when left out
+                     * @description The paper size of sheets; defaults to a4
                      * @enum {string}
                      */
                     paper?: "a4" | "us-letter";
                     /**
-                     * @description Millimetres between the certificates of a sheet
+                     * @description The space between certificates on a sheet, in millimeters
                      * @default 0
                      */
                     gap?: number;
@@ -10602,7 +10716,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description One to part_count
+                     * @description From 1 to part_count
                      * @default 1
                      */
                     part?: number;
@@ -10641,7 +10755,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The ZIP */
+            /** @description The ZIP file */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10667,7 +10781,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Data exports */
+            /** @description A page of data exports */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10690,7 +10804,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10746,7 +10860,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Progress or result */
+            /** @description The data export, with its progress or result */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10819,7 +10933,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Fonts by name */
+            /** @description Fonts, sorted by name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10840,7 +10954,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10852,9 +10966,9 @@ export interface operations {
                     font: {
                         /** @description The key of the upload */
                         key: string;
-                        /** @description Left out: as the file says */
+                        /** @description Defaults to the name in the font file */
                         name?: string;
-                        /** @description The department may use the font in documents and on pages */
+                        /** @description Confirms that the department is licensed to use the font in documents and on web pages */
                         licensed: boolean;
                     };
                 };
@@ -10936,7 +11050,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The report */
+            /** @description The coverage report */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10983,7 +11097,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11108,7 +11222,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11131,7 +11245,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11274,7 +11388,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11438,7 +11552,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11664,7 +11778,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11797,7 +11911,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11972,7 +12086,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12038,7 +12152,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13750,7 +13864,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13831,7 +13945,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14597,7 +14711,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14628,7 +14742,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14723,7 +14837,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14749,7 +14863,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15247,7 +15361,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The policy */
+            /** @description The upload policy */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15401,7 +15515,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15424,7 +15538,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15532,7 +15646,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {

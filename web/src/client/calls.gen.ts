@@ -249,20 +249,23 @@ import type {
 
 /** Every call that an API key may make. */
 export class Calls extends Connection {
-  /** Leave undone what is not done yet. It needs the scope credentials:write. */
+  /**
+   * Cancel a bulk operation. Credentials that have been processed already keep their changes. Requires the scope
+   * credentials:write.
+   */
   actionCancel(uuid: string, options?: CallOptions): Promise<ActionReply> {
     return this.answer('POST', place`/v1/actions/${uuid}/cancel`, { options });
   }
 
   /**
-   * Do one thing to many credentials; the selection is taken as it is now, the work goes on in the background. It needs
-   * the scope credentials:write.
+   * Start a bulk operation. Applies one change to many credentials. The selection is evaluated now, and the operation
+   * runs in the background. Requires the scope credentials:write.
    */
   actionCreate(body: ActionCreateBody, options?: CallOptions): Promise<ActionReply> {
     return this.answer('POST', '/v1/actions', { body, idempotent: true, options });
   }
 
-  /** What came of each credential. It needs the scope credentials:read. */
+  /** List the results of a bulk operation. Returns one result per credential. Requires the scope credentials:read. */
   actionItems(uuid: string, params: ActionItemsParams = {}, options?: CallOptions): Promise<ActionItemsReply> {
     return this.answer('GET', place`/v1/actions/${uuid}/items`, { query: { ...params }, options });
   }
@@ -272,7 +275,7 @@ export class Calls extends Connection {
     return this.pages((page) => this.actionItems(uuid, { ...params, page }, options), (reply) => reply.items);
   }
 
-  /** Newest first. It needs the scope credentials:read. */
+  /** List bulk operations. Returns the newest first. Requires the scope credentials:read. */
   actionList(params: ActionListParams = {}, options?: CallOptions): Promise<ActionListReply> {
     return this.answer('GET', '/v1/actions', { query: { ...params }, options });
   }
@@ -282,36 +285,39 @@ export class Calls extends Connection {
     return this.pages((page) => this.actionList({ ...params, page }, options), (reply) => reply.actions);
   }
 
-  /** Get the progress of a bulk operation. It needs the scope credentials:read. */
+  /** Get the progress of a bulk operation. Requires the scope credentials:read. */
   actionRead(uuid: string, options?: CallOptions): Promise<ActionReply> {
     return this.answer('GET', place`/v1/actions/${uuid}`, { options });
   }
 
-  /** What could not be done, with the reasons, for a spreadsheet. It needs the scope credentials:read. */
+  /**
+   * Download the failures of a bulk operation. Returns a spreadsheet with the credentials that could not be changed and
+   * the reasons. Requires the scope credentials:read.
+   */
   actionRefused(uuid: string, options?: CallOptions): Promise<Blob> {
     return this.file('GET', place`/v1/actions/${uuid}/refused`, { options });
   }
 
   /**
-   * Another action that puts back what each credential had, but for those changed since. It needs the scope
-   * credentials:write.
+   * Undo a bulk operation. Starts another bulk operation that restores the previous values of each credential, except
+   * those changed since. Requires the scope credentials:write.
    */
   actionUndo(uuid: string, options?: CallOptions): Promise<ActionReply> {
     return this.answer('POST', place`/v1/actions/${uuid}/undo`, { idempotent: true, options });
   }
 
-  /** The only answer that shows the key. It needs the scope team:write. */
+  /** The only answer that shows the key. Requires the scope team:write. */
   apiKeyCreate(body: APIKeyCreateBody, options?: CallOptions): Promise<APIKeyCreateReply> {
     return this.answer('POST', '/v1/issuer/api_keys', { body, options });
   }
 
-  /** List API keys. It needs the scope team:read. */
+  /** List API keys. Requires the scope team:read. */
   apiKeyList(options?: CallOptions): Promise<APIKeyListReply> {
     return this.answer('GET', '/v1/issuer/api_keys', { options });
   }
 
   /**
-   * What a key asked for in the last 30 days, the newest first; a request stands there a second later. It needs the
+   * What a key asked for in the last 30 days, the newest first; a request stands there a second later. Requires the
    * scope team:read.
    */
   apiKeyRequests(id: number, params: APIKeyRequestsParams = {}, options?: CallOptions): Promise<APIKeyRequestsReply> {
@@ -323,13 +329,13 @@ export class Calls extends Connection {
     return this.pages((page) => this.apiKeyRequests(id, { ...params, page }, options), (reply) => reply.requests);
   }
 
-  /** Revoke an API key. It needs the scope team:write. */
+  /** Revoke an API key. Requires the scope team:write. */
   apiKeyRevoke(id: number, options?: CallOptions): Promise<DoneReply> {
     return this.answer('DELETE', place`/v1/issuer/api_keys/${id}`, { options });
   }
 
   /**
-   * Another secret, shown in this answer alone; the former one opens the key for 24 hours more, or no longer. It needs
+   * Another secret, shown in this answer alone; the former one opens the key for 24 hours more, or no longer. Requires
    * the scope team:write.
    */
   apiKeyRotate(id: number, body: APIKeyRotateBody = {}, options?: CallOptions): Promise<APIKeyRotateReply> {
@@ -338,39 +344,39 @@ export class Calls extends Connection {
 
   /**
    * Another secret for the key that asks, shown in this answer alone; the former one opens it for 12 hours more, or no
-   * longer. It needs the scope credentials:write or groups:write or designs:write or attributes:write or evidence:write
+   * longer. Requires the scope credentials:write or groups:write or designs:write or attributes:write or evidence:write
    * or analytics:write or team:write or directories:write or pathways:write or webhooks:write.
    */
   apiKeyRotateOwn(body: APIKeyRotateOwnBody = {}, options?: CallOptions): Promise<APIKeyRotateOwnReply> {
     return this.answer('POST', '/v1/api/generate_token', { body, options });
   }
 
-  /** What is left out stays as it is. The secret and the mode stay in any case. It needs the scope team:write. */
+  /** What is left out stays as it is. The secret and the mode stay in any case. Requires the scope team:write. */
   apiKeyUpdate(id: number, body: APIKeyUpdateBody, options?: CallOptions): Promise<APIKeyUpdateReply> {
     return this.answer('PUT', place`/v1/issuer/api_keys/${id}`, { body, options });
   }
 
-  /** Create a custom attribute. It needs the scope attributes:write. */
+  /** Create a custom attribute. Requires the scope attributes:write. */
   attributeCreate(body: AttributeKeyBody, options?: CallOptions): Promise<AttributeKeyReply> {
     return this.answer('POST', '/v1/attribute_keys/create', { body, idempotent: true, options });
   }
 
-  /** The same as create. It needs the scope attributes:write. */
+  /** Create a custom attribute. Same as /attribute_keys/create. Requires the scope attributes:write. */
   attributeCreatePlain(body: AttributeKeyBody, options?: CallOptions): Promise<AttributeKeyReply> {
     return this.answer('POST', '/v1/attribute_keys', { body, idempotent: true, options });
   }
 
-  /** Delete a custom attribute. It needs the scope attributes:write. */
+  /** Delete a custom attribute. Requires the scope attributes:write. */
   attributeDelete(body: IDBody, options?: CallOptions): Promise<DoneReply> {
     return this.answer('POST', '/v1/attribute_keys/delete', { body, options });
   }
 
-  /** List built-in and custom attributes. It needs the scope attributes:read. */
+  /** List built-in and custom attributes. Requires the scope attributes:read. */
   attributeList(body: AttributeListBody = {}, options?: CallOptions): Promise<AttributeListReply> {
     return this.answer('POST', '/v1/attribute_keys/list', { body, options });
   }
 
-  /** Search custom attributes. It needs the scope attributes:read. */
+  /** Search custom attributes. Requires the scope attributes:read. */
   attributeSearch(body: AttributeSearchBody = {}, options?: CallOptions): Promise<AttributeSearchReply> {
     return this.answer('POST', '/v1/attribute_keys/search', { body, options });
   }
@@ -380,13 +386,15 @@ export class Calls extends Connection {
     return this.pages((page) => this.attributeSearch({ ...body, page }, options), (reply) => reply.attribute_keys);
   }
 
-  /** Update a custom attribute. It needs the scope attributes:write. */
+  /** Update a custom attribute. Requires the scope attributes:write. */
   attributeUpdate(body: AttributeKeyBody, options?: CallOptions): Promise<AttributeKeyReply> {
     return this.answer('POST', '/v1/attribute_keys/update', { body, options });
   }
 
   /**
-   * Up to 100 calls one after the other, each as if it had come by itself. It needs the scope credentials:read or
+   * Up to 100 calls one after the other, each as if it had come by itself. An answer has at most 2 MiB, all together 8
+   * MiB. In the place of one with more stands 413 batch.answer_too_large; calls that are not made for lack of room
+   * answer 413 batch.full, and calls that answer files 422 batch.file. Requires the scope credentials:read or
    * credentials:write or groups:read or groups:write or designs:read or designs:write or evidence:read or
    * evidence:write.
    */
@@ -394,27 +402,30 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/batch', { body, options });
   }
 
-  /** Issue the credentials of claims that wait. It needs the scope credentials:write. */
+  /** Approve claims. Issues the credentials of waiting claims. Requires the scope credentials:write. */
   claimApprove(id: number, body: ClaimApproveBody, options?: CallOptions): Promise<ClaimApproveReply> {
     return this.answer('POST', place`/v1/claim_links/${id}/claims/approve`, { body, idempotent: true, options });
   }
 
-  /** Turn down claims that wait; their places are free again. It needs the scope credentials:write. */
+  /** Deny claims. Denied claims no longer count toward the quota. Requires the scope credentials:write. */
   claimDeny(id: number, body: ClaimDenyBody, options?: CallOptions): Promise<ClaimDenyReply> {
     return this.answer('POST', place`/v1/claim_links/${id}/claims/deny`, { body, idempotent: true, options });
   }
 
-  /** Create a claim link. It needs the scope credentials:write. */
+  /** Create a claim link. Requires the scope credentials:write. */
   claimLinkCreate(body: ClaimLinkCreateBody, options?: CallOptions): Promise<ClaimLinkCreateReply> {
     return this.answer('POST', '/v1/claim_links', { body, idempotent: true, options });
   }
 
-  /** End a link; what was issued by it stays. It needs the scope credentials:write. */
+  /** Delete a claim link. Credentials issued through the link are kept. Requires the scope credentials:write. */
   claimLinkDelete(id: number, options?: CallOptions): Promise<DoneReply> {
     return this.answer('DELETE', place`/v1/claim_links/${id}`, { options });
   }
 
-  /** Links by which people ask for a credential themselves, newest first. It needs the scope credentials:read. */
+  /**
+   * List claim links. Returns the links through which people request a credential, newest first. Requires the scope
+   * credentials:read.
+   */
   claimLinkList(params: ClaimLinkListParams = {}, options?: CallOptions): Promise<ClaimLinkListReply> {
     return this.answer('GET', '/v1/claim_links', { query: { ...params }, options });
   }
@@ -424,17 +435,20 @@ export class Calls extends Connection {
     return this.pages((page) => this.claimLinkList({ ...params, page }, options), (reply) => reply.claim_links);
   }
 
-  /** Get a claim link. It needs the scope credentials:read. */
+  /** Get a claim link. Requires the scope credentials:read. */
   claimLinkRead(id: number, options?: CallOptions): Promise<ClaimLinkReadReply> {
     return this.answer('GET', place`/v1/claim_links/${id}`, { options });
   }
 
-  /** Write a link anew; its group stays. It needs the scope credentials:write. */
+  /** Update a claim link. The group can't be changed. Requires the scope credentials:write. */
   claimLinkUpdate(id: number, body: ClaimLinkUpdateBody, options?: CallOptions): Promise<ClaimLinkUpdateReply> {
     return this.answer('PUT', place`/v1/claim_links/${id}`, { body, options });
   }
 
-  /** What was asked for by a link and confirmed, oldest first. It needs the scope credentials:read. */
+  /**
+   * List the claims of a link. Returns claims with a confirmed email address, oldest first. Requires the scope
+   * credentials:read.
+   */
   claimList(id: number, params: ClaimListParams = {}, options?: CallOptions): Promise<ClaimListReply> {
     return this.answer('GET', place`/v1/claim_links/${id}/claims`, { query: { ...params }, options });
   }
@@ -444,41 +458,41 @@ export class Calls extends Connection {
     return this.pages((page) => this.claimList(id, { ...params, page }, options), (reply) => reply.claims);
   }
 
-  /** Put groups together under a name. It needs the scope groups:write. */
+  /** Put groups together under a name. Requires the scope groups:write. */
   collectionCreate(body: CollectionCreateBody, options?: CallOptions): Promise<CollectionCreateReply> {
     return this.answer('POST', '/v1/collections', { body, idempotent: true, options });
   }
 
-  /** Remove it; its groups stay. It needs the scope groups:write. */
+  /** Remove it; its groups stay. Requires the scope groups:write. */
   collectionDelete(id: string, options?: CallOptions): Promise<void> {
     return this.done('DELETE', place`/v1/collections/${id}`, { options });
   }
 
-  /** Search collections. It needs the scope groups:read. */
+  /** Search collections. Requires the scope groups:read. */
   collectionSearch(body: CollectionSearchBody = {}, options?: CallOptions): Promise<CollectionSearchReply> {
     return this.answer('POST', '/v1/collections/search', { body, options });
   }
 
-  /** Change it; what is left out stays, and groups are all of its groups. It needs the scope groups:write. */
+  /** Change it; what is left out stays, and groups are all of its groups. Requires the scope groups:write. */
   collectionUpdate(id: string, body: CollectionUpdateBody, options?: CallOptions): Promise<CollectionUpdateReply> {
     return this.answer('PUT', place`/v1/collections/${id}`, { body, options });
   }
 
-  /** The list that most clients read. It needs the scope credentials:read. */
+  /** The list that most clients read. Requires the scope credentials:read. */
   credentialAll(params: CredentialAllParams = {}, options?: CallOptions): Promise<CredentialsReply> {
     return this.answer('GET', '/v1/all_credentials', { query: { ...params }, options });
   }
 
   /**
-   * Up to 100 credentials, each by itself. What is wrong with one is told in its place; 422 where all are wrong. It
-   * needs the scope credentials:write.
+   * Up to 100 credentials, each by itself. What is wrong with one is told in its place; 422 where all are wrong.
+   * Requires the scope credentials:write.
    */
   credentialBulkCreate(body: CredentialBulkCreateBody, options?: CallOptions): Promise<Array<CredentialBulkCreateReplyItem>> {
     return this.answer('POST', '/v1/credentials/bulk_create', { body, idempotent: true, options });
   }
 
   /**
-   * Up to 30 credentials, each by itself: 200 all are well, 207 some are, 422 none was made. It needs the scope
+   * Up to 30 credentials, each by itself: 200 all are well, 207 some are, 422 none was made. Requires the scope
    * credentials:write.
    */
   credentialBulkCreateV2(body: CredentialBulkCreateV2Body, options?: CallOptions): Promise<Results> {
@@ -486,76 +500,76 @@ export class Calls extends Connection {
   }
 
   /**
-   * How many a search finds, as far as 100,001, and how many are in each state, as far as 10,001. It needs the scope
+   * How many a search finds, as far as 100,001, and how many are in each state, as far as 10,001. Requires the scope
    * credentials:read.
    */
   credentialCount(body: CredentialQuery = {}, options?: CallOptions): Promise<CredentialCountReply> {
     return this.answer('POST', '/v1/credentials/count', { body, options });
   }
 
-  /** Create a credential; with approve: true it is published right away. It needs the scope credentials:write. */
+  /** Create a credential; with approve: true it is published right away. Requires the scope credentials:write. */
   credentialCreate(body: CredentialBody, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', '/v1/credentials', { body, idempotent: true, options });
   }
 
-  /** Delete a credential. It needs the scope credentials:write. */
+  /** Delete a credential. Requires the scope credentials:write. */
   credentialDelete(id: string, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('DELETE', place`/v1/credentials/${id}`, { options });
   }
 
-  /** Delete many credentials. It needs the scope credentials:write. */
+  /** Delete many credentials. Requires the scope credentials:write. */
   credentialDeleteMany(body: Selection = {}, options?: CallOptions): Promise<CredentialDeleteManyReply> {
     return this.answer('POST', '/v1/credentials/delete_many', { body, options });
   }
 
-  /** What happened to a credential, newest first. It needs the scope credentials:read. */
+  /** What happened to a credential, newest first. Requires the scope credentials:read. */
   credentialEvents(id: string, options?: CallOptions): Promise<CredentialEventsReply> {
     return this.answer('POST', place`/v1/credentials/analytics/${id}`, { options });
   }
 
-  /** What was done with a credential, and by whom. It needs the scope credentials:read. */
+  /** What was done with a credential, and by whom. Requires the scope credentials:read. */
   credentialHistory(id: string, options?: CallOptions): Promise<CredentialHistoryReply> {
     return this.answer('GET', place`/v1/credentials/${id}/history`, { options });
   }
 
-  /** The list of older clients; achievement_id is a group's id or name. It needs the scope credentials:read. */
+  /** The list of older clients; achievement_id is a group's id or name. Requires the scope credentials:read. */
   credentialLegacyList(params: CredentialLegacyListParams = {}, options?: CallOptions): Promise<CredentialsReply> {
     return this.answer('GET', '/v1/credentials', { query: { ...params }, options });
   }
 
-  /** Send a mail again that failed or may not have arrived. It needs the scope credentials:write. */
+  /** Send a mail again that failed or may not have arrived. Requires the scope credentials:write. */
   credentialMailRetry(id: string, mailID: number, options?: CallOptions): Promise<CredentialMailRetryReply> {
     return this.answer('POST', place`/v1/credentials/${id}/mails/${mailID}/retry`, { idempotent: true, options });
   }
 
-  /** The mail log of a credential. It needs the scope credentials:read. */
+  /** The mail log of a credential. Requires the scope credentials:read. */
   credentialMails(id: string, options?: CallOptions): Promise<CredentialMailsReply> {
     return this.answer('GET', place`/v1/credentials/${id}/mails`, { options });
   }
 
   /**
-   * An address that answers up to 100 certificates as a ZIP for ten minutes, without sign-in; drafts are left out. It
-   * needs the scope credentials:read.
+   * An address that answers up to 100 certificates as a ZIP for ten minutes, without sign-in; drafts are left out.
+   * Requires the scope credentials:read.
    */
   credentialManyPDF(body: CredentialManyPDFBody = {}, options?: CallOptions): Promise<FileReply> {
     return this.answer('POST', '/v1/credentials/generate_pdf', { body, options });
   }
 
   /**
-   * Put a credential into another group; an issued one is signed and printed anew. It needs the scope
+   * Put a credential into another group; an issued one is signed and printed anew. Requires the scope
    * credentials:write.
    */
   credentialMove(id: string, body: CredentialMoveBody, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', place`/v1/credentials/${id}/move`, { body, idempotent: true, options });
   }
 
-  /** Update a credential. It needs the scope credentials:write. */
+  /** Update a credential. Requires the scope credentials:write. */
   credentialPatch(id: string, body: CredentialBody, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('PATCH', place`/v1/credentials/${id}`, { body, options });
   }
 
   /**
-   * Publish any number; the work goes on in the background, ask for its progress. It needs the scope credentials:write.
+   * Publish any number; the work goes on in the background, ask for its progress. Requires the scope credentials:write.
    */
   credentialPublish(body: CredentialPublishBody = {}, options?: CallOptions): Promise<PublicationReply> {
     return this.answer('POST', '/v1/credentials/publish', { body, idempotent: true, options });
@@ -563,72 +577,72 @@ export class Calls extends Connection {
 
   /**
    * Before publishing: the designs that will show the drafts of a selection or, with design_id, what its tags will
-   * stand for on each of them. It needs the scope credentials:read.
+   * stand for on each of them. Requires the scope credentials:read.
    */
   credentialPublishCheck(body: CredentialPublishCheckBody = {}, options?: CallOptions): Promise<CredentialPublishCheckReply> {
     return this.answer('POST', '/v1/credentials/publish_check', { body, options });
   }
 
-  /** id, own id, uuid or encoded_id. It needs the scope credentials:read. */
+  /** id, own id, uuid or encoded_id. Requires the scope credentials:read. */
   credentialRead(id: string, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('GET', place`/v1/credentials/${id}`, { options });
   }
 
-  /** Take a suspension back. It needs the scope credentials:write. */
+  /** Take a suspension back. Requires the scope credentials:write. */
   credentialReinstate(id: string, body: CredentialReinstateBody = {}, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', place`/v1/credentials/${id}/reinstate`, { body, idempotent: true, options });
   }
 
-  /** Take the suspension of any number back. It needs the scope credentials:write. */
+  /** Take the suspension of any number back. Requires the scope credentials:write. */
   credentialReinstateMany(body: Selection = {}, options?: CallOptions): Promise<StoodReply> {
     return this.answer('POST', '/v1/credentials/reinstate_many', { body, idempotent: true, options });
   }
 
   /**
-   * A draft for the same recipient that supersedes an issued credential once it is published. It needs the scope
+   * A draft for the same recipient that supersedes an issued credential once it is published. Requires the scope
    * credentials:write.
    */
   credentialRenew(id: string, body: CredentialRenewBody = {}, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', place`/v1/credentials/${id}/renew`, { body, idempotent: true, options });
   }
 
-  /** Mail a published credential again. It needs the scope credentials:write. */
+  /** Mail a published credential again. Requires the scope credentials:write. */
   credentialResend(id: string, options?: CallOptions): Promise<DoneReply> {
     return this.answer('POST', place`/v1/credentials/${id}/resend`, { idempotent: true, options });
   }
 
-  /** Restore a deleted credential. It needs the scope credentials:write. */
+  /** Restore a deleted credential. Requires the scope credentials:write. */
   credentialRestore(id: string, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', place`/v1/credentials/${id}/restore`, { idempotent: true, options });
   }
 
   /**
-   * Withdraw an issued credential for good; one that was revoked before stays as it is. It needs the scope
+   * Withdraw an issued credential for good; one that was revoked before stays as it is. Requires the scope
    * credentials:write.
    */
   credentialRevoke(id: string, body: Revocation, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', place`/v1/credentials/${id}/revoke`, { body, idempotent: true, options });
   }
 
-  /** Revoke any number at once; all changes are one. It needs the scope credentials:write. */
+  /** Revoke any number at once; all changes are one. Requires the scope credentials:write. */
   credentialRevokeMany(body: CredentialRevokeManyBody, options?: CallOptions): Promise<StoodReply> {
     return this.answer('POST', '/v1/credentials/revoke_many', { body, idempotent: true, options });
   }
 
   /**
-   * A new key for the link of a private credential; the old one opens nothing from then on. It needs the scope
+   * A new key for the link of a private credential; the old one opens nothing from then on. Requires the scope
    * credentials:write.
    */
   credentialRotateKey(id: string, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', place`/v1/credentials/${id}/rotate_key`, { idempotent: true, options });
   }
 
-  /** Have drafts published later; those scheduled already get the new time. It needs the scope credentials:write. */
+  /** Have drafts published later; those scheduled already get the new time. Requires the scope credentials:write. */
   credentialSchedule(body: CredentialScheduleBody, options?: CallOptions): Promise<PlannedReply> {
     return this.answer('POST', '/v1/credentials/schedule', { body, idempotent: true, options });
   }
 
-  /** Search credentials. It needs the scope credentials:read. */
+  /** Search credentials. Requires the scope credentials:read. */
   credentialSearch(body: CredentialQuery = {}, options?: CallOptions): Promise<CredentialSearchReply> {
     return this.answer('POST', '/v1/credentials/search', { body, options });
   }
@@ -640,56 +654,60 @@ export class Calls extends Connection {
 
   /**
    * Search by conditions; an operator stands behind its field: issued_on[gte]. A wrong query is a 400 with a body of
-   * its own. It needs the scope credentials:read.
+   * its own. Requires the scope credentials:read.
    */
   credentialSearchV2(body: CredentialSearchV2Body = {}, options?: CallOptions): Promise<CredentialSearchV2Reply> {
     return this.answer('POST', '/v2/credentials/search', { body, options });
   }
 
-  /** How many others a correction may concern as well. It needs the scope credentials:write. */
+  /** How many others a correction may concern as well. Requires the scope credentials:write. */
   credentialShared(id: string, options?: CallOptions): Promise<CredentialSharedReply> {
     return this.answer('GET', place`/v1/credentials/${id}/shared`, { options });
   }
 
-  /** An address that answers the certificate for ten minutes, without sign-in. It needs the scope credentials:read. */
+  /** An address that answers the certificate for ten minutes, without sign-in. Requires the scope credentials:read. */
   credentialSinglePDF(id: string, options?: CallOptions): Promise<FileReply> {
     return this.answer('POST', place`/v1/credentials/generate_single_pdf/${id}`, { options });
   }
 
-  /** Withdraw an issued credential for a while. It needs the scope credentials:write. */
+  /** Withdraw an issued credential for a while. Requires the scope credentials:write. */
   credentialSuspend(id: string, body: Suspension = {}, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', place`/v1/credentials/${id}/suspend`, { body, idempotent: true, options });
   }
 
-  /** Suspend any number at once. It needs the scope credentials:write. */
+  /** Suspend any number at once. Requires the scope credentials:write. */
   credentialSuspendMany(body: CredentialSuspendManyBody = {}, options?: CallOptions): Promise<StoodReply> {
     return this.answer('POST', '/v1/credentials/suspend_many', { body, idempotent: true, options });
   }
 
-  /** Make drafts again of what was to be published later. It needs the scope credentials:write. */
+  /** Make drafts again of what was to be published later. Requires the scope credentials:write. */
   credentialUnschedule(body: Selection = {}, options?: CallOptions): Promise<PlannedReply> {
     return this.answer('POST', '/v1/credentials/unschedule', { body, idempotent: true, options });
   }
 
-  /** Update a credential. It needs the scope credentials:write. */
+  /** Update a credential. Requires the scope credentials:write. */
   credentialUpdate(id: string, body: CredentialBody, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('PUT', place`/v1/credentials/${id}`, { body, options });
   }
 
   /**
-   * Have the rows of a list written to a file; the work goes on in the background and ends with a mail. It needs the
-   * scope credentials:read.
+   * Create a data export. Writes the rows of a list to a file in the background and sends an email when it is done.
+   * Programs can poll its status. Cells that a spreadsheet program could interpret as a formula start with an
+   * apostrophe. Requires the scope credentials:read.
    */
   dataExportCreate(body: DataExportCreateBody, options?: CallOptions): Promise<DataExportCreateReply> {
     return this.answer('POST', '/v1/data_exports', { body, idempotent: true, options });
   }
 
-  /** Forget a data export and stop its work. It needs the scope credentials:read. */
+  /** Delete a data export. Stops the data export if it is still running. Requires the scope credentials:read. */
   dataExportDelete(id: number, options?: CallOptions): Promise<DoneReply> {
     return this.answer('DELETE', place`/v1/data_exports/${id}`, { options });
   }
 
-  /** One's own data exports that can still be fetched, newest first. It needs the scope credentials:read. */
+  /**
+   * List your data exports. Returns data exports that have not expired yet, newest first. Requires the scope
+   * credentials:read.
+   */
   dataExportList(params: DataExportListParams = {}, options?: CallOptions): Promise<DataExportListReply> {
     return this.answer('GET', '/v1/data_exports', { query: { ...params }, options });
   }
@@ -699,42 +717,42 @@ export class Calls extends Connection {
     return this.pages((page) => this.dataExportList({ ...params, page }, options), (reply) => reply.data_exports);
   }
 
-  /** Get the progress of a data export. It needs the scope credentials:read. */
+  /** Get the progress of a data export. Requires the scope credentials:read. */
   dataExportRead(id: number, options?: CallOptions): Promise<DataExportReadReply> {
     return this.answer('GET', place`/v1/data_exports/${id}`, { options });
   }
 
-  /** List the departments the caller can access. It needs the scope team:read. */
+  /** List the departments the caller can access. Requires the scope team:read. */
   departmentAll(options?: CallOptions): Promise<DepartmentAllReply> {
     return this.answer('POST', '/v1/departments/all', { options });
   }
 
-  /** Delete a department. It needs the scope team:write. */
+  /** Delete a department. Requires the scope team:write. */
   departmentDelete(body: IDBody, options?: CallOptions): Promise<DoneReply> {
     return this.answer('POST', '/v1/departments/delete', { body, options });
   }
 
-  /** By a person; answers what was deleted. It needs the scope team:write. */
+  /** By a person; answers what was deleted. Requires the scope team:write. */
   departmentDeletePlain(id: number, options?: CallOptions): Promise<DepartmentReply> {
     return this.answer('DELETE', place`/v1/departments/${id}`, { options });
   }
 
-  /** List departments. It needs the scope team:read. */
+  /** List departments. Requires the scope team:read. */
   departmentList(params: DepartmentListParams = {}, options?: CallOptions): Promise<DepartmentsReply> {
     return this.answer('GET', '/v1/departments', { query: { ...params }, options });
   }
 
-  /** Get a department. It needs the scope team:read. */
+  /** Get a department. Requires the scope team:read. */
   departmentRead(body: IDBody, options?: CallOptions): Promise<DepartmentReply> {
     return this.answer('POST', '/v1/departments/read', { body, options });
   }
 
-  /** Get a department by id. It needs the scope team:read. */
+  /** Get a department by id. Requires the scope team:read. */
   departmentReadPlain(id: number, options?: CallOptions): Promise<DepartmentReply> {
     return this.answer('GET', place`/v1/departments/${id}`, { options });
   }
 
-  /** Search departments. It needs the scope team:read. */
+  /** Search departments. Requires the scope team:read. */
   departmentSearch(body: DepartmentSearchBody = {}, options?: CallOptions): Promise<DepartmentsReply> {
     return this.answer('POST', '/v1/departments/search', { body, options });
   }
@@ -744,62 +762,62 @@ export class Calls extends Connection {
     return this.pages((page) => this.departmentSearch({ ...body, page }, options), (reply) => reply.departments);
   }
 
-  /** Update a department. It needs the scope team:write. */
+  /** Update a department. Requires the scope team:write. */
   departmentUpdate(body: DepartmentUpdateBody, options?: CallOptions): Promise<DepartmentReply> {
     return this.answer('POST', '/v1/departments/update', { body, options });
   }
 
-  /** Change the current department. It needs the scope team:write. */
+  /** Change the current department. Requires the scope team:write. */
   departmentUpdateCurrent(body: DepartmentUpdateCurrentBody, options?: CallOptions): Promise<DepartmentReply> {
     return this.answer('POST', '/v1/department/update', { body, options });
   }
 
-  /** Update a department by id. It needs the scope team:write. */
+  /** Update a department by id. Requires the scope team:write. */
   departmentUpdatePlain(id: number, body: DepartmentUpdatePlainBody, options?: CallOptions): Promise<DepartmentReply> {
     return this.answer('PUT', place`/v1/departments/${id}`, { body, options });
   }
 
-  /** List all designs. It needs the scope designs:read. */
+  /** List all designs. Requires the scope designs:read. */
   designAll(params: DesignAllParams = {}, options?: CallOptions): Promise<DesignsReply> {
     return this.answer('GET', '/v1/issuer/all_designs', { query: { ...params }, options });
   }
 
-  /** Get a blank design document. It needs the scope designs:read. */
+  /** Get a blank design document. Requires the scope designs:read. */
   designBlank(body: DesignBlankBody = {}, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', '/v1/certificate_designs/get_blank_template', { body, options });
   }
 
-  /** Copy a design. It needs the scope designs:write. */
+  /** Copy a design. Requires the scope designs:write. */
   designCopy(body: IDBody, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', '/v1/certificate_designs/copy', { body, idempotent: true, options });
   }
 
-  /** Copy a design, also to another department. It needs the scope designs:write. */
+  /** Copy a design, also to another department. Requires the scope designs:write. */
   designCopyOwn(id: number, body: DesignCopyOwnBody = {}, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', place`/v1/designs/${id}/copy`, { body, idempotent: true, options });
   }
 
-  /** Create a design. It needs the scope designs:write. */
+  /** Create a design. Requires the scope designs:write. */
   designCreate(body: DesignBody, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', '/v1/certificate_designs/create', { body, idempotent: true, options });
   }
 
-  /** Create a design from its encoded content. It needs the scope designs:write. */
+  /** Create a design from its encoded content. Requires the scope designs:write. */
   designCreateContent(body: DesignCreateContentBody, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', '/v1/designs', { body, idempotent: true, options });
   }
 
-  /** Delete a design. It needs the scope designs:write. */
+  /** Delete a design. Requires the scope designs:write. */
   designDelete(body: IDBody, options?: CallOptions): Promise<DoneReply> {
     return this.answer('POST', '/v1/certificate_designs/delete', { body, options });
   }
 
-  /** Answers what was deleted. It needs the scope designs:write. */
+  /** Answers what was deleted. Requires the scope designs:write. */
   designDeleteWhole(id: number, options?: CallOptions): Promise<DesignReply> {
     return this.answer('DELETE', place`/v1/designs/${id}`, { options });
   }
 
-  /** List designs, with filters. It needs the scope designs:read. */
+  /** List designs, with filters. Requires the scope designs:read. */
   designList(body: DesignQuery = {}, options?: CallOptions): Promise<DesignListReply> {
     return this.answer('POST', '/v1/certificate_designs/all', { body, options });
   }
@@ -809,30 +827,32 @@ export class Calls extends Connection {
     return this.pages((page) => this.designList({ ...body, page }, options), (reply) => reply.designs);
   }
 
-  /** List designs. It needs the scope designs:read. */
+  /** List designs. Requires the scope designs:read. */
   designListOwn(params: DesignListOwnParams = {}, options?: CallOptions): Promise<DesignsReply> {
     return this.answer('GET', '/v1/designs', { query: { ...params }, options });
   }
 
   /**
-   * The server's picture of a design, or its PDF, as it is saved or as it is being edited. It needs the scope
-   * designs:read.
+   * The server's picture of a design, or its PDF, as it is saved or as it is being edited. With values alone, such as
+   * {'recipient.name':'Ana'}, the saved design is painted, kept, and answered by its address. With any of the named
+   * fields nothing is kept and the answer is the file itself; a design that is given is checked as a save would be. At
+   * most 60 files a minute. Requires the scope designs:read.
    */
   designPreview(id: number, body: DesignPreviewBody = {}, options?: CallOptions): Promise<Blob> {
     return this.file('POST', place`/v1/designs/${id}/preview`, { body, options });
   }
 
-  /** Get a design with its blocks. It needs the scope designs:read. */
+  /** Get a design with its blocks. Requires the scope designs:read. */
   designRead(params: DesignReadParams, options?: CallOptions): Promise<DesignReply> {
     return this.answer('GET', '/v1/certificate_designs/read', { query: { ...params }, options });
   }
 
-  /** Get a design with its encoded content. It needs the scope designs:read. */
+  /** Get a design with its encoded content. Requires the scope designs:read. */
   designReadWhole(id: number, options?: CallOptions): Promise<DesignReply> {
     return this.answer('GET', place`/v1/designs/${id}`, { options });
   }
 
-  /** Search designs. It needs the scope designs:read. */
+  /** Search designs. Requires the scope designs:read. */
   designSearch(body: DesignSearchBody = {}, options?: CallOptions): Promise<DesignsReply> {
     return this.answer('POST', '/v1/designs/search', { body, options });
   }
@@ -842,17 +862,17 @@ export class Calls extends Connection {
     return this.pages((page) => this.designSearch({ ...body, page }, options), (reply) => reply.designs);
   }
 
-  /** A save makes a new version; issued credentials keep theirs. It needs the scope designs:write. */
+  /** A save makes a new version; issued credentials keep theirs. Requires the scope designs:write. */
   designUpdate(body: DesignBody, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', '/v1/certificate_designs/update', { body, options });
   }
 
-  /** What was issued keeps its version. It needs the scope designs:write. */
+  /** What was issued keeps its version. Requires the scope designs:write. */
   designUpdateContent(id: number, body: DesignUpdateContentBody, options?: CallOptions): Promise<DesignReply> {
     return this.answer('PUT', place`/v1/designs/${id}`, { body, options });
   }
 
-  /** Every save of a design, newest first. It needs the scope designs:read. */
+  /** Every save of a design, newest first. Requires the scope designs:read. */
   designVersionList(id: number, params: DesignVersionListParams = {}, options?: CallOptions): Promise<DesignVersionListReply> {
     return this.answer('GET', place`/v1/designs/${id}/versions`, { query: { ...params }, options });
   }
@@ -862,83 +882,88 @@ export class Calls extends Connection {
     return this.pages((page) => this.designVersionList(id, { ...params, page }, options), (reply) => reply.versions);
   }
 
-  /** Get one version of a design. It needs the scope designs:read. */
+  /** Get one version of a design. Requires the scope designs:read. */
   designVersionRead(id: number, number: number, options?: CallOptions): Promise<DesignVersionReadReply> {
     return this.answer('GET', place`/v1/designs/${id}/versions/${number}`, { options });
   }
 
-  /** Save an old version again as the newest; issued credentials keep theirs. It needs the scope designs:write. */
+  /** Save an old version again as the newest; issued credentials keep theirs. Requires the scope designs:write. */
   designVersionRestore(id: number, number: number, body: DesignVersionRestoreBody = {}, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', place`/v1/designs/${id}/versions/${number}/restore`, { body, idempotent: true, options });
   }
 
   /**
-   * Mint a token that opens the design maker for four hours, or until the design gets another. It needs the scope
+   * Mint a token that opens the design maker for four hours, or until the design gets another. Requires the scope
    * designer:embed.
    */
   designerInitialize(kind: 'certificate' | 'badge', body: DesignerInitializeBody = {}, options?: CallOptions): Promise<DesignerInitializeReply> {
     return this.answer('POST', place`/v1/designers/${kind}/initialize`, { body, options });
   }
 
-  /** Let the pages of an origin hold the design maker. It needs the scope designer:embed. */
+  /** Let the pages of an origin hold the design maker. Requires the scope designer:embed. */
   embedOriginCreate(body: EmbedOriginCreateBody, options?: CallOptions): Promise<EmbedOriginCreateReply> {
     return this.answer('POST', '/v1/embed/origins', { body, options });
   }
 
-  /** Take it back; what is open there ends at once. It needs the scope designer:embed. */
+  /** Take it back; what is open there ends at once. Requires the scope designer:embed. */
   embedOriginDelete(id: number, options?: CallOptions): Promise<DoneReply> {
     return this.answer('DELETE', place`/v1/embed/origins/${id}`, { options });
   }
 
-  /** Mint a one-use code that opens the design maker in one page. It needs the scope designer:embed. */
+  /** Mint a one-use code that opens the design maker in one page. Requires the scope designer:embed. */
   embedSessionCreate(body: EmbedSessionCreateBody, options?: CallOptions): Promise<EmbedSessionCreateReply> {
     return this.answer('POST', '/v1/embed/sessions', { body, options });
   }
 
-  /** Pages that may hold the design maker. It needs the scope designer:embed. */
+  /** Pages that may hold the design maker. Requires the scope designer:embed. */
   embedSettings(options?: CallOptions): Promise<EmbedSettings> {
     return this.answer('GET', '/v1/embed/settings', { options });
   }
 
-  /** Update the embedding settings. It needs the scope designer:embed. */
+  /** Update the embedding settings. Requires the scope designer:embed. */
   embedSettingsUpdate(body: EmbedSettingsUpdateBody = {}, options?: CallOptions): Promise<EmbedSettings> {
     return this.answer('PUT', '/v1/embed/settings', { body, options });
   }
 
-  /** What happened to all credentials, newest first. It needs the scope credentials:read. */
+  /** What happened to all credentials, newest first. Requires the scope credentials:read. */
   eventList(params: EventListParams = {}, options?: CallOptions): Promise<EventListReply> {
     return this.answer('GET', '/v1/analytics', { query: { ...params }, options });
   }
 
   /**
-   * Add evidence; a file is uploaded first by a policy of the preset evidence and named here by its key or address. It
-   * needs the scope evidence:write.
+   * Create an evidence item. To attach a file, upload it with the preset evidence first and send its key or URL here.
+   * Requires the scope evidence:write.
    */
   evidenceCreate(id: string, body: EvidenceCreateBody, options?: CallOptions): Promise<EvidenceItemReply> {
     return this.answer('POST', place`/v1/credentials/${id}/evidence_items`, { body, idempotent: true, options });
   }
 
-  /** Accept or reject what recipients submitted; all or none. It needs the scope evidence:write. */
+  /**
+   * Accept or reject submitted evidence. Decides either all of the items or none. Requires the scope evidence:write.
+   */
   evidenceDecide(body: EvidenceDecideBody, options?: CallOptions): Promise<EvidenceDecideReply> {
     return this.answer('POST', '/v1/evidence_items/decide', { body, idempotent: true, options });
   }
 
-  /** Delete an evidence item. It needs the scope evidence:write. */
+  /** Delete an evidence item. Requires the scope evidence:write. */
   evidenceDelete(id: string, evidenceItemID: number, options?: CallOptions): Promise<EvidenceItemReply> {
     return this.answer('DELETE', place`/v1/credentials/${id}/evidence_items/${evidenceItemID}`, { options });
   }
 
-  /** The evidence of a credential in its order; there are at most 50 items. It needs the scope evidence:read. */
+  /**
+   * List the evidence items of a credential. Returns up to 50 items, sorted by position. Requires the scope
+   * evidence:read.
+   */
   evidenceList(id: string, options?: CallOptions): Promise<EvidenceListReply> {
     return this.answer('GET', place`/v1/credentials/${id}/evidence_items`, { options });
   }
 
-  /** Get an evidence item. It needs the scope evidence:read. */
+  /** Get an evidence item. Requires the scope evidence:read. */
   evidenceRead(id: string, evidenceItemID: number, options?: CallOptions): Promise<EvidenceItemReply> {
     return this.answer('GET', place`/v1/credentials/${id}/evidence_items/${evidenceItemID}`, { options });
   }
 
-  /** What recipients submitted, of all credentials. It needs the scope evidence:read. */
+  /** List evidence submitted by recipients. Returns items of all credentials. Requires the scope evidence:read. */
   evidenceSubmissions(params: EvidenceSubmissionsParams = {}, options?: CallOptions): Promise<EvidenceSubmissionsReply> {
     return this.answer('GET', '/v1/evidence_items', { query: { ...params }, options });
   }
@@ -949,35 +974,38 @@ export class Calls extends Connection {
   }
 
   /**
-   * Change an item; what is left out stays. Of items that the recipient gave, only position and hidden. It needs the
-   * scope evidence:write.
+   * Update an evidence item. Omitted fields keep their values. For items added by the recipient, only position and
+   * hidden can be changed. Requires the scope evidence:write.
    */
   evidenceUpdate(id: string, evidenceItemID: number, body: EvidenceUpdateBody, options?: CallOptions): Promise<EvidenceItemReply> {
     return this.answer('PUT', place`/v1/credentials/${id}/evidence_items/${evidenceItemID}`, { body, options });
   }
 
   /**
-   * Have the files of many credentials made ready; the work goes on in the background, ask for its progress. It needs
-   * the scope credentials:read.
+   * Create a download. Prepares the files of many credentials in the background. Poll it for progress. Requires the
+   * scope credentials:read.
    */
   exportCreate(body: ExportCreateBody, options?: CallOptions): Promise<ExportReply> {
     return this.answer('POST', '/v1/exports', { body, idempotent: true, options });
   }
 
-  /** Forget a bundle and stop its work. It needs the scope credentials:read. */
+  /** Delete a download. Stops the download if it is still running. Requires the scope credentials:read. */
   exportDelete(uuid: string, options?: CallOptions): Promise<DoneReply> {
     return this.answer('DELETE', place`/v1/exports/${uuid}`, { options });
   }
 
   /**
-   * A link that a browser can fetch a part of a finished bundle by, for ten minutes. It needs the scope
-   * credentials:read.
+   * Create a link to a part of a download. A browser can fetch the part through the link for ten minutes. Requires the
+   * scope credentials:read.
    */
   exportLink(uuid: string, body: ExportLinkBody = {}, options?: CallOptions): Promise<ExportLinkReply> {
     return this.answer('POST', place`/v1/exports/${uuid}/link`, { body, options });
   }
 
-  /** One's own bundles that can still be fetched, newest first. It needs the scope credentials:read. */
+  /**
+   * List your downloads. Returns downloads that have not expired yet, newest first. Requires the scope
+   * credentials:read.
+   */
   exportList(params: ExportListParams = {}, options?: CallOptions): Promise<ExportListReply> {
     return this.answer('GET', '/v1/exports', { query: { ...params }, options });
   }
@@ -987,75 +1015,84 @@ export class Calls extends Connection {
     return this.pages((page) => this.exportList({ ...params, page }, options), (reply) => reply.exports);
   }
 
-  /** Get the progress of a download. It needs the scope credentials:read. */
+  /** Get the progress of a download. Requires the scope credentials:read. */
   exportRead(uuid: string, options?: CallOptions): Promise<ExportReply> {
     return this.answer('GET', place`/v1/exports/${uuid}`, { options });
   }
 
-  /** List which features a department has. It needs the scope team:read. */
+  /**
+   * List which features a department has. What is built and what the settings of the installation make available. Every
+   * department of an installation has the same; nobody can switch a feature. Requires the scope team:read.
+   */
   features(params: FeaturesParams, options?: CallOptions): Promise<FeaturesReply> {
     return this.answer('GET', '/v1/issuer/organizations/get_flipper_features', { query: { ...params }, options });
   }
 
-  /** What a font of the department lacks for a language. It needs the scope designs:read. */
+  /**
+   * Check a font's coverage of a language. Returns the characters that a font of the department lacks. Requires the
+   * scope designs:read.
+   */
   fontCoverage(body: FontCoverageBody, options?: CallOptions): Promise<FontCoverage> {
     return this.answer('POST', '/v1/fonts/coverage', { body, options });
   }
 
   /**
-   * Adds a font from an upload with the preset fonts, or one more weight to the department's font of that name. It
-   * needs the scope designs:write.
+   * Add a font. Creates a font from an upload with the preset fonts. If the department already has a font with this
+   * name, adds a weight to it. Requires the scope designs:write.
    */
   fontCreate(body: FontCreateBody, options?: CallOptions): Promise<FontReply> {
     return this.answer('POST', '/v1/fonts/create', { body, idempotent: true, options });
   }
 
-  /** Refused while a design is set in it; what was issued keeps it. It needs the scope designs:write. */
+  /** Delete a font. Fails if a design uses the font. Issued credentials keep it. Requires the scope designs:write. */
   fontDelete(body: IDBody, options?: CallOptions): Promise<DoneReply> {
     return this.answer('POST', '/v1/fonts/delete', { body, options });
   }
 
-  /** Bundled fonts, those the operator added, and the department's own. It needs the scope designs:read. */
+  /**
+   * List fonts. Returns bundled fonts, fonts added by the operator, and the department's own fonts. Requires the scope
+   * designs:read.
+   */
   fontList(options?: CallOptions): Promise<FontListReply> {
     return this.answer('POST', '/v1/fonts/list', { options });
   }
 
-  /** Renames; designs find the font by its old names too. It needs the scope designs:write. */
+  /** Rename a font. Designs that use an earlier name of the font keep working. Requires the scope designs:write. */
   fontUpdate(body: FontUpdateBody, options?: CallOptions): Promise<FontReply> {
     return this.answer('POST', '/v1/fonts/update', { body, options });
   }
 
-  /** List all groups. It needs the scope groups:read. */
+  /** List all groups. Requires the scope groups:read. */
   groupAll(params: GroupAllParams = {}, options?: CallOptions): Promise<GroupsReply> {
     return this.answer('GET', '/v1/issuer/all_groups', { query: { ...params }, options });
   }
 
-  /** A new group with the settings of this one and no credentials. It needs the scope groups:write. */
+  /** A new group with the settings of this one and no credentials. Requires the scope groups:write. */
   groupClone(id: number, body: GroupCloneBody = {}, options?: CallOptions): Promise<GroupReply> {
     return this.answer('POST', place`/v1/issuer/groups/${id}/clone`, { body, idempotent: true, options });
   }
 
-  /** Create a group. It needs the scope groups:write. */
+  /** Create a group. Requires the scope groups:write. */
   groupCreate(body: GroupBody, options?: CallOptions): Promise<GroupReply> {
     return this.answer('POST', '/v1/issuer/groups', { body, idempotent: true, options });
   }
 
-  /** What new groups begin with. It needs the scope groups:read. */
+  /** What new groups begin with. Requires the scope groups:read. */
   groupDefaultsRead(options?: CallOptions): Promise<GroupDefaultsReply> {
     return this.answer('GET', '/v1/issuer/group_defaults', { options });
   }
 
-  /** Changes what new groups begin with; groups that exist stay as they are. It needs the scope groups:write. */
+  /** Changes what new groups begin with; groups that exist stay as they are. Requires the scope groups:write. */
   groupDefaultsUpdate(body: GroupDefaultsUpdateBody, options?: CallOptions): Promise<GroupDefaultsReply> {
     return this.answer('PUT', '/v1/issuer/group_defaults', { body, options });
   }
 
-  /** Delete a group. It needs the scope groups:write. */
+  /** Delete a group. Requires the scope groups:write. */
   groupDelete(id: number, options?: CallOptions): Promise<GroupReply> {
     return this.answer('DELETE', place`/v1/issuer/groups/${id}`, { options });
   }
 
-  /** List groups, with filters. It needs the scope groups:read. */
+  /** List groups, with filters. Requires the scope groups:read. */
   groupList(params: GroupListParams = {}, options?: CallOptions): Promise<GroupsReply> {
     return this.answer('GET', '/v1/issuer/groups', { query: { ...params }, options });
   }
@@ -1065,28 +1102,28 @@ export class Calls extends Connection {
     return this.pages((page) => this.groupList({ ...params, page }, options), (reply) => reply.groups);
   }
 
-  /** Get a group. It needs the scope groups:read. */
+  /** Get a group. Requires the scope groups:read. */
   groupRead(id: number, options?: CallOptions): Promise<GroupReply> {
     return this.answer('GET', place`/v1/issuer/groups/${id}`, { options });
   }
 
   /**
-   * What the tags of a design stand for on each credential of a group, drafts included, in the order of adding. It
-   * needs the scope credentials:read.
+   * What the tags of a design stand for on each credential of a group, drafts included, in the order of adding.
+   * Requires the scope credentials:read.
    */
   groupRecipients(id: number, params: GroupRecipientsParams = {}, options?: CallOptions): Promise<GroupRecipientsReply> {
     return this.answer('GET', place`/v1/issuer/groups/${id}/recipients`, { query: { ...params }, options });
   }
 
   /**
-   * Carries the group's present texts to what it issued before; each is signed and printed anew in the background. It
-   * needs the scope groups:write.
+   * Carries the group's present texts to what it issued before; each is signed and printed anew in the background.
+   * Requires the scope groups:write.
    */
   groupReword(id: number, options?: CallOptions): Promise<GroupRewordReply> {
     return this.answer('POST', place`/v1/issuer/groups/${id}/rewordings`, { idempotent: true, options });
   }
 
-  /** Search groups. It needs the scope groups:read. */
+  /** Search groups. Requires the scope groups:read. */
   groupSearch(body: GroupSearchBody = {}, options?: CallOptions): Promise<GroupsReply> {
     return this.answer('POST', '/v1/issuer/groups/search', { body, options });
   }
@@ -1097,7 +1134,7 @@ export class Calls extends Connection {
   }
 
   /**
-   * Mail an example of the group's credentials to oneself; it makes no credential. It needs the scope
+   * Mail an example of the group's credentials to oneself; it makes no credential. Requires the scope
    * credentials:write.
    */
   groupSendExample(id: number, options?: CallOptions): Promise<DoneReply> {
@@ -1105,59 +1142,59 @@ export class Calls extends Connection {
   }
 
   /**
-   * How many people would be issued a credential of a group now if it had these prerequisites; nothing changes. It
-   * needs the scope groups:write.
+   * How many people would be issued a credential of a group now if it had these prerequisites; nothing changes.
+   * Requires the scope groups:write.
    */
   groupStackCheck(body: GroupStackCheckBody, options?: CallOptions): Promise<GroupStackCheckReply> {
     return this.answer('POST', '/v1/issuer/groups/stack_check', { body, options });
   }
 
-  /** The tags of the department's groups, the most used first; at most 200. It needs the scope groups:read. */
+  /** The tags of the department's groups, the most used first; at most 200. Requires the scope groups:read. */
   groupTagList(params: GroupTagListParams = {}, options?: CallOptions): Promise<GroupTagListReply> {
     return this.answer('GET', '/v1/issuer/group_tags', { query: { ...params }, options });
   }
 
-  /** Update a group. It needs the scope groups:write. */
+  /** Update a group. Requires the scope groups:write. */
   groupUpdate(id: number, body: GroupBody, options?: CallOptions): Promise<GroupReply> {
     return this.answer('PUT', place`/v1/issuer/groups/${id}`, { body, options });
   }
 
   /**
    * How many issued credentials show other texts than the group has now, and how far the last request to reword them
-   * got. It needs the scope groups:read.
+   * got. Requires the scope groups:read.
    */
   groupWording(id: number, options?: CallOptions): Promise<GroupWordingReply> {
     return this.answer('GET', place`/v1/issuer/groups/${id}/rewordings`, { options });
   }
 
-  /** End an import; what it did so far stays. It needs the scope credentials:write. */
+  /** End an import; what it did so far stays. Requires the scope credentials:write. */
   importCancel(uuid: string, options?: CallOptions): Promise<ImportReply> {
     return this.answer('POST', place`/v1/imports/${uuid}/cancel`, { options });
   }
 
   /**
    * Begin to make credentials of a spreadsheet that was sent under the upload policy s3_policy; it is read in the
-   * background. It needs the scope credentials:write.
+   * background. Requires the scope credentials:write.
    */
   importCreate(body: ImportCreateBody, options?: CallOptions): Promise<ImportReply> {
     return this.answer('POST', '/v1/imports', { body, idempotent: true, options });
   }
 
-  /** Forget an import and its file; what came of it stays. It needs the scope credentials:write. */
+  /** Forget an import and its file; what came of it stays. Requires the scope credentials:write. */
   importDelete(uuid: string, options?: CallOptions): Promise<DoneReply> {
     return this.answer('DELETE', place`/v1/imports/${uuid}`, { options });
   }
 
   /**
-   * Rows with errors, and those that failed, as a spreadsheet with a column of reasons; no cell of it is a formula. It
-   * needs the scope credentials:read.
+   * Rows with errors, and those that failed, as a spreadsheet with a column of reasons; no cell of it is a formula.
+   * Requires the scope credentials:read.
    */
   importErrors(uuid: string, options?: CallOptions): Promise<Blob> {
     return this.file('GET', place`/v1/imports/${uuid}/errors`, { options });
   }
 
   /**
-   * The department's imports, newest first, without their columns, mappings and problems. It needs the scope
+   * The department's imports, newest first, without their columns, mappings and problems. Requires the scope
    * credentials:read.
    */
   importList(params: ImportListParams = {}, options?: CallOptions): Promise<ImportListReply> {
@@ -1170,37 +1207,37 @@ export class Calls extends Connection {
   }
 
   /**
-   * Say what the columns are and how to import; every row is then checked in the background. It needs the scope
+   * Say what the columns are and how to import; every row is then checked in the background. Requires the scope
    * credentials:write.
    */
   importMapping(uuid: string, body: ImportMappingBody, options?: CallOptions): Promise<ImportReply> {
     return this.answer('PUT', place`/v1/imports/${uuid}/mapping`, { body, options });
   }
 
-  /** The first 20 rows as they stand in the file. It needs the scope credentials:read. */
+  /** The first 20 rows as they stand in the file. Requires the scope credentials:read. */
   importPreview(uuid: string, options?: CallOptions): Promise<ImportPreviewReply> {
     return this.answer('GET', place`/v1/imports/${uuid}/preview`, { options });
   }
 
-  /** Get the progress of an import. It needs the scope credentials:read. */
+  /** Get the progress of an import. Requires the scope credentials:read. */
   importRead(uuid: string, options?: CallOptions): Promise<ImportReply> {
     return this.answer('GET', place`/v1/imports/${uuid}`, { options });
   }
 
   /**
-   * Read the file otherwise; what is left out stays, but for the header, which is found anew. It needs the scope
+   * Read the file otherwise; what is left out stays, but for the header, which is found anew. Requires the scope
    * credentials:write.
    */
   importReadAgain(uuid: string, body: ImportReadAgainBody = {}, options?: CallOptions): Promise<ImportReply> {
     return this.answer('POST', place`/v1/imports/${uuid}/read`, { body, idempotent: true, options });
   }
 
-  /** Mend a row, or leave it out; it is checked at once. It needs the scope credentials:write. */
+  /** Mend a row, or leave it out; it is checked at once. Requires the scope credentials:write. */
   importRowUpdate(uuid: string, number: number, body: ImportRowUpdateBody = {}, options?: CallOptions): Promise<ImportRowUpdateReply> {
     return this.answer('PATCH', place`/v1/imports/${uuid}/rows/${number}`, { body, options });
   }
 
-  /** The rows below the header in the order of the file. It needs the scope credentials:read. */
+  /** The rows below the header in the order of the file. Requires the scope credentials:read. */
   importRows(uuid: string, params: ImportRowsParams = {}, options?: CallOptions): Promise<ImportRowsReply> {
     return this.answer('GET', place`/v1/imports/${uuid}/rows`, { query: { ...params }, options });
   }
@@ -1210,18 +1247,18 @@ export class Calls extends Connection {
     return this.pages((page) => this.importRows(uuid, { ...params, page }, options), (reply) => reply.rows);
   }
 
-  /** Import what was checked; each row once, in the background. It needs the scope credentials:write. */
+  /** Import what was checked; each row once, in the background. Requires the scope credentials:write. */
   importStart(uuid: string, body: ImportStartBody, options?: CallOptions): Promise<ImportReply> {
     return this.answer('POST', place`/v1/imports/${uuid}/start`, { body, idempotent: true, options });
   }
 
-  /** An empty spreadsheet with the columns that the designs of a group show. It needs the scope credentials:read. */
+  /** An empty spreadsheet with the columns that the designs of a group show. Requires the scope credentials:read. */
   importTemplate(params: ImportTemplateParams, options?: CallOptions): Promise<Blob> {
     return this.file('GET', '/v1/imports/template', { query: { ...params }, options });
   }
 
   /**
-   * Delete the drafts that an import made, and revoke what it published while the mails are held back. It needs the
+   * Delete the drafts that an import made, and revoke what it published while the mails are held back. Requires the
    * scope credentials:write.
    */
   importUndo(uuid: string, options?: CallOptions): Promise<ImportReply> {
@@ -1229,76 +1266,76 @@ export class Calls extends Connection {
   }
 
   /**
-   * Mails a new link to somebody who was invited and has not accepted; the older link ends. It needs the scope
+   * Mails a new link to somebody who was invited and has not accepted; the older link ends. Requires the scope
    * team:write.
    */
   invitationResend(id: number, options?: CallOptions): Promise<InvitationResendReply> {
     return this.answer('POST', place`/v1/team_members/${id}/resend`, { idempotent: true, options });
   }
 
-  /** Get the department of the API key. It needs the scope credentials:read or groups:read or team:read. */
+  /** Get the department of the API key. Requires the scope credentials:read or groups:read or team:read. */
   issuerDetails(options?: CallOptions): Promise<IssuerDetailsReply> {
     return this.answer('GET', '/v1/issuer/details', { options });
   }
 
   /**
    * One recipient's credentials in one signed document (Comprehensive Learner Record 2.0); drafts and what was
-   * withdrawn are left out. It needs the scope credentials:read.
+   * withdrawn are left out. Requires the scope credentials:read.
    */
   learnerRecord(body: LearnerRecordBody = {}, options?: CallOptions): Promise<Record<string, unknown>> {
     return this.answer('POST', '/v1/credentials/learner_record', { body, options });
   }
 
   /**
-   * Invites somebody by mail; they are a member once they accept. Inviting the same address again mails a new link. It
-   * needs the scope team:write.
+   * Invites somebody by mail; they are a member once they accept. Inviting the same address again mails a new link.
+   * Requires the scope team:write.
    */
   memberCreate(body: MemberCreateBody, options?: CallOptions): Promise<MemberCreateReply> {
     return this.answer('POST', '/v1/team_members', { body, idempotent: true, options });
   }
 
-  /** Ends a membership or cancels an invitation, and answers who it was. It needs the scope team:write. */
+  /** Ends a membership or cancels an invitation, and answers who it was. Requires the scope team:write. */
   memberDelete(id: number, options?: CallOptions): Promise<MemberDeleteReply> {
     return this.answer('DELETE', place`/v1/team_members/${id}`, { options });
   }
 
   /**
-   * The members of the department and those invited, and what their role lets them do. It needs the scope team:read.
+   * The members of the department and those invited, and what their role lets them do. Requires the scope team:read.
    */
   memberList(params: MemberListParams = {}, options?: CallOptions): Promise<MemberListReply> {
     return this.answer('GET', '/v1/team_members', { query: { ...params }, options });
   }
 
-  /** Get a team member. It needs the scope team:read. */
+  /** Get a team member. Requires the scope team:read. */
   memberRead(id: number, options?: CallOptions): Promise<MemberReadReply> {
     return this.answer('GET', place`/v1/team_members/${id}`, { options });
   }
 
-  /** Replaces what a member may do; their name and address are their own. It needs the scope team:write. */
+  /** Replaces what a member may do; their name and address are their own. Requires the scope team:write. */
   memberUpdate(id: number, body: MemberUpdateBody, options?: CallOptions): Promise<MemberUpdateReply> {
     return this.answer('PUT', place`/v1/team_members/${id}`, { body, options });
   }
 
   /**
    * Approve: the credential is changed, signed and printed anew; what was asked for in words the issuer changes. The
-   * recipient is told either way. It needs the scope credentials:write.
+   * recipient is told either way. Requires the scope credentials:write.
    */
   nameChangeDecide(id: number, body: NameChangeDecideBody, options?: CallOptions): Promise<NameChangeDecideReply> {
     return this.answer('POST', place`/v1/name_changes/${id}/decide`, { body, idempotent: true, options });
   }
 
-  /** Decide up to 100 requests; what is refused holds up no other. It needs the scope credentials:write. */
+  /** Decide up to 100 requests; what is refused holds up no other. Requires the scope credentials:write. */
   nameChangeDecideMany(body: NameChangeDecideManyBody, options?: CallOptions): Promise<NameChangeDecideManyReply> {
     return this.answer('POST', '/v1/name_changes/decide_many', { body, idempotent: true, options });
   }
 
-  /** The proof that was handed in; it is deleted 30 days after the decision. It needs the scope credentials:write. */
+  /** The proof that was handed in; it is deleted 30 days after the decision. Requires the scope credentials:write. */
   nameChangeDocument(id: number, options?: CallOptions): Promise<Blob> {
     return this.file('GET', place`/v1/name_changes/${id}/document`, { options });
   }
 
   /**
-   * What recipients asked for; pending ones alone come with the longest waiting first, else the latest first. It needs
+   * What recipients asked for; pending ones alone come with the longest waiting first, else the latest first. Requires
    * the scope credentials:read.
    */
   nameChangeList(params: NameChangeListParams = {}, options?: CallOptions): Promise<NameChangeListReply> {
@@ -1310,41 +1347,41 @@ export class Calls extends Connection {
     return this.pages((page) => this.nameChangeList({ ...params, page }, options), (reply) => reply.name_changes);
   }
 
-  /** Get a change request. It needs the scope credentials:read. */
+  /** Get a change request. Requires the scope credentials:read. */
   nameChangeRead(id: number, options?: CallOptions): Promise<NameChangeReadReply> {
     return this.answer('GET', place`/v1/name_changes/${id}`, { options });
   }
 
-  /** Get the settings for change requests. It needs the scope credentials:read. */
+  /** Get the settings for change requests. Requires the scope credentials:read. */
   nameChangeSettings(options?: CallOptions): Promise<NameChangeSettingsReply> {
     return this.answer('GET', '/v1/name_changes/settings', { options });
   }
 
-  /** Whether corrections of at most two letters need no decision. It needs the scope credentials:write. */
+  /** Whether corrections of at most two letters need no decision. Requires the scope credentials:write. */
   nameChangeSettingsUpdate(body: NameChangeSettings, options?: CallOptions): Promise<NameChangeSettingsUpdateReply> {
     return this.answer('PUT', '/v1/name_changes/settings', { body, options });
   }
 
-  /** Get the progress of a publication. It needs the scope credentials:read. */
+  /** Get the progress of a publication. Requires the scope credentials:read. */
   publicationRead(uuid: string, options?: CallOptions): Promise<PublicationReply> {
     return this.answer('GET', place`/v1/publications/${uuid}`, { options });
   }
 
-  /** Let the mails that a publication holds back go at once. It needs the scope credentials:write. */
+  /** Let the mails that a publication holds back go at once. Requires the scope credentials:write. */
   publicationSendNow(uuid: string, options?: CallOptions): Promise<PublicationReply> {
     return this.answer('POST', place`/v1/publications/${uuid}/send_now`, { idempotent: true, options });
   }
 
   /**
    * Take back all that a publication published while it holds its mails back: revoked as issued in error, no mail goes
-   * out. It needs the scope credentials:write.
+   * out. Requires the scope credentials:write.
    */
   publicationUndo(uuid: string, options?: CallOptions): Promise<PublicationReply> {
     return this.answer('POST', place`/v1/publications/${uuid}/undo`, { idempotent: true, options });
   }
 
   /**
-   * A link that signs the recipient in once, within 24 hours, to what this department issued to them. It needs the
+   * A link that signs the recipient in once, within 24 hours, to what this department issued to them. Requires the
    * scope credentials:write.
    */
   recipientLinkCreate(id: string, options?: CallOptions): Promise<RecipientLinkCreateReply> {
@@ -1352,7 +1389,7 @@ export class Calls extends Connection {
   }
 
   /**
-   * Make every such link of the credential worthless and sign out whom they signed in. It needs the scope
+   * Make every such link of the credential worthless and sign out whom they signed in. Requires the scope
    * credentials:write.
    */
   recipientLinkRevoke(id: string, options?: CallOptions): Promise<RecipientLinkRevokeReply> {
@@ -1360,98 +1397,101 @@ export class Calls extends Connection {
   }
 
   /**
-   * Hand in a reference that you have already; it is shown at once unless approve is false. It needs the scope
-   * credentials:write.
+   * Create a reference. Adds a reference that you already have. It is shown immediately unless approve is false.
+   * Requires the scope credentials:write.
    */
   referenceCreate(id: string, body: ReferenceCreateBody, options?: CallOptions): Promise<ReferenceReply> {
     return this.answer('POST', place`/v1/credentials/${id}/references`, { body, idempotent: true, options });
   }
 
-  /** Show a reference or do not; the referee is told. It needs the scope credentials:write. */
+  /**
+   * Approve or reject a reference. Approved references are shown. The referee is notified. Requires the scope
+   * credentials:write.
+   */
   referenceDecide(id: string, referenceID: number, body: ReferenceDecisionBody, options?: CallOptions): Promise<ReferenceReply> {
     return this.answer('POST', place`/v1/credentials/${id}/references/${referenceID}/decide`, { body, idempotent: true, options });
   }
 
-  /** Remove a reference, or take a request back. It needs the scope credentials:write. */
+  /** Delete a reference or cancel a request. Requires the scope credentials:write. */
   referenceDelete(id: string, referenceID: number, options?: CallOptions): Promise<ReferenceReply> {
     return this.answer('DELETE', place`/v1/credentials/${id}/references/${referenceID}`, { options });
   }
 
   /**
-   * What others say of the recipient, and who was asked, in their order; there are at most 20. It needs the scope
-   * credentials:read.
+   * List the references of a credential. Returns up to 20 references and requests, sorted by position. Requires the
+   * scope credentials:read.
    */
   referenceList(id: string, options?: CallOptions): Promise<ReferencesReply> {
     return this.answer('GET', place`/v1/credentials/${id}/references`, { options });
   }
 
-  /** Get a reference. It needs the scope credentials:read. */
+  /** Get a reference. Requires the scope credentials:read. */
   referenceRead(id: string, referenceID: number, options?: CallOptions): Promise<ReferenceReply> {
     return this.answer('GET', place`/v1/credentials/${id}/references/${referenceID}`, { options });
   }
 
-  /** Ask somebody for a reference by mail; the link in it works for 30 days. It needs the scope credentials:write. */
+  /** Request a reference by email. The link in the email is valid for 30 days. Requires the scope credentials:write. */
   referenceRequest(id: string, body: ReferenceRequestBody, options?: CallOptions): Promise<ReferenceReply> {
     return this.answer('POST', place`/v1/credentials/${id}/references/request`, { body, idempotent: true, options });
   }
 
-  /** Mail a request once more; its link takes the place of the last one. It needs the scope credentials:write. */
+  /** Resend a reference request. The new link replaces the previous one. Requires the scope credentials:write. */
   referenceResend(id: string, referenceID: number, options?: CallOptions): Promise<ReferenceReply> {
     return this.answer('POST', place`/v1/credentials/${id}/references/${referenceID}/resend`, { idempotent: true, options });
   }
 
   /**
-   * Change a reference; what is left out stays. Of what a referee wrote, only the position. It needs the scope
-   * credentials:write.
+   * Update a reference. Omitted fields keep their values. For references written by a referee, only position can be
+   * changed. Requires the scope credentials:write.
    */
   referenceUpdate(id: string, referenceID: number, body: ReferenceUpdateBody, options?: CallOptions): Promise<ReferenceReply> {
     return this.answer('PUT', place`/v1/credentials/${id}/references/${referenceID}`, { body, options });
   }
 
   /**
-   * A link that signs a recipient in once, to the newest published credential that matches; JSON or a form. It needs
+   * A link that signs a recipient in once, to the newest published credential that matches; JSON or a form. Requires
    * the scope credentials:write.
    */
   signOnLink(body: SignOnLinkBody = {}, options?: CallOptions): Promise<SignOnLinkReply> {
     return this.answer('POST', '/v1/sso/generate_link', { body, options });
   }
 
-  /** The fields that skills belong to, in the language of the request. It needs the scope groups:read. */
+  /** The fields that skills belong to, in the language of the request. Requires the scope groups:read. */
   skillCategoryList(options?: CallOptions): Promise<SkillCategoryListReply> {
     return this.answer('GET', '/v1/skill_categories', { options });
   }
 
-  /** Skills that the department named before, then common ones; at most 20. It needs the scope groups:read. */
+  /** Skills that the department named before, then common ones; at most 20. Requires the scope groups:read. */
   skillSuggest(params: SkillSuggestParams = {}, options?: CallOptions): Promise<SkillSuggestReply> {
     return this.answer('GET', '/v1/issuer/skills', { query: { ...params }, options });
   }
 
   /**
-   * Mint a one-use sign-in key for a member of the API key's department (API keys only). It needs the scope team:write.
+   * Mint a one-use sign-in key for a member of the API key's department (API keys only). Requires the scope team:write.
    */
   ssoKeyCreate(body: SSOKeyCreateBody, options?: CallOptions): Promise<SSOKeyCreateReply> {
     return this.answer('POST', '/v1/universal/sso_keys', { body, options });
   }
 
   /**
-   * Signed form fields for a browser's multipart POST to the bucket, which answers 201. It needs the scope
-   * credentials:write or designs:write or evidence:write or team:write.
+   * Create an upload policy. Returns signed form fields for a multipart POST from a browser to the bucket, which
+   * responds with 201. Requires the scope credentials:write or designs:write or evidence:write or team:write.
    */
   uploadPolicy(preset: 's3_policy' | 'templates' | 'evidence' | 'organizations' | 'fonts', body: UploadPolicyBody, options?: CallOptions): Promise<UploadPolicy> {
     return this.answer('POST', place`/v1/upload_policies/${preset}`, { body, options });
   }
 
-  /** Have events sent to an address; the only answer that shows the secret. It needs the scope webhooks:write. */
+  /** Have events sent to an address; the only answer that shows the secret. Requires the scope webhooks:write. */
   webhookCreate(body: WebhookBody, options?: CallOptions): Promise<WebhookSecretReply> {
     return this.answer('POST', '/v1/issuer/webhooks', { body, options });
   }
 
-  /** Forget it and everything that was sent to it. It needs the scope webhooks:write. */
+  /** Forget it and everything that was sent to it. Requires the scope webhooks:write. */
   webhookDelete(id: number, options?: CallOptions): Promise<WebhookReply> {
     return this.answer('DELETE', place`/v1/issuer/webhooks/${id}`, { options });
   }
 
-  /** What was sent to a webhook in the last 30 days. It needs the scope webhooks:read. */
+  /** What was sent to a webhook in the last 30 days. Requires the scope webhooks:read. */
   webhookDeliveryList(id: number, params: WebhookDeliveryListParams = {}, options?: CallOptions): Promise<WebhookDeliveryListReply> {
     return this.answer('GET', place`/v1/issuer/webhooks/${id}/deliveries`, { query: { ...params }, options });
   }
@@ -1461,17 +1501,17 @@ export class Calls extends Connection {
     return this.pages((page) => this.webhookDeliveryList(id, { ...params, page }, options), (reply) => reply.deliveries);
   }
 
-  /** One delivery with its body as it is sent, and what was answered. It needs the scope webhooks:read. */
+  /** One delivery with its body as it is sent, and what was answered. Requires the scope webhooks:read. */
   webhookDeliveryRead(id: number, deliveryID: number, options?: CallOptions): Promise<WebhookDeliveryReply> {
     return this.answer('GET', place`/v1/issuer/webhooks/${id}/deliveries/${deliveryID}`, { options });
   }
 
-  /** Send a delivery again that has ended; the event keeps its id. It needs the scope webhooks:write. */
+  /** Send a delivery again that has ended; the event keeps its id. Requires the scope webhooks:write. */
   webhookDeliveryReplay(id: number, deliveryID: number, options?: CallOptions): Promise<WebhookDeliveryReply> {
     return this.answer('POST', place`/v1/issuer/webhooks/${id}/deliveries/${deliveryID}/replay`, { idempotent: true, options });
   }
 
-  /** Webhooks of the department, the newest first. It needs the scope webhooks:read. */
+  /** Webhooks of the department, the newest first. Requires the scope webhooks:read. */
   webhookList(params: WebhookListParams = {}, options?: CallOptions): Promise<WebhookListReply> {
     return this.answer('GET', '/v1/issuer/webhooks', { query: { ...params }, options });
   }
@@ -1481,27 +1521,27 @@ export class Calls extends Connection {
     return this.pages((page) => this.webhookList({ ...params, page }, options), (reply) => reply.webhooks);
   }
 
-  /** Get a webhook. It needs the scope webhooks:read. */
+  /** Get a webhook. Requires the scope webhooks:read. */
   webhookRead(id: number, options?: CallOptions): Promise<WebhookReply> {
     return this.answer('GET', place`/v1/issuer/webhooks/${id}`, { options });
   }
 
-  /** Send everything again that failed since a time; the events keep their ids. It needs the scope webhooks:write. */
+  /** Send everything again that failed since a time; the events keep their ids. Requires the scope webhooks:write. */
   webhookReplayFailed(id: number, body: WebhookReplayFailedBody, options?: CallOptions): Promise<WebhookReplayFailedReply> {
     return this.answer('POST', place`/v1/issuer/webhooks/${id}/replay`, { body, idempotent: true, options });
   }
 
-  /** A new secret, shown this once; the old one signs as well for 24 hours. It needs the scope webhooks:write. */
+  /** A new secret, shown this once; the old one signs as well for 24 hours. Requires the scope webhooks:write. */
   webhookRotate(id: number, options?: CallOptions): Promise<WebhookSecretReply> {
     return this.answer('POST', place`/v1/issuer/webhooks/${id}/rotate`, { options });
   }
 
-  /** Send an event of the type webhook.test to this webhook alone. It needs the scope webhooks:write. */
+  /** Send an event of the type webhook.test to this webhook alone. Requires the scope webhooks:write. */
   webhookTest(id: number, options?: CallOptions): Promise<WebhookDeliveryReply> {
     return this.answer('POST', place`/v1/issuer/webhooks/${id}/test`, { idempotent: true, options });
   }
 
-  /** Change it, pause it or take it up again; what is left out stays. It needs the scope webhooks:write. */
+  /** Change it, pause it or take it up again; what is left out stays. Requires the scope webhooks:write. */
   webhookUpdate(id: number, body: WebhookBody, options?: CallOptions): Promise<WebhookReply> {
     return this.answer('PUT', place`/v1/issuer/webhooks/${id}`, { body, options });
   }

@@ -70,7 +70,7 @@ export interface APIKeyRequest {
   status: number;
 }
 
-/** what APIKeyRequests may be asked with. What is zero is left out */
+/** The query parameters of APIKeyRequests. Zero values are omitted */
 export interface APIKeyRequestsParams {
   method?: string;
   /** A part of the path */
@@ -125,7 +125,7 @@ export interface APIKeyUpdateReply {
 }
 
 export interface Action {
-  /** Who began it */
+  /** The name of the user or API key that started it */
   by: string;
   can_undo: boolean;
   created_at: string;
@@ -140,9 +140,9 @@ export interface Action {
   reason?: string;
   refused_count: number;
   state: 'working' | 'finished' | 'cancelled';
-  /** They were so already */
+  /** Credentials that already had the requested values */
   unchanged_count: number;
-  /** The action that this one undoes */
+  /** The bulk operation that this one undoes */
   undo_of: string | null;
   undone_by: string | null;
   uuid: string;
@@ -151,23 +151,26 @@ export interface Action {
 export interface ActionCreateBody {
   all_matching?: CredentialQuery;
   credential_ids?: Array<number>;
-  /** Of expiry: a date; empty for never. Set by an API key to today or earlier, it takes effect at once */
+  /**
+   * For expiry: the new expiration date, or empty to remove it. If an API key sets it to today or earlier, the
+   * credentials expire immediately
+   */
   expired_on?: string;
-  /** Of move */
+  /** For move: the target group */
   group_id?: number;
   kind: 'expiry' | 'resend' | 'remind' | 'suspend' | 'reinstate' | 'revoke' | 'delete' | 'restore' | 'move' | 'privacy';
-  /** Of revoke */
+  /** For revoke */
   note?: string;
-  /** Of privacy */
+  /** For privacy */
   privacy?: 'private' | 'public' | 'inherit';
-  /** Of suspend, and of revoke one of its reasons */
+  /** For suspend: any text. For revoke: one of the revocation reasons */
   reason?: string;
   send_email?: boolean;
 }
 
 export interface ActionItem {
   credential_id: number;
-  /** Why it was refused */
+  /** The reason for the failure */
   message: string;
   outcome: 'waiting' | 'done' | 'unchanged' | 'refused';
   recipient_email: string;
@@ -175,7 +178,7 @@ export interface ActionItem {
   uuid: string;
 }
 
-/** what ActionItems may be asked with. What is zero is left out */
+/** The query parameters of ActionItems. Zero values are omitted */
 export interface ActionItemsParams {
   outcome?: 'done' | 'unchanged' | 'refused';
   page?: number;
@@ -187,7 +190,7 @@ export interface ActionItemsReply {
   meta: Meta;
 }
 
-/** what ActionList may be asked with. What is zero is left out */
+/** The query parameters of ActionList. Zero values are omitted */
 export interface ActionListParams {
   page?: number;
   page_size?: number;
@@ -213,15 +216,15 @@ export interface Alignment {
 export interface AttributeKey {
   department_id?: number;
   draft: boolean;
-  /** Null for built-in ones */
+  /** Null for built-in attributes */
   id: number | null;
   key: string;
   kind: 'text' | 'date' | 'email' | 'image';
   name: string;
   parent: 'issuer' | 'group' | 'credential' | 'recipient' | 'custom';
-  /** [parent.key] */
+  /** The tag as used in designs: [parent.key] */
   tag: string;
-  /** parent.key */
+  /** The tag without brackets: parent.key */
   tagName: string;
   type: 'image' | 'date' | 'other';
 }
@@ -243,13 +246,13 @@ export interface AttributeKeyReply {
 }
 
 export interface AttributeListBody {
-  /** nested: also by parent */
+  /** nested also returns the attributes grouped by parent */
   mode?: 'full' | 'custom' | 'nested';
 }
 
 export interface AttributeListReply {
   attribute_keys: Array<AttributeKey>;
-  /** The same by parent; in the mode nested */
+  /** The attributes grouped by parent; only in nested mode */
   nested?: Array<AttributeListReplyNestedItem>;
 }
 
@@ -259,7 +262,7 @@ export interface AttributeListReplyNestedItem {
 }
 
 export interface AttributeSearchBody {
-  /** Of another department than the key's there is nothing: 404 */
+  /** Must be the department of the API key; any other department returns 404 */
   department_id?: number;
   kind?: string;
   name?: string;
@@ -314,7 +317,7 @@ export interface ClaimApproveBody {
 
 export interface ClaimApproveReply {
   changed_count: number;
-  /** Those whose recipient has a credential of the group already; they wait on */
+  /** Claims whose recipient already has a credential of the group; they stay in the waiting state */
   has_one_count: number;
   unchanged_count: number;
 }
@@ -325,7 +328,7 @@ export interface ClaimDenyBody {
 
 export interface ClaimDenyReply {
   changed_count: number;
-  /** Those whose recipient has a credential of the group already; they wait on */
+  /** Claims whose recipient already has a credential of the group; they stay in the waiting state */
   has_one_count: number;
   unchanged_count: number;
 }
@@ -343,7 +346,7 @@ export interface ClaimLink {
   opens_at: string | null;
   quota: number | null;
   state: 'active' | 'paused';
-  /** Issued, and waiting for approval */
+  /** Issued claims and claims waiting for approval */
   taken_count: number;
   updated_at: string;
   url: string;
@@ -361,7 +364,7 @@ export interface ClaimLinkCreateReply {
 export interface ClaimLinkInput {
   allowed_domains?: Array<string>;
   closes_at?: string | null;
-  /** On creation */
+  /** Required when creating a link */
   group_id?: number;
   name: string;
   needs_approval?: boolean;
@@ -370,7 +373,7 @@ export interface ClaimLinkInput {
   state?: 'active' | 'paused';
 }
 
-/** what ClaimLinkList may be asked with. What is zero is left out */
+/** The query parameters of ClaimLinkList. Zero values are omitted */
 export interface ClaimLinkListParams {
   group_id?: number;
   page?: number;
@@ -394,7 +397,7 @@ export interface ClaimLinkUpdateReply {
   claim_link: ClaimLink;
 }
 
-/** what ClaimList may be asked with. What is zero is left out */
+/** The query parameters of ClaimList. Zero values are omitted */
 export interface ClaimListParams {
   state?: 'waiting' | 'issued' | 'denied';
   page?: number;
@@ -525,7 +528,7 @@ export interface Credential {
   issued_on: string;
   issuer: CredentialIssuer;
   license_id: string | null;
-  /** At most 50 keys of 40 characters, values of 500 */
+  /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data: Record<string, unknown>;
   name: string;
   /** The recipient asked for another name and waits */
@@ -562,7 +565,7 @@ export interface Credential {
   uuid: string;
 }
 
-/** what CredentialAll may be asked with. What is zero is left out */
+/** The query parameters of CredentialAll. Zero values are omitted */
 export interface CredentialAllParams {
   group_id?: string;
   email?: string;
@@ -594,8 +597,8 @@ export interface CredentialBulkCreateReplyItem {
   credential?: Credential;
   errors?: Record<string, Array<string>>;
   /**
-   * What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
-   * names the first code
+   * Values that were accepted in a different form than they were sent; omitted if there are none. The Laurel-Warning
+   * header contains the first code
    */
   warnings?: Array<Warning>;
 }
@@ -705,7 +708,7 @@ export interface CredentialInput {
   issued_on?: string;
   /** The same as id */
   license_id?: string;
-  /** At most 50 keys of 40 characters, values of 500 */
+  /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data?: Record<string, unknown>;
   name?: string | null;
   private?: boolean | null;
@@ -717,7 +720,7 @@ export interface CredentialInput {
 export interface CredentialInputRecipient {
   email?: string;
   id?: string;
-  /** At most 50 keys of 40 characters, values of 500 */
+  /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data?: Record<string, unknown>;
   name?: string;
   phone_number?: string;
@@ -732,7 +735,7 @@ export interface CredentialIssuer {
   whitelisted_domain?: string;
 }
 
-/** what CredentialLegacyList may be asked with. What is zero is left out */
+/** The query parameters of CredentialLegacyList. Zero values are omitted */
 export interface CredentialLegacyListParams {
   achievement_id?: string;
   full_view?: string;
@@ -849,7 +852,7 @@ export interface CredentialQuery {
 export interface CredentialRecipient {
   email: string;
   id: string;
-  /** At most 50 keys of 40 characters, values of 500 */
+  /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data: Record<string, unknown>;
   name: string;
   phone_number: string;
@@ -869,8 +872,8 @@ export interface CredentialRenewBody {
 export interface CredentialReply {
   credential: Credential;
   /**
-   * What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
-   * names the first code
+   * Values that were accepted in a different form than they were sent; omitted if there are none. The Laurel-Warning
+   * header contains the first code
    */
   warnings?: Array<Warning>;
 }
@@ -984,9 +987,9 @@ export interface DataExport {
   id: number;
   row_count: number;
   status: 'scheduled' | 'processing' | 'completed' | 'errored';
-  /** As counted at the start */
+  /** The number of rows when the export started */
   total_count: number;
-  /** Of a completed export; each reading gives an address anew */
+  /** The files of a completed export. Each request returns new URLs */
   urls: Array<DataExportUrl>;
 }
 
@@ -1001,21 +1004,21 @@ export interface DataExportCreateReply {
 export interface DataExportInput {
   all_matching?: CredentialQuery;
   credential_ids?: Array<number>;
-  /** The department that is acted in */
+  /** Must be the current department */
   department_id?: number;
   entity: 'organizations' | 'credentials' | 'credential_analytics' | 'groups' | 'designs' | 'attributes' | 'publications' | 'outcomes' | 'mails' | 'audit';
   format?: 'csv' | 'xlsx';
-  /** Of designs */
+  /** For designs */
   kind?: string;
-  /** Of outcomes */
+  /** For outcomes */
   publication?: string;
-  /** Of other lists: a part of the name */
+  /** For lists other than credentials: a part of the name */
   query?: string;
-  /** Of groups and mails */
+  /** For groups and emails */
   state?: string;
 }
 
-/** what DataExportList may be asked with. What is zero is left out */
+/** The query parameters of DataExportList. Zero values are omitted */
 export interface DataExportListParams {
   page?: number;
   page_size?: number;
@@ -1034,7 +1037,7 @@ export interface DataExportUrl {
   id: number;
   status: string;
   url: string;
-  /** Null: of all years */
+  /** Null if the file contains all years */
   year: number | null;
 }
 
@@ -1049,7 +1052,7 @@ export interface Department {
   language: string;
   linkedin_company_id: string;
   logo: string;
-  /** At most 50 keys of 40 characters, values of 500 */
+  /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data: Record<string, unknown>;
   name: string;
   page_banner: string;
@@ -1082,7 +1085,7 @@ export interface DepartmentInput {
   linkedin_company_id?: string;
   /** An upload of the department; keys may name a PNG, JPEG or GIF anywhere on the web, which is copied */
   logo?: string;
-  /** At most 50 keys of 40 characters, values of 500 */
+  /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data?: Record<string, unknown>;
   name?: string;
   /** A wide picture above what the department issued; as logo */
@@ -1098,7 +1101,7 @@ export interface DepartmentInput {
   whitelabel_logo?: string;
 }
 
-/** what DepartmentList may be asked with. What is zero is left out */
+/** The query parameters of DepartmentList. Zero values are omitted */
 export interface DepartmentListParams {
   page?: string;
   page_size?: string;
@@ -1109,7 +1112,7 @@ export interface DepartmentReply {
 }
 
 export interface DepartmentSearchBody {
-  /** At most 50 keys of 40 characters, values of 500 */
+  /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data?: Record<string, unknown>;
   page?: number;
   page_size?: number;
@@ -1151,7 +1154,7 @@ export interface Design {
   id: number | null;
   kind: 'certificate' | 'badge';
   language: string;
-  /** At most 50 keys of 40 characters, values of 500 */
+  /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data?: Record<string, unknown>;
   name: string;
   orientation: 'landscape' | 'portrait';
@@ -1161,7 +1164,7 @@ export interface Design {
   version: number;
 }
 
-/** what DesignAll may be asked with. What is zero is left out */
+/** The query parameters of DesignAll. Zero values are omitted */
 export interface DesignAllParams {
   kind?: string;
   page?: string;
@@ -1201,7 +1204,7 @@ export interface DesignCreateContentBodyDesign {
   /** The document as it was handed out */
   encoded_content?: string | null;
   kind?: string;
-  /** At most 50 keys of 40 characters, values of 500 */
+  /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data?: Record<string, unknown>;
   name?: string;
   orientation?: string;
@@ -1217,14 +1220,14 @@ export interface DesignInput {
   id?: number;
   kind?: string;
   language?: string;
-  /** At most 50 keys of 40 characters, values of 500 */
+  /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data?: Record<string, unknown>;
   name?: string;
   orientation?: string;
   size?: string;
 }
 
-/** what DesignListOwn may be asked with. What is zero is left out */
+/** The query parameters of DesignListOwn. Zero values are omitted */
 export interface DesignListOwnParams {
   kind?: string;
   department_id?: string;
@@ -1265,7 +1268,7 @@ export interface DesignQuery {
   sort?: string;
 }
 
-/** what DesignRead may be asked with. What is zero is left out */
+/** The query parameters of DesignRead. Zero values are omitted */
 export interface DesignReadParams {
   id: number;
 }
@@ -1291,7 +1294,7 @@ export interface DesignSummary {
   id: number | null;
   kind: 'certificate' | 'badge';
   language: string;
-  /** At most 50 keys of 40 characters, values of 500 */
+  /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data?: Record<string, unknown>;
   name: string;
   orientation: 'landscape' | 'portrait';
@@ -1310,7 +1313,7 @@ export interface DesignUpdateContentBodyDesign {
   /** The document as it was handed out */
   encoded_content?: string | null;
   kind?: string;
-  /** At most 50 keys of 40 characters, values of 500 */
+  /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data?: Record<string, unknown>;
   name?: string;
   orientation?: string;
@@ -1334,7 +1337,7 @@ export interface DesignVersion {
   size: string;
 }
 
-/** what DesignVersionList may be asked with. What is zero is left out */
+/** The query parameters of DesignVersionList. Zero values are omitted */
 export interface DesignVersionListParams {
   page?: number;
   page_size?: number;
@@ -1430,7 +1433,7 @@ export interface EmbedSettingsUpdateBody {
   plain_contract?: boolean;
 }
 
-/** what EventList may be asked with. What is zero is left out */
+/** The query parameters of EventList. Zero values are omitted */
 export interface EventListParams {
   start_date?: string;
   end_date?: string;
@@ -1464,7 +1467,7 @@ export interface EvidenceCreateBody {
 export interface EvidenceDecideBody {
   decision: 'accept' | 'reject';
   ids: Array<number>;
-  /** Of a rejection; the recipient reads it */
+  /** The reason for a rejection; shown to the recipient */
   reason?: string;
 }
 
@@ -1475,31 +1478,33 @@ export interface EvidenceDecideReply {
 
 export interface EvidenceInput {
   category?: 'file' | 'url' | 'video' | 'grade' | 'transcript' | 'image' | 'audio' | 'credential' | 'course_duration' | '' | null;
-  /** Another word for narrative */
+  /** Alias of narrative */
   custom_insight?: string;
   /**
-   * The title where none is given; of one longer than 150 characters the whole becomes the narrative where none is
-   * given
+   * Used as the title if none is given. If longer than 150 characters, the full text also becomes the narrative unless
+   * one is given
    */
   description?: string;
-  /** The key or address of an upload; an address elsewhere is taken as url */
+  /** The key or URL of an upload. Any other URL is treated as url */
   file?: string;
-  /** Keeps the item from public view and out of signed badges */
+  /** Hides the item from the public page and from signed badges */
   hidden?: boolean;
-  /** In light Markdown */
+  /** Supports basic Markdown */
   narrative?: string;
-  /** The place in the order; others move on */
+  /** The position in the list; later items move down */
   position?: number;
-  /** The address of an uploaded picture */
+  /** The URL of an uploaded image */
   preview?: unknown;
   /**
-   * A grade from 0 to 100, a transcript as [{category, percent}] or its JSON text, the time of a course as {start_date,
-   * end_date, duration_in_days} or its JSON text, else any text
+   * A grade from 0 to 100; a transcript as [{category, percent}] or the same as a JSON string; the duration of a course
+   * as {start_date, end_date, duration_in_days} or the same as a JSON string; or any other text
    */
   string_object?: unknown;
   title?: string;
   url?: string;
-  /** Whether everybody sees it, its owner and issuer alone, or who has the credential's private link */
+  /**
+   * Who can see the item: everybody, only the recipient and the issuer, or anyone with the credential's private link
+   */
   visibility?: 'public' | 'private' | 'key_holders';
 }
 
@@ -1516,13 +1521,13 @@ export interface EvidenceItem {
   position: number;
   preview_image_url: string | null;
   rejection_reason: string;
-  /** not_scanned: no scanner has looked at it */
+  /** not_scanned: not checked for malware */
   scan_state: 'pending' | 'clean' | 'blocked' | 'not_scanned';
   state: 'draft' | 'submitted' | 'accepted' | 'rejected';
-  /** {grade} of a grade, JSON text of a transcript or of the time of a course, else the text */
+  /** {grade} for a grade, a JSON string for a transcript or course duration, otherwise the text */
   string_object: Record<string, unknown> | null | string;
   submitted_at: string | null;
-  /** It came from the recipient */
+  /** Whether the recipient added the item */
   supplemental: boolean;
   title: string;
   /** The category */
@@ -1536,15 +1541,15 @@ export interface EvidenceItemFile {
   content_type: string;
   name: string;
   size: number;
-  /** Works for a quarter of an hour; null while nobody may have the file */
+  /** Valid for 15 minutes; null while the file is not available */
   url: string | null;
 }
 
 export interface EvidenceItemReply {
   evidence_item: EvidenceItem;
   /**
-   * What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
-   * names the first code
+   * Values that were accepted in a different form than they were sent; omitted if there are none. The Laurel-Warning
+   * header contains the first code
    */
   warnings?: Array<Warning>;
 }
@@ -1553,13 +1558,13 @@ export interface EvidenceListReply {
   evidence_items: Array<EvidenceItem>;
 }
 
-/** what EvidenceSubmissions may be asked with. What is zero is left out */
+/** The query parameters of EvidenceSubmissions. Zero values are omitted */
 export interface EvidenceSubmissionsParams {
   state?: 'submitted' | 'accepted' | 'rejected';
   group_id?: number;
-  /** text: those without one */
+  /** text selects items without a category */
   category?: 'file' | 'url' | 'video' | 'grade' | 'transcript' | 'image' | 'audio' | 'credential' | 'course_duration' | 'text';
-  /** Part of the description, or of the recipient's name or address */
+  /** Part of the description, or of the recipient's name or email address */
   query?: string;
   sort?: 'submitted_at' | '-submitted_at';
   page?: number;
@@ -1579,17 +1584,17 @@ export interface Export {
   created_at: string;
   expires_at: string;
   finished_at: string | null;
-  /** Of sheets, in mm */
+  /** The space between certificates on a sheet, in millimeters */
   gap: number;
   input_count: number;
   kind: 'certificate' | 'certificate_print' | 'badge' | 'sheets';
-  /** The first 100, when one bundle is read */
+  /** The first 100 credentials that were left out; only when retrieving a single download */
   left_out: Array<ExportLeftOutItem>;
   left_out_count: number;
   marks: boolean;
-  /** Of sheets */
+  /** The paper size of sheets */
   paper?: 'a4' | 'us-letter';
-  /** How many ZIPs it is fetched as, of at most 5,000 credentials each */
+  /** The number of ZIP files, each with up to 5,000 credentials */
   part_count: number;
   ready_count: number;
   state: 'working' | 'finished';
@@ -1599,25 +1604,25 @@ export interface Export {
 export interface ExportCreateBody {
   all_matching?: CredentialQuery;
   credential_ids?: Array<number>;
-  /** Millimetres between the certificates of a sheet */
+  /** The space between certificates on a sheet, in millimeters */
   gap?: number;
-  /** sheets are certificates of one size, several on a page, to be printed and cut */
+  /** sheets places several certificates of the same size on each page, for printing and cutting */
   kind: 'certificate' | 'certificate_print' | 'badge' | 'sheets';
-  /** Show where to cut; for certificate_print and sheets */
+  /** Whether to print crop marks; for certificate_print and sheets */
   marks?: boolean;
-  /** Of sheets; a4 when left out */
+  /** The paper size of sheets; defaults to a4 */
   paper?: 'a4' | 'us-letter';
 }
 
 export interface ExportLeftOutItem {
   credential_id: number;
-  /** private: its file carries a key that only those who manage credentials may see */
+  /** private: the file contains a private key, which only users who manage credentials can see */
   reason: 'not_issued' | 'private' | 'no_design' | 'failed';
   recipient_name: string;
 }
 
 export interface ExportLinkBody {
-  /** One to part_count */
+  /** From 1 to part_count */
   part?: number;
 }
 
@@ -1625,7 +1630,7 @@ export interface ExportLinkReply {
   link: string;
 }
 
-/** what ExportList may be asked with. What is zero is left out */
+/** The query parameters of ExportList. Zero values are omitted */
 export interface ExportListParams {
   page?: number;
   page_size?: number;
@@ -1640,7 +1645,7 @@ export interface ExportReply {
   export: Export;
 }
 
-/** what Features may be asked with. What is zero is left out */
+/** The query parameters of Features. Zero values are omitted */
 export interface FeaturesParams {
   id: number;
 }
@@ -1695,25 +1700,25 @@ export interface FlatCredentialGroup {
 export interface Font {
   category?: 'sans' | 'serif' | 'script' | 'display' | 'mono';
   fallback: 'serif' | 'sans-serif' | 'monospace' | 'cursive';
-  /** None for bundled fonts */
+  /** Empty for bundled fonts */
   files: Array<FontFile>;
-  /** Null for fonts of all departments */
+  /** Null for fonts that are available to all departments */
   id: number | null;
-  /** Those it has all letters for; not told of bundled fonts */
+  /** Languages that the font covers completely; not set for bundled fonts */
   languages: Array<string>;
-  /** What designs call it */
+  /** The name that designs use */
   name: string;
-  /** The only department that may use it */
+  /** The department that owns the font, if only one department can use it */
   organization: number | null;
   scripts: Array<string>;
   type: 'google' | 'custom' | 'system';
-  /** Numbers, or a number and i for an italic */
+  /** A weight, such as 400, or a weight followed by i for an italic */
   weights: Array<unknown>;
 }
 
 export interface FontCoverage {
   languages: Array<string>;
-  /** The first 200 of the characters it lacks */
+  /** The first 200 missing characters */
   missing: string;
   missing_count: number;
   needed_count: number;
@@ -1731,9 +1736,9 @@ export interface FontCreateBody {
 export interface FontCreateBodyFont {
   /** The key of the upload */
   key: string;
-  /** The department may use the font in documents and on pages */
+  /** Confirms that the department is licensed to use the font in documents and on web pages */
   licensed: boolean;
-  /** Left out: as the file says */
+  /** Defaults to the name in the font file */
   name?: string;
 }
 
@@ -1834,7 +1839,7 @@ export interface Group {
   least_grade: number | null;
   /** https; what a learning platform opens to reach the course. Nobody but the issuer sees it */
   lti_link: string;
-  /** At most 50 keys of 40 characters, values of 500 */
+  /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data: Record<string, unknown>;
   name: string;
   organization_link_show: boolean;
@@ -1876,7 +1881,7 @@ export interface GroupActions {
   verify?: 'public' | 'owner' | 'hidden';
 }
 
-/** what GroupAll may be asked with. What is zero is left out */
+/** The query parameters of GroupAll. Zero values are omitted */
 export interface GroupAllParams {
   name?: string;
   page?: string;
@@ -2010,7 +2015,7 @@ export interface GroupInput {
   least_grade?: number | null;
   /** https; what a learning platform opens to reach the course. Nobody but the issuer sees it */
   lti_link?: string;
-  /** At most 50 keys of 40 characters, values of 500 */
+  /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data?: Record<string, unknown>;
   name?: string;
   organization_link_show?: boolean;
@@ -2052,7 +2057,7 @@ export interface GroupInputPrerequisite {
   id: number;
 }
 
-/** what GroupList may be asked with. What is zero is left out */
+/** The query parameters of GroupList. Zero values are omitted */
 export interface GroupListParams {
   query?: string;
   name?: string;
@@ -2068,7 +2073,7 @@ export interface GroupPrerequisite {
   name: string;
 }
 
-/** what GroupRecipients may be asked with. What is zero is left out */
+/** The query parameters of GroupRecipients. Zero values are omitted */
 export interface GroupRecipientsParams {
   /** Go on after this credential */
   after?: number;
@@ -2090,8 +2095,8 @@ export interface GroupRecipientsReply {
 export interface GroupReply {
   group: Group;
   /**
-   * What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
-   * names the first code
+   * Values that were accepted in a different form than they were sent; omitted if there are none. The Laurel-Warning
+   * header contains the first code
    */
   warnings?: Array<Warning>;
 }
@@ -2144,7 +2149,7 @@ export interface GroupStackCheckReply {
   recipient_count: number;
 }
 
-/** what GroupTagList may be asked with. What is zero is left out */
+/** The query parameters of GroupTagList. Zero values are omitted */
 export interface GroupTagListParams {
   query?: string;
 }
@@ -2245,7 +2250,7 @@ export interface ImportCreateBody {
   group_id?: number | null;
 }
 
-/** what ImportList may be asked with. What is zero is left out */
+/** The query parameters of ImportList. Zero values are omitted */
 export interface ImportListParams {
   page?: number;
   page_size?: number;
@@ -2348,7 +2353,7 @@ export interface ImportRowUpdateReply {
   row: ImportRow;
 }
 
-/** what ImportRows may be asked with. What is zero is left out */
+/** The query parameters of ImportRows. Zero values are omitted */
 export interface ImportRowsParams {
   status?: 'all' | 'error' | 'warning' | 'good' | 'excluded' | 'created' | 'updated' | 'skipped' | 'failed';
   /** The code of a problem */
@@ -2385,7 +2390,7 @@ export interface ImportStartBody {
   valid_only?: boolean;
 }
 
-/** what ImportTemplate may be asked with. What is zero is left out */
+/** The query parameters of ImportTemplate. Zero values are omitted */
 export interface ImportTemplateParams {
   group_id: number;
   format?: 'csv' | 'xlsx';
@@ -2461,7 +2466,7 @@ export interface MemberDeleteReply {
   team_member: TeamMember;
 }
 
-/** what MemberList may be asked with. What is zero is left out */
+/** The query parameters of MemberList. Zero values are omitted */
 export interface MemberListParams {
   page?: string;
   page_size?: string;
@@ -2582,7 +2587,7 @@ export interface NameChangeDecideReply {
   name_change: NameChange;
 }
 
-/** what NameChangeList may be asked with. What is zero is left out */
+/** The query parameters of NameChangeList. Zero values are omitted */
 export interface NameChangeListParams {
   /** One state, or several with commas */
   state?: string;
@@ -2696,14 +2701,14 @@ export interface RecipientLinkRevokeReply {
 }
 
 export interface Reference {
-  /** Whether it is shown */
+  /** Whether the reference is shown */
   approve: boolean;
   asked_by: 'issuer' | 'recipient';
   created_at: string;
   decided_at: string | null;
-  /** Empty until the referee wrote it */
+  /** Empty until the referee has written it */
   description: string;
-  /** Until when the referee can answer; null once there are words */
+  /** When the request expires; null once the reference is written */
   expires_at: string | null;
   id: number;
   message: string;
@@ -2711,7 +2716,7 @@ export interface Reference {
   referee: ReferenceReferee;
   rejection_reason: string;
   relationship: 'taught' | 'managed' | 'mentored' | 'worked' | 'studied' | 'friends' | 'stranger' | 'professor' | null;
-  /** Asked for by mail; the words are the referee's own */
+  /** Whether the reference was requested by email and written by the referee */
   requested: boolean;
   requested_at: string | null;
   state: 'requested' | 'submitted' | 'approved' | 'rejected' | 'withdrawn';
@@ -2725,16 +2730,16 @@ export interface ReferenceCreateBody {
 
 export interface ReferenceDecisionBody {
   decision: 'approve' | 'reject';
-  /** Of a rejection; the referee reads it */
+  /** The reason for a rejection; shown to the referee */
   reason?: string;
 }
 
 export interface ReferenceInput {
-  /** Of a new one: false keeps it from view until it is approved */
+  /** For new references: false hides the reference until it is approved */
   approve?: boolean;
-  /** What the referee says */
+  /** The text of the reference */
   description?: string;
-  /** From 0 */
+  /** The position in the list, starting at 0 */
   position?: number;
   referee?: ReferenceInputReferee;
   /** How the referee knows the recipient */
@@ -2743,7 +2748,7 @@ export interface ReferenceInput {
 
 export interface ReferenceInputReferee {
   avatar?: string | null;
-  /** Another word for avatar */
+  /** Alias of avatar */
   avatar_image_url?: string | null;
   email?: string | null;
   name?: string;
@@ -2764,8 +2769,8 @@ export interface ReferenceReferee {
 export interface ReferenceReply {
   reference: Reference;
   /**
-   * What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
-   * names the first code
+   * Values that were accepted in a different form than they were sent; omitted if there are none. The Laurel-Warning
+   * header contains the first code
    */
   warnings?: Array<Warning>;
 }
@@ -2775,7 +2780,7 @@ export interface ReferenceRequestBody {
 }
 
 export interface ReferenceRequestBodyReference {
-  /** To the referee; without addresses of pages */
+  /** A message to the referee; can't contain URLs */
   message?: string;
   referee: ReferenceRequestBodyReferenceReferee;
   /** How the referee knows the recipient */
@@ -2811,8 +2816,8 @@ export interface ResultsResult {
   credential?: Credential;
   errors?: ResultsResultErrors;
   /**
-   * What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
-   * names the first code
+   * Values that were accepted in a different form than they were sent; omitted if there are none. The Laurel-Warning
+   * header contains the first code
    */
   warnings?: Array<Warning>;
 }
@@ -2889,7 +2894,7 @@ export interface SkillCategoryListReplySkillCategory {
   name: string;
 }
 
-/** what SkillSuggest may be asked with. What is zero is left out */
+/** The query parameters of SkillSuggest. Zero values are omitted */
 export interface SkillSuggestParams {
   query?: string;
 }
@@ -2918,13 +2923,13 @@ export interface SubmittedEvidence {
   position: number;
   preview_image_url: string | null;
   rejection_reason: string;
-  /** not_scanned: no scanner has looked at it */
+  /** not_scanned: not checked for malware */
   scan_state: 'pending' | 'clean' | 'blocked' | 'not_scanned';
   state: 'draft' | 'submitted' | 'accepted' | 'rejected';
-  /** {grade} of a grade, JSON text of a transcript or of the time of a course, else the text */
+  /** {grade} for a grade, a JSON string for a transcript or course duration, otherwise the text */
   string_object: Record<string, unknown> | null | string;
   submitted_at: string | null;
-  /** It came from the recipient */
+  /** Whether the recipient added the item */
   supplemental: boolean;
   title: string;
   /** The category */
@@ -2955,7 +2960,7 @@ export interface SubmittedEvidenceFile {
   content_type: string;
   name: string;
   size: number;
-  /** Works for a quarter of an hour; null while nobody may have the file */
+  /** Valid for 15 minutes; null while the file is not available */
   url: string | null;
 }
 
@@ -3022,14 +3027,14 @@ export interface TeamMemberInputDepartmentPermissionPermissions {
 
 export interface UploadPolicy {
   acl: string;
-  /** The file's address is this and the key */
+  /** The URL of the file is this prefix followed by the key */
   bucket_file_url_prefix: string;
   bucket_name: string;
-  /** Where the form is posted */
+  /** The URL to post the form to */
   bucket_url: string;
   content_type: string;
   expires_at: string;
-  /** All form fields under the names the bucket wants */
+  /** All form fields, named as the bucket expects them */
   fields: Record<string, string>;
   key: string;
   max_bytes: number;
@@ -3153,7 +3158,7 @@ export interface WebhookDeliveryDetailTry {
   status: number | null;
 }
 
-/** what WebhookDeliveryList may be asked with. What is zero is left out */
+/** The query parameters of WebhookDeliveryList. Zero values are omitted */
 export interface WebhookDeliveryListParams {
   state?: '' | 'pending' | 'delivered' | 'failed';
   /** A type of events */
@@ -3175,7 +3180,7 @@ export interface WebhookDeliveryReply {
   delivery: WebhookDeliveryDetail;
 }
 
-/** what WebhookList may be asked with. What is zero is left out */
+/** The query parameters of WebhookList. Zero values are omitted */
 export interface WebhookListParams {
   page?: number;
   page_size?: number;

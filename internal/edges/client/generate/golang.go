@@ -25,7 +25,7 @@ func goTypes(c *contract) ([]byte, error) {
 }
 
 func goModel(b *bytes.Buffer, m *model) {
-	comment(b, "", "// ", m.name+" is "+orElse(m.doc, "a part of what calls send or answer."))
+	comment(b, "", "// ", m.name+" is "+orElse(m.doc, kindOf(m.name)))
 	fmt.Fprintf(b, "type %s struct {\n", m.name)
 	taken := map[string]bool{}
 	for _, f := range m.fields {
@@ -112,7 +112,7 @@ func goCalls(c *contract) ([]byte, error) {
 }
 
 func goParams(b *bytes.Buffer, m *model) {
-	comment(b, "", "// ", m.name+" are "+m.doc+".")
+	comment(b, "", "// ", m.name+" are "+orElse(m.doc, "")+".")
 	fmt.Fprintf(b, "type %s struct {\n", m.name)
 	var pairs []string
 	for _, f := range m.fields {
@@ -200,7 +200,7 @@ func goPages(b *bytes.Buffer, c *contract, one call) {
 		next, loop = "reply.Meta.NextCursor", "cursors"
 		value = "given(from)"
 	}
-	comment(b, "", "// ", fmt.Sprintf("%sAll gives everything that %s finds, page after page, until the end or an error.", name, name))
+	comment(b, "", "// ", fmt.Sprintf("%sAll returns an iterator over the results of %s on all pages. It stops at the first error.", name, name))
 	fmt.Fprintf(b, "func (c *Client) %sAll(ctx context.Context, %s) iter.Seq2[%s, error] {\n", name, strings.Join(declared, ", "), item)
 	fmt.Fprintf(b, "\treturn %s(func(from %s) ([]%s, %s, error) {\n", loop, from, item, map[bool]string{true: "string", false: "*int64"}[one.paged.byCursor])
 	fmt.Fprintf(b, "\t\t%s = %s\n\t\treply, err := c.%s(ctx, %s)\n\t\treturn reply.%s, %s, err\n\t})\n}\n\n",
@@ -225,4 +225,16 @@ func orElse(text, other string) string {
 		return other
 	}
 	return strings.ToLower(text[:1]) + text[1:]
+}
+
+// kindOf describes a model without a description by the suffix of its name.
+func kindOf(name string) string {
+	switch {
+	case strings.HasSuffix(name, "Body"):
+		return "a request body."
+	case strings.HasSuffix(name, "Reply"):
+		return "a response body."
+	default:
+		return "an object in requests or responses."
+	}
 }

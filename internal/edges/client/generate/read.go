@@ -50,13 +50,13 @@ func read(docs map[string]*openapi3.T, calls map[string]openapi.Call) (*contract
 
 func (r *reader) call(method, path string, op *openapi3.Operation, known openapi.Call) (c call, ok bool, err error) {
 	c = call{id: op.OperationID, method: method, path: path, idempotent: known.Idempotent}
-	c.doc = strings.TrimSuffix(strings.TrimSpace(op.Summary), ".")
-	scopes := "It needs the scope " + strings.Join(known.Scopes, " or ") + "."
-	if c.doc == "" {
-		c.doc = scopes
-	} else {
-		c.doc += ". " + scopes
+	var sentences []string
+	for _, text := range []string{op.Summary, op.Description, "Requires the scope " + strings.Join(known.Scopes, " or ")} {
+		if text = strings.TrimSuffix(strings.TrimSpace(text), "."); text != "" {
+			sentences = append(sentences, text+".")
+		}
 	}
+	c.doc = strings.Join(sentences, " ")
 	name := goName(c.id)
 	if err := r.parameters(&c, name, op.Parameters); err != nil {
 		return c, false, err
@@ -97,7 +97,7 @@ func (r *reader) parameters(c *call, name string, all openapi3.Parameters) error
 		}
 	}
 	if len(query) > 0 {
-		c.query = &model{name: name + "Params", doc: "what " + name + " may be asked with. What is zero is left out", fields: query}
+		c.query = &model{name: name + "Params", doc: "The query parameters of " + name + ". Zero values are omitted", fields: query}
 	}
 	slices.SortFunc(c.inPath, func(a, b field) int {
 		return strings.Index(c.path, "{"+a.name+"}") - strings.Index(c.path, "{"+b.name+"}")

@@ -9,18 +9,19 @@ import (
 	"time"
 )
 
-// ActionCancel: Leave undone what is not done yet. It needs the scope credentials:write.
+// ActionCancel: Cancel a bulk operation. Credentials that have been processed already keep their changes. Requires the
+// scope credentials:write.
 func (c *Client) ActionCancel(ctx context.Context, uuid string) (ActionReply, error) {
 	return answer[ActionReply](ctx, c, request{method: "POST", path: place("/v1/actions/{uuid}/cancel", uuid)})
 }
 
-// ActionCreate: Do one thing to many credentials; the selection is taken as it is now, the work goes on in the
-// background. It needs the scope credentials:write.
+// ActionCreate: Start a bulk operation. Applies one change to many credentials. The selection is evaluated now, and the
+// operation runs in the background. Requires the scope credentials:write.
 func (c *Client) ActionCreate(ctx context.Context, body ActionCreateBody) (ActionReply, error) {
 	return answer[ActionReply](ctx, c, request{method: "POST", path: "/v1/actions", body: body, idempotent: true})
 }
 
-// ActionItemsParams are what ActionItems may be asked with. What is zero is left out.
+// ActionItemsParams are the query parameters of ActionItems. Zero values are omitted.
 type ActionItemsParams struct {
 	// One of done, unchanged, refused
 	Outcome  string
@@ -32,12 +33,13 @@ func (p ActionItemsParams) query() url.Values {
 	return values("outcome", p.Outcome, "page", p.Page, "page_size", p.PageSize)
 }
 
-// ActionItems: What came of each credential. It needs the scope credentials:read.
+// ActionItems: List the results of a bulk operation. Returns one result per credential. Requires the scope
+// credentials:read.
 func (c *Client) ActionItems(ctx context.Context, uuid string, params ActionItemsParams) (ActionItemsReply, error) {
 	return answer[ActionItemsReply](ctx, c, request{method: "GET", path: place("/v1/actions/{uuid}/items", uuid), query: params.query()})
 }
 
-// ActionItemsAll gives everything that ActionItems finds, page after page, until the end or an error.
+// ActionItemsAll returns an iterator over the results of ActionItems on all pages. It stops at the first error.
 func (c *Client) ActionItemsAll(ctx context.Context, uuid string, params ActionItemsParams) iter.Seq2[ActionItem, error] {
 	return pages(func(from int64) ([]ActionItem, *int64, error) {
 		params.Page = from
@@ -46,7 +48,7 @@ func (c *Client) ActionItemsAll(ctx context.Context, uuid string, params ActionI
 	})
 }
 
-// ActionListParams are what ActionList may be asked with. What is zero is left out.
+// ActionListParams are the query parameters of ActionList. Zero values are omitted.
 type ActionListParams struct {
 	Page     int64
 	PageSize int64
@@ -54,12 +56,12 @@ type ActionListParams struct {
 
 func (p ActionListParams) query() url.Values { return values("page", p.Page, "page_size", p.PageSize) }
 
-// ActionList: Newest first. It needs the scope credentials:read.
+// ActionList: List bulk operations. Returns the newest first. Requires the scope credentials:read.
 func (c *Client) ActionList(ctx context.Context, params ActionListParams) (ActionListReply, error) {
 	return answer[ActionListReply](ctx, c, request{method: "GET", path: "/v1/actions", query: params.query()})
 }
 
-// ActionListAll gives everything that ActionList finds, page after page, until the end or an error.
+// ActionListAll returns an iterator over the results of ActionList on all pages. It stops at the first error.
 func (c *Client) ActionListAll(ctx context.Context, params ActionListParams) iter.Seq2[Action, error] {
 	return pages(func(from int64) ([]Action, *int64, error) {
 		params.Page = from
@@ -68,33 +70,34 @@ func (c *Client) ActionListAll(ctx context.Context, params ActionListParams) ite
 	})
 }
 
-// ActionRead: Get the progress of a bulk operation. It needs the scope credentials:read.
+// ActionRead: Get the progress of a bulk operation. Requires the scope credentials:read.
 func (c *Client) ActionRead(ctx context.Context, uuid string) (ActionReply, error) {
 	return answer[ActionReply](ctx, c, request{method: "GET", path: place("/v1/actions/{uuid}", uuid)})
 }
 
-// ActionRefused: What could not be done, with the reasons, for a spreadsheet. It needs the scope credentials:read.
+// ActionRefused: Download the failures of a bulk operation. Returns a spreadsheet with the credentials that could not
+// be changed and the reasons. Requires the scope credentials:read.
 func (c *Client) ActionRefused(ctx context.Context, uuid string) (*File, error) {
 	return c.file(ctx, request{method: "GET", path: place("/v1/actions/{uuid}/refused", uuid)})
 }
 
-// ActionUndo: Another action that puts back what each credential had, but for those changed since. It needs the scope
-// credentials:write.
+// ActionUndo: Undo a bulk operation. Starts another bulk operation that restores the previous values of each
+// credential, except those changed since. Requires the scope credentials:write.
 func (c *Client) ActionUndo(ctx context.Context, uuid string) (ActionReply, error) {
 	return answer[ActionReply](ctx, c, request{method: "POST", path: place("/v1/actions/{uuid}/undo", uuid), idempotent: true})
 }
 
-// APIKeyCreate: The only answer that shows the key. It needs the scope team:write.
+// APIKeyCreate: The only answer that shows the key. Requires the scope team:write.
 func (c *Client) APIKeyCreate(ctx context.Context, body APIKeyCreateBody) (APIKeyCreateReply, error) {
 	return answer[APIKeyCreateReply](ctx, c, request{method: "POST", path: "/v1/issuer/api_keys", body: body})
 }
 
-// APIKeyList: List API keys. It needs the scope team:read.
+// APIKeyList: List API keys. Requires the scope team:read.
 func (c *Client) APIKeyList(ctx context.Context) (APIKeyListReply, error) {
 	return answer[APIKeyListReply](ctx, c, request{method: "GET", path: "/v1/issuer/api_keys"})
 }
 
-// APIKeyRequestsParams are what APIKeyRequests may be asked with. What is zero is left out.
+// APIKeyRequestsParams are the query parameters of APIKeyRequests. Zero values are omitted.
 type APIKeyRequestsParams struct {
 	Method string
 	// A part of the path
@@ -111,13 +114,13 @@ func (p APIKeyRequestsParams) query() url.Values {
 	return values("method", p.Method, "path", p.Path, "status", p.Status, "since", p.Since, "before", p.Before, "page", p.Page, "page_size", p.PageSize)
 }
 
-// APIKeyRequests: What a key asked for in the last 30 days, the newest first; a request stands there a second later. It
-// needs the scope team:read.
+// APIKeyRequests: What a key asked for in the last 30 days, the newest first; a request stands there a second later.
+// Requires the scope team:read.
 func (c *Client) APIKeyRequests(ctx context.Context, id int64, params APIKeyRequestsParams) (APIKeyRequestsReply, error) {
 	return answer[APIKeyRequestsReply](ctx, c, request{method: "GET", path: place("/v1/issuer/api_keys/{id}/requests", id), query: params.query()})
 }
 
-// APIKeyRequestsAll gives everything that APIKeyRequests finds, page after page, until the end or an error.
+// APIKeyRequestsAll returns an iterator over the results of APIKeyRequests on all pages. It stops at the first error.
 func (c *Client) APIKeyRequestsAll(ctx context.Context, id int64, params APIKeyRequestsParams) iter.Seq2[APIKeyRequest, error] {
 	return pages(func(from int64) ([]APIKeyRequest, *int64, error) {
 		params.Page = from
@@ -126,56 +129,56 @@ func (c *Client) APIKeyRequestsAll(ctx context.Context, id int64, params APIKeyR
 	})
 }
 
-// APIKeyRevoke: Revoke an API key. It needs the scope team:write.
+// APIKeyRevoke: Revoke an API key. Requires the scope team:write.
 func (c *Client) APIKeyRevoke(ctx context.Context, id int64) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "DELETE", path: place("/v1/issuer/api_keys/{id}", id)})
 }
 
 // APIKeyRotate: Another secret, shown in this answer alone; the former one opens the key for 24 hours more, or no
-// longer. It needs the scope team:write.
+// longer. Requires the scope team:write.
 func (c *Client) APIKeyRotate(ctx context.Context, id int64, body APIKeyRotateBody) (APIKeyRotateReply, error) {
 	return answer[APIKeyRotateReply](ctx, c, request{method: "POST", path: place("/v1/issuer/api_keys/{id}/rotate", id), body: body})
 }
 
 // APIKeyRotateOwn: Another secret for the key that asks, shown in this answer alone; the former one opens it for 12
-// hours more, or no longer. It needs the scope credentials:write or groups:write or designs:write or attributes:write
+// hours more, or no longer. Requires the scope credentials:write or groups:write or designs:write or attributes:write
 // or evidence:write or analytics:write or team:write or directories:write or pathways:write or webhooks:write.
 func (c *Client) APIKeyRotateOwn(ctx context.Context, body APIKeyRotateOwnBody) (APIKeyRotateOwnReply, error) {
 	return answer[APIKeyRotateOwnReply](ctx, c, request{method: "POST", path: "/v1/api/generate_token", body: body})
 }
 
-// APIKeyUpdate: What is left out stays as it is. The secret and the mode stay in any case. It needs the scope
+// APIKeyUpdate: What is left out stays as it is. The secret and the mode stay in any case. Requires the scope
 // team:write.
 func (c *Client) APIKeyUpdate(ctx context.Context, id int64, body APIKeyUpdateBody) (APIKeyUpdateReply, error) {
 	return answer[APIKeyUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/issuer/api_keys/{id}", id), body: body})
 }
 
-// AttributeCreate: Create a custom attribute. It needs the scope attributes:write.
+// AttributeCreate: Create a custom attribute. Requires the scope attributes:write.
 func (c *Client) AttributeCreate(ctx context.Context, body AttributeKeyBody) (AttributeKeyReply, error) {
 	return answer[AttributeKeyReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/create", body: body, idempotent: true})
 }
 
-// AttributeCreatePlain: The same as create. It needs the scope attributes:write.
+// AttributeCreatePlain: Create a custom attribute. Same as /attribute_keys/create. Requires the scope attributes:write.
 func (c *Client) AttributeCreatePlain(ctx context.Context, body AttributeKeyBody) (AttributeKeyReply, error) {
 	return answer[AttributeKeyReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys", body: body, idempotent: true})
 }
 
-// AttributeDelete: Delete a custom attribute. It needs the scope attributes:write.
+// AttributeDelete: Delete a custom attribute. Requires the scope attributes:write.
 func (c *Client) AttributeDelete(ctx context.Context, body IDBody) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/delete", body: body})
 }
 
-// AttributeList: List built-in and custom attributes. It needs the scope attributes:read.
+// AttributeList: List built-in and custom attributes. Requires the scope attributes:read.
 func (c *Client) AttributeList(ctx context.Context, body AttributeListBody) (AttributeListReply, error) {
 	return answer[AttributeListReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/list", body: body})
 }
 
-// AttributeSearch: Search custom attributes. It needs the scope attributes:read.
+// AttributeSearch: Search custom attributes. Requires the scope attributes:read.
 func (c *Client) AttributeSearch(ctx context.Context, body AttributeSearchBody) (AttributeSearchReply, error) {
 	return answer[AttributeSearchReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/search", body: body})
 }
 
-// AttributeSearchAll gives everything that AttributeSearch finds, page after page, until the end or an error.
+// AttributeSearchAll returns an iterator over the results of AttributeSearch on all pages. It stops at the first error.
 func (c *Client) AttributeSearchAll(ctx context.Context, body AttributeSearchBody) iter.Seq2[AttributeKey, error] {
 	return pages(func(from int64) ([]AttributeKey, *int64, error) {
 		body.Page = &from
@@ -184,38 +187,41 @@ func (c *Client) AttributeSearchAll(ctx context.Context, body AttributeSearchBod
 	})
 }
 
-// AttributeUpdate: Update a custom attribute. It needs the scope attributes:write.
+// AttributeUpdate: Update a custom attribute. Requires the scope attributes:write.
 func (c *Client) AttributeUpdate(ctx context.Context, body AttributeKeyBody) (AttributeKeyReply, error) {
 	return answer[AttributeKeyReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/update", body: body})
 }
 
-// Batch: Up to 100 calls one after the other, each as if it had come by itself. It needs the scope credentials:read or
+// Batch: Up to 100 calls one after the other, each as if it had come by itself. An answer has at most 2 MiB, all
+// together 8 MiB. In the place of one with more stands 413 batch.answer_too_large; calls that are not made for lack of
+// room answer 413 batch.full, and calls that answer files 422 batch.file. Requires the scope credentials:read or
 // credentials:write or groups:read or groups:write or designs:read or designs:write or evidence:read or evidence:write.
 func (c *Client) Batch(ctx context.Context, body BatchBody) (BatchReply, error) {
 	return answer[BatchReply](ctx, c, request{method: "POST", path: "/v1/batch", body: body})
 }
 
-// ClaimApprove: Issue the credentials of claims that wait. It needs the scope credentials:write.
+// ClaimApprove: Approve claims. Issues the credentials of waiting claims. Requires the scope credentials:write.
 func (c *Client) ClaimApprove(ctx context.Context, id int64, body ClaimApproveBody) (ClaimApproveReply, error) {
 	return answer[ClaimApproveReply](ctx, c, request{method: "POST", path: place("/v1/claim_links/{id}/claims/approve", id), body: body, idempotent: true})
 }
 
-// ClaimDeny: Turn down claims that wait; their places are free again. It needs the scope credentials:write.
+// ClaimDeny: Deny claims. Denied claims no longer count toward the quota. Requires the scope credentials:write.
 func (c *Client) ClaimDeny(ctx context.Context, id int64, body ClaimDenyBody) (ClaimDenyReply, error) {
 	return answer[ClaimDenyReply](ctx, c, request{method: "POST", path: place("/v1/claim_links/{id}/claims/deny", id), body: body, idempotent: true})
 }
 
-// ClaimLinkCreate: Create a claim link. It needs the scope credentials:write.
+// ClaimLinkCreate: Create a claim link. Requires the scope credentials:write.
 func (c *Client) ClaimLinkCreate(ctx context.Context, body ClaimLinkCreateBody) (ClaimLinkCreateReply, error) {
 	return answer[ClaimLinkCreateReply](ctx, c, request{method: "POST", path: "/v1/claim_links", body: body, idempotent: true})
 }
 
-// ClaimLinkDelete: End a link; what was issued by it stays. It needs the scope credentials:write.
+// ClaimLinkDelete: Delete a claim link. Credentials issued through the link are kept. Requires the scope
+// credentials:write.
 func (c *Client) ClaimLinkDelete(ctx context.Context, id int64) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "DELETE", path: place("/v1/claim_links/{id}", id)})
 }
 
-// ClaimLinkListParams are what ClaimLinkList may be asked with. What is zero is left out.
+// ClaimLinkListParams are the query parameters of ClaimLinkList. Zero values are omitted.
 type ClaimLinkListParams struct {
 	GroupID  int64
 	Page     int64
@@ -226,13 +232,13 @@ func (p ClaimLinkListParams) query() url.Values {
 	return values("group_id", p.GroupID, "page", p.Page, "page_size", p.PageSize)
 }
 
-// ClaimLinkList: Links by which people ask for a credential themselves, newest first. It needs the scope
-// credentials:read.
+// ClaimLinkList: List claim links. Returns the links through which people request a credential, newest first. Requires
+// the scope credentials:read.
 func (c *Client) ClaimLinkList(ctx context.Context, params ClaimLinkListParams) (ClaimLinkListReply, error) {
 	return answer[ClaimLinkListReply](ctx, c, request{method: "GET", path: "/v1/claim_links", query: params.query()})
 }
 
-// ClaimLinkListAll gives everything that ClaimLinkList finds, page after page, until the end or an error.
+// ClaimLinkListAll returns an iterator over the results of ClaimLinkList on all pages. It stops at the first error.
 func (c *Client) ClaimLinkListAll(ctx context.Context, params ClaimLinkListParams) iter.Seq2[ClaimLink, error] {
 	return pages(func(from int64) ([]ClaimLink, *int64, error) {
 		params.Page = from
@@ -241,17 +247,17 @@ func (c *Client) ClaimLinkListAll(ctx context.Context, params ClaimLinkListParam
 	})
 }
 
-// ClaimLinkRead: Get a claim link. It needs the scope credentials:read.
+// ClaimLinkRead: Get a claim link. Requires the scope credentials:read.
 func (c *Client) ClaimLinkRead(ctx context.Context, id int64) (ClaimLinkReadReply, error) {
 	return answer[ClaimLinkReadReply](ctx, c, request{method: "GET", path: place("/v1/claim_links/{id}", id)})
 }
 
-// ClaimLinkUpdate: Write a link anew; its group stays. It needs the scope credentials:write.
+// ClaimLinkUpdate: Update a claim link. The group can't be changed. Requires the scope credentials:write.
 func (c *Client) ClaimLinkUpdate(ctx context.Context, id int64, body ClaimLinkUpdateBody) (ClaimLinkUpdateReply, error) {
 	return answer[ClaimLinkUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/claim_links/{id}", id), body: body})
 }
 
-// ClaimListParams are what ClaimList may be asked with. What is zero is left out.
+// ClaimListParams are the query parameters of ClaimList. Zero values are omitted.
 type ClaimListParams struct {
 	// One of waiting, issued, denied
 	State    string
@@ -263,12 +269,13 @@ func (p ClaimListParams) query() url.Values {
 	return values("state", p.State, "page", p.Page, "page_size", p.PageSize)
 }
 
-// ClaimList: What was asked for by a link and confirmed, oldest first. It needs the scope credentials:read.
+// ClaimList: List the claims of a link. Returns claims with a confirmed email address, oldest first. Requires the scope
+// credentials:read.
 func (c *Client) ClaimList(ctx context.Context, id int64, params ClaimListParams) (ClaimListReply, error) {
 	return answer[ClaimListReply](ctx, c, request{method: "GET", path: place("/v1/claim_links/{id}/claims", id), query: params.query()})
 }
 
-// ClaimListAll gives everything that ClaimList finds, page after page, until the end or an error.
+// ClaimListAll returns an iterator over the results of ClaimList on all pages. It stops at the first error.
 func (c *Client) ClaimListAll(ctx context.Context, id int64, params ClaimListParams) iter.Seq2[Claim, error] {
 	return pages(func(from int64) ([]Claim, *int64, error) {
 		params.Page = from
@@ -277,28 +284,28 @@ func (c *Client) ClaimListAll(ctx context.Context, id int64, params ClaimListPar
 	})
 }
 
-// CollectionCreate: Put groups together under a name. It needs the scope groups:write.
+// CollectionCreate: Put groups together under a name. Requires the scope groups:write.
 func (c *Client) CollectionCreate(ctx context.Context, body CollectionCreateBody) (CollectionCreateReply, error) {
 	return answer[CollectionCreateReply](ctx, c, request{method: "POST", path: "/v1/collections", body: body, idempotent: true})
 }
 
-// CollectionDelete: Remove it; its groups stay. It needs the scope groups:write.
+// CollectionDelete: Remove it; its groups stay. Requires the scope groups:write.
 func (c *Client) CollectionDelete(ctx context.Context, id string) error {
 	return c.done(ctx, request{method: "DELETE", path: place("/v1/collections/{id}", id)})
 }
 
-// CollectionSearch: Search collections. It needs the scope groups:read.
+// CollectionSearch: Search collections. Requires the scope groups:read.
 func (c *Client) CollectionSearch(ctx context.Context, body CollectionSearchBody) (CollectionSearchReply, error) {
 	return answer[CollectionSearchReply](ctx, c, request{method: "POST", path: "/v1/collections/search", body: body})
 }
 
-// CollectionUpdate: Change it; what is left out stays, and groups are all of its groups. It needs the scope
+// CollectionUpdate: Change it; what is left out stays, and groups are all of its groups. Requires the scope
 // groups:write.
 func (c *Client) CollectionUpdate(ctx context.Context, id string, body CollectionUpdateBody) (CollectionUpdateReply, error) {
 	return answer[CollectionUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/collections/{id}", id), body: body})
 }
 
-// CredentialAllParams are what CredentialAll may be asked with. What is zero is left out.
+// CredentialAllParams are the query parameters of CredentialAll. Zero values are omitted.
 type CredentialAllParams struct {
 	GroupID          string
 	Email            string
@@ -316,56 +323,56 @@ func (p CredentialAllParams) query() url.Values {
 	return values("group_id", p.GroupID, "email", p.Email, "recipient_id", p.RecipientID, "license_id", p.LicenseID, "start_date", p.StartDate, "end_date", p.EndDate, "start_updated_date", p.StartUpdatedDate, "end_updated_date", p.EndUpdatedDate, "page", p.Page, "page_size", p.PageSize)
 }
 
-// CredentialAll: The list that most clients read. It needs the scope credentials:read.
+// CredentialAll: The list that most clients read. Requires the scope credentials:read.
 func (c *Client) CredentialAll(ctx context.Context, params CredentialAllParams) (CredentialsReply, error) {
 	return answer[CredentialsReply](ctx, c, request{method: "GET", path: "/v1/all_credentials", query: params.query()})
 }
 
 // CredentialBulkCreate: Up to 100 credentials, each by itself. What is wrong with one is told in its place; 422 where
-// all are wrong. It needs the scope credentials:write.
+// all are wrong. Requires the scope credentials:write.
 func (c *Client) CredentialBulkCreate(ctx context.Context, body CredentialBulkCreateBody) ([]CredentialBulkCreateReplyItem, error) {
 	return answer[[]CredentialBulkCreateReplyItem](ctx, c, request{method: "POST", path: "/v1/credentials/bulk_create", body: body, idempotent: true})
 }
 
-// CredentialBulkCreateV2: Up to 30 credentials, each by itself: 200 all are well, 207 some are, 422 none was made. It
-// needs the scope credentials:write.
+// CredentialBulkCreateV2: Up to 30 credentials, each by itself: 200 all are well, 207 some are, 422 none was made.
+// Requires the scope credentials:write.
 func (c *Client) CredentialBulkCreateV2(ctx context.Context, body CredentialBulkCreateV2Body) (Results, error) {
 	return answer[Results](ctx, c, request{method: "POST", path: "/v2/credentials/bulk_create", body: body, idempotent: true})
 }
 
-// CredentialCount: How many a search finds, as far as 100,001, and how many are in each state, as far as 10,001. It
-// needs the scope credentials:read.
+// CredentialCount: How many a search finds, as far as 100,001, and how many are in each state, as far as 10,001.
+// Requires the scope credentials:read.
 func (c *Client) CredentialCount(ctx context.Context, body CredentialQuery) (CredentialCountReply, error) {
 	return answer[CredentialCountReply](ctx, c, request{method: "POST", path: "/v1/credentials/count", body: body})
 }
 
-// CredentialCreate: Create a credential; with approve: true it is published right away. It needs the scope
+// CredentialCreate: Create a credential; with approve: true it is published right away. Requires the scope
 // credentials:write.
 func (c *Client) CredentialCreate(ctx context.Context, body CredentialBody) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: "/v1/credentials", body: body, idempotent: true})
 }
 
-// CredentialDelete: Delete a credential. It needs the scope credentials:write.
+// CredentialDelete: Delete a credential. Requires the scope credentials:write.
 func (c *Client) CredentialDelete(ctx context.Context, id string) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "DELETE", path: place("/v1/credentials/{id}", id)})
 }
 
-// CredentialDeleteMany: Delete many credentials. It needs the scope credentials:write.
+// CredentialDeleteMany: Delete many credentials. Requires the scope credentials:write.
 func (c *Client) CredentialDeleteMany(ctx context.Context, body Selection) (CredentialDeleteManyReply, error) {
 	return answer[CredentialDeleteManyReply](ctx, c, request{method: "POST", path: "/v1/credentials/delete_many", body: body})
 }
 
-// CredentialEvents: What happened to a credential, newest first. It needs the scope credentials:read.
+// CredentialEvents: What happened to a credential, newest first. Requires the scope credentials:read.
 func (c *Client) CredentialEvents(ctx context.Context, id string) (CredentialEventsReply, error) {
 	return answer[CredentialEventsReply](ctx, c, request{method: "POST", path: place("/v1/credentials/analytics/{id}", id)})
 }
 
-// CredentialHistory: What was done with a credential, and by whom. It needs the scope credentials:read.
+// CredentialHistory: What was done with a credential, and by whom. Requires the scope credentials:read.
 func (c *Client) CredentialHistory(ctx context.Context, id string) (CredentialHistoryReply, error) {
 	return answer[CredentialHistoryReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/history", id)})
 }
 
-// CredentialLegacyListParams are what CredentialLegacyList may be asked with. What is zero is left out.
+// CredentialLegacyListParams are the query parameters of CredentialLegacyList. Zero values are omitted.
 type CredentialLegacyListParams struct {
 	AchievementID string
 	FullView      string
@@ -378,111 +385,112 @@ func (p CredentialLegacyListParams) query() url.Values {
 	return values("achievement_id", p.AchievementID, "full_view", p.FullView, "email", p.Email, "page", p.Page, "page_size", p.PageSize)
 }
 
-// CredentialLegacyList: The list of older clients; achievement_id is a group's id or name. It needs the scope
+// CredentialLegacyList: The list of older clients; achievement_id is a group's id or name. Requires the scope
 // credentials:read.
 func (c *Client) CredentialLegacyList(ctx context.Context, params CredentialLegacyListParams) (CredentialsReply, error) {
 	return answer[CredentialsReply](ctx, c, request{method: "GET", path: "/v1/credentials", query: params.query()})
 }
 
-// CredentialMailRetry: Send a mail again that failed or may not have arrived. It needs the scope credentials:write.
+// CredentialMailRetry: Send a mail again that failed or may not have arrived. Requires the scope credentials:write.
 func (c *Client) CredentialMailRetry(ctx context.Context, id string, mailID int64) (CredentialMailRetryReply, error) {
 	return answer[CredentialMailRetryReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/mails/{mail_id}/retry", id, mailID), idempotent: true})
 }
 
-// CredentialMails: The mail log of a credential. It needs the scope credentials:read.
+// CredentialMails: The mail log of a credential. Requires the scope credentials:read.
 func (c *Client) CredentialMails(ctx context.Context, id string) (CredentialMailsReply, error) {
 	return answer[CredentialMailsReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/mails", id)})
 }
 
 // CredentialManyPDF: An address that answers up to 100 certificates as a ZIP for ten minutes, without sign-in; drafts
-// are left out. It needs the scope credentials:read.
+// are left out. Requires the scope credentials:read.
 func (c *Client) CredentialManyPDF(ctx context.Context, body CredentialManyPDFBody) (FileReply, error) {
 	return answer[FileReply](ctx, c, request{method: "POST", path: "/v1/credentials/generate_pdf", body: body})
 }
 
-// CredentialMove: Put a credential into another group; an issued one is signed and printed anew. It needs the scope
+// CredentialMove: Put a credential into another group; an issued one is signed and printed anew. Requires the scope
 // credentials:write.
 func (c *Client) CredentialMove(ctx context.Context, id string, body CredentialMoveBody) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/move", id), body: body, idempotent: true})
 }
 
-// CredentialPatch: Update a credential. It needs the scope credentials:write.
+// CredentialPatch: Update a credential. Requires the scope credentials:write.
 func (c *Client) CredentialPatch(ctx context.Context, id string, body CredentialBody) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "PATCH", path: place("/v1/credentials/{id}", id), body: body})
 }
 
-// CredentialPublish: Publish any number; the work goes on in the background, ask for its progress. It needs the scope
+// CredentialPublish: Publish any number; the work goes on in the background, ask for its progress. Requires the scope
 // credentials:write.
 func (c *Client) CredentialPublish(ctx context.Context, body CredentialPublishBody) (PublicationReply, error) {
 	return answer[PublicationReply](ctx, c, request{method: "POST", path: "/v1/credentials/publish", body: body, idempotent: true})
 }
 
 // CredentialPublishCheck: Before publishing: the designs that will show the drafts of a selection or, with design_id,
-// what its tags will stand for on each of them. It needs the scope credentials:read.
+// what its tags will stand for on each of them. Requires the scope credentials:read.
 func (c *Client) CredentialPublishCheck(ctx context.Context, body CredentialPublishCheckBody) (CredentialPublishCheckReply, error) {
 	return answer[CredentialPublishCheckReply](ctx, c, request{method: "POST", path: "/v1/credentials/publish_check", body: body})
 }
 
-// CredentialRead: id, own id, uuid or encoded_id. It needs the scope credentials:read.
+// CredentialRead: id, own id, uuid or encoded_id. Requires the scope credentials:read.
 func (c *Client) CredentialRead(ctx context.Context, id string) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}", id)})
 }
 
-// CredentialReinstate: Take a suspension back. It needs the scope credentials:write.
+// CredentialReinstate: Take a suspension back. Requires the scope credentials:write.
 func (c *Client) CredentialReinstate(ctx context.Context, id string, body CredentialReinstateBody) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/reinstate", id), body: body, idempotent: true})
 }
 
-// CredentialReinstateMany: Take the suspension of any number back. It needs the scope credentials:write.
+// CredentialReinstateMany: Take the suspension of any number back. Requires the scope credentials:write.
 func (c *Client) CredentialReinstateMany(ctx context.Context, body Selection) (StoodReply, error) {
 	return answer[StoodReply](ctx, c, request{method: "POST", path: "/v1/credentials/reinstate_many", body: body, idempotent: true})
 }
 
-// CredentialRenew: A draft for the same recipient that supersedes an issued credential once it is published. It needs
+// CredentialRenew: A draft for the same recipient that supersedes an issued credential once it is published. Requires
 // the scope credentials:write.
 func (c *Client) CredentialRenew(ctx context.Context, id string, body CredentialRenewBody) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/renew", id), body: body, idempotent: true})
 }
 
-// CredentialResend: Mail a published credential again. It needs the scope credentials:write.
+// CredentialResend: Mail a published credential again. Requires the scope credentials:write.
 func (c *Client) CredentialResend(ctx context.Context, id string) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/resend", id), idempotent: true})
 }
 
-// CredentialRestore: Restore a deleted credential. It needs the scope credentials:write.
+// CredentialRestore: Restore a deleted credential. Requires the scope credentials:write.
 func (c *Client) CredentialRestore(ctx context.Context, id string) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/restore", id), idempotent: true})
 }
 
-// CredentialRevoke: Withdraw an issued credential for good; one that was revoked before stays as it is. It needs the
+// CredentialRevoke: Withdraw an issued credential for good; one that was revoked before stays as it is. Requires the
 // scope credentials:write.
 func (c *Client) CredentialRevoke(ctx context.Context, id string, body Revocation) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/revoke", id), body: body, idempotent: true})
 }
 
-// CredentialRevokeMany: Revoke any number at once; all changes are one. It needs the scope credentials:write.
+// CredentialRevokeMany: Revoke any number at once; all changes are one. Requires the scope credentials:write.
 func (c *Client) CredentialRevokeMany(ctx context.Context, body CredentialRevokeManyBody) (StoodReply, error) {
 	return answer[StoodReply](ctx, c, request{method: "POST", path: "/v1/credentials/revoke_many", body: body, idempotent: true})
 }
 
-// CredentialRotateKey: A new key for the link of a private credential; the old one opens nothing from then on. It needs
+// CredentialRotateKey: A new key for the link of a private credential; the old one opens nothing from then on. Requires
 // the scope credentials:write.
 func (c *Client) CredentialRotateKey(ctx context.Context, id string) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/rotate_key", id), idempotent: true})
 }
 
-// CredentialSchedule: Have drafts published later; those scheduled already get the new time. It needs the scope
+// CredentialSchedule: Have drafts published later; those scheduled already get the new time. Requires the scope
 // credentials:write.
 func (c *Client) CredentialSchedule(ctx context.Context, body CredentialScheduleBody) (PlannedReply, error) {
 	return answer[PlannedReply](ctx, c, request{method: "POST", path: "/v1/credentials/schedule", body: body, idempotent: true})
 }
 
-// CredentialSearch: Search credentials. It needs the scope credentials:read.
+// CredentialSearch: Search credentials. Requires the scope credentials:read.
 func (c *Client) CredentialSearch(ctx context.Context, body CredentialQuery) (CredentialSearchReply, error) {
 	return answer[CredentialSearchReply](ctx, c, request{method: "POST", path: "/v1/credentials/search", body: body})
 }
 
-// CredentialSearchAll gives everything that CredentialSearch finds, page after page, until the end or an error.
+// CredentialSearchAll returns an iterator over the results of CredentialSearch on all pages. It stops at the first
+// error.
 func (c *Client) CredentialSearchAll(ctx context.Context, body CredentialQuery) iter.Seq2[Credential, error] {
 	return cursors(func(from string) ([]Credential, string, error) {
 		body.Cursor = given(from)
@@ -492,54 +500,56 @@ func (c *Client) CredentialSearchAll(ctx context.Context, body CredentialQuery) 
 }
 
 // CredentialSearchV2: Search by conditions; an operator stands behind its field: issued_on[gte]. A wrong query is a 400
-// with a body of its own. It needs the scope credentials:read.
+// with a body of its own. Requires the scope credentials:read.
 func (c *Client) CredentialSearchV2(ctx context.Context, body CredentialSearchV2Body) (CredentialSearchV2Reply, error) {
 	return answer[CredentialSearchV2Reply](ctx, c, request{method: "POST", path: "/v2/credentials/search", body: body})
 }
 
-// CredentialShared: How many others a correction may concern as well. It needs the scope credentials:write.
+// CredentialShared: How many others a correction may concern as well. Requires the scope credentials:write.
 func (c *Client) CredentialShared(ctx context.Context, id string) (CredentialSharedReply, error) {
 	return answer[CredentialSharedReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/shared", id)})
 }
 
-// CredentialSinglePDF: An address that answers the certificate for ten minutes, without sign-in. It needs the scope
+// CredentialSinglePDF: An address that answers the certificate for ten minutes, without sign-in. Requires the scope
 // credentials:read.
 func (c *Client) CredentialSinglePDF(ctx context.Context, id string) (FileReply, error) {
 	return answer[FileReply](ctx, c, request{method: "POST", path: place("/v1/credentials/generate_single_pdf/{id}", id)})
 }
 
-// CredentialSuspend: Withdraw an issued credential for a while. It needs the scope credentials:write.
+// CredentialSuspend: Withdraw an issued credential for a while. Requires the scope credentials:write.
 func (c *Client) CredentialSuspend(ctx context.Context, id string, body Suspension) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/suspend", id), body: body, idempotent: true})
 }
 
-// CredentialSuspendMany: Suspend any number at once. It needs the scope credentials:write.
+// CredentialSuspendMany: Suspend any number at once. Requires the scope credentials:write.
 func (c *Client) CredentialSuspendMany(ctx context.Context, body CredentialSuspendManyBody) (StoodReply, error) {
 	return answer[StoodReply](ctx, c, request{method: "POST", path: "/v1/credentials/suspend_many", body: body, idempotent: true})
 }
 
-// CredentialUnschedule: Make drafts again of what was to be published later. It needs the scope credentials:write.
+// CredentialUnschedule: Make drafts again of what was to be published later. Requires the scope credentials:write.
 func (c *Client) CredentialUnschedule(ctx context.Context, body Selection) (PlannedReply, error) {
 	return answer[PlannedReply](ctx, c, request{method: "POST", path: "/v1/credentials/unschedule", body: body, idempotent: true})
 }
 
-// CredentialUpdate: Update a credential. It needs the scope credentials:write.
+// CredentialUpdate: Update a credential. Requires the scope credentials:write.
 func (c *Client) CredentialUpdate(ctx context.Context, id string, body CredentialBody) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "PUT", path: place("/v1/credentials/{id}", id), body: body})
 }
 
-// DataExportCreate: Have the rows of a list written to a file; the work goes on in the background and ends with a mail.
-// It needs the scope credentials:read.
+// DataExportCreate: Create a data export. Writes the rows of a list to a file in the background and sends an email when
+// it is done. Programs can poll its status. Cells that a spreadsheet program could interpret as a formula start with an
+// apostrophe. Requires the scope credentials:read.
 func (c *Client) DataExportCreate(ctx context.Context, body DataExportCreateBody) (DataExportCreateReply, error) {
 	return answer[DataExportCreateReply](ctx, c, request{method: "POST", path: "/v1/data_exports", body: body, idempotent: true})
 }
 
-// DataExportDelete: Forget a data export and stop its work. It needs the scope credentials:read.
+// DataExportDelete: Delete a data export. Stops the data export if it is still running. Requires the scope
+// credentials:read.
 func (c *Client) DataExportDelete(ctx context.Context, id int64) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "DELETE", path: place("/v1/data_exports/{id}", id)})
 }
 
-// DataExportListParams are what DataExportList may be asked with. What is zero is left out.
+// DataExportListParams are the query parameters of DataExportList. Zero values are omitted.
 type DataExportListParams struct {
 	Page     int64
 	PageSize int64
@@ -549,12 +559,13 @@ func (p DataExportListParams) query() url.Values {
 	return values("page", p.Page, "page_size", p.PageSize)
 }
 
-// DataExportList: One's own data exports that can still be fetched, newest first. It needs the scope credentials:read.
+// DataExportList: List your data exports. Returns data exports that have not expired yet, newest first. Requires the
+// scope credentials:read.
 func (c *Client) DataExportList(ctx context.Context, params DataExportListParams) (DataExportListReply, error) {
 	return answer[DataExportListReply](ctx, c, request{method: "GET", path: "/v1/data_exports", query: params.query()})
 }
 
-// DataExportListAll gives everything that DataExportList finds, page after page, until the end or an error.
+// DataExportListAll returns an iterator over the results of DataExportList on all pages. It stops at the first error.
 func (c *Client) DataExportListAll(ctx context.Context, params DataExportListParams) iter.Seq2[DataExport, error] {
 	return pages(func(from int64) ([]DataExport, *int64, error) {
 		params.Page = from
@@ -563,27 +574,27 @@ func (c *Client) DataExportListAll(ctx context.Context, params DataExportListPar
 	})
 }
 
-// DataExportRead: Get the progress of a data export. It needs the scope credentials:read.
+// DataExportRead: Get the progress of a data export. Requires the scope credentials:read.
 func (c *Client) DataExportRead(ctx context.Context, id int64) (DataExportReadReply, error) {
 	return answer[DataExportReadReply](ctx, c, request{method: "GET", path: place("/v1/data_exports/{id}", id)})
 }
 
-// DepartmentAll: List the departments the caller can access. It needs the scope team:read.
+// DepartmentAll: List the departments the caller can access. Requires the scope team:read.
 func (c *Client) DepartmentAll(ctx context.Context) (DepartmentAllReply, error) {
 	return answer[DepartmentAllReply](ctx, c, request{method: "POST", path: "/v1/departments/all"})
 }
 
-// DepartmentDelete: Delete a department. It needs the scope team:write.
+// DepartmentDelete: Delete a department. Requires the scope team:write.
 func (c *Client) DepartmentDelete(ctx context.Context, body IDBody) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "POST", path: "/v1/departments/delete", body: body})
 }
 
-// DepartmentDeletePlain: By a person; answers what was deleted. It needs the scope team:write.
+// DepartmentDeletePlain: By a person; answers what was deleted. Requires the scope team:write.
 func (c *Client) DepartmentDeletePlain(ctx context.Context, id int64) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "DELETE", path: place("/v1/departments/{id}", id)})
 }
 
-// DepartmentListParams are what DepartmentList may be asked with. What is zero is left out.
+// DepartmentListParams are the query parameters of DepartmentList. Zero values are omitted.
 type DepartmentListParams struct {
 	Page     string
 	PageSize string
@@ -593,27 +604,28 @@ func (p DepartmentListParams) query() url.Values {
 	return values("page", p.Page, "page_size", p.PageSize)
 }
 
-// DepartmentList: List departments. It needs the scope team:read.
+// DepartmentList: List departments. Requires the scope team:read.
 func (c *Client) DepartmentList(ctx context.Context, params DepartmentListParams) (DepartmentsReply, error) {
 	return answer[DepartmentsReply](ctx, c, request{method: "GET", path: "/v1/departments", query: params.query()})
 }
 
-// DepartmentRead: Get a department. It needs the scope team:read.
+// DepartmentRead: Get a department. Requires the scope team:read.
 func (c *Client) DepartmentRead(ctx context.Context, body IDBody) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "POST", path: "/v1/departments/read", body: body})
 }
 
-// DepartmentReadPlain: Get a department by id. It needs the scope team:read.
+// DepartmentReadPlain: Get a department by id. Requires the scope team:read.
 func (c *Client) DepartmentReadPlain(ctx context.Context, id int64) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "GET", path: place("/v1/departments/{id}", id)})
 }
 
-// DepartmentSearch: Search departments. It needs the scope team:read.
+// DepartmentSearch: Search departments. Requires the scope team:read.
 func (c *Client) DepartmentSearch(ctx context.Context, body DepartmentSearchBody) (DepartmentsReply, error) {
 	return answer[DepartmentsReply](ctx, c, request{method: "POST", path: "/v1/departments/search", body: body})
 }
 
-// DepartmentSearchAll gives everything that DepartmentSearch finds, page after page, until the end or an error.
+// DepartmentSearchAll returns an iterator over the results of DepartmentSearch on all pages. It stops at the first
+// error.
 func (c *Client) DepartmentSearchAll(ctx context.Context, body DepartmentSearchBody) iter.Seq2[Department, error] {
 	return pages(func(from int64) ([]Department, *int64, error) {
 		body.Page = &from
@@ -622,22 +634,22 @@ func (c *Client) DepartmentSearchAll(ctx context.Context, body DepartmentSearchB
 	})
 }
 
-// DepartmentUpdate: Update a department. It needs the scope team:write.
+// DepartmentUpdate: Update a department. Requires the scope team:write.
 func (c *Client) DepartmentUpdate(ctx context.Context, body DepartmentUpdateBody) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "POST", path: "/v1/departments/update", body: body})
 }
 
-// DepartmentUpdateCurrent: Change the current department. It needs the scope team:write.
+// DepartmentUpdateCurrent: Change the current department. Requires the scope team:write.
 func (c *Client) DepartmentUpdateCurrent(ctx context.Context, body DepartmentUpdateCurrentBody) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "POST", path: "/v1/department/update", body: body})
 }
 
-// DepartmentUpdatePlain: Update a department by id. It needs the scope team:write.
+// DepartmentUpdatePlain: Update a department by id. Requires the scope team:write.
 func (c *Client) DepartmentUpdatePlain(ctx context.Context, id int64, body DepartmentUpdatePlainBody) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "PUT", path: place("/v1/departments/{id}", id), body: body})
 }
 
-// DesignAllParams are what DesignAll may be asked with. What is zero is left out.
+// DesignAllParams are the query parameters of DesignAll. Zero values are omitted.
 type DesignAllParams struct {
 	Kind     string
 	Page     string
@@ -648,52 +660,52 @@ func (p DesignAllParams) query() url.Values {
 	return values("kind", p.Kind, "page", p.Page, "page_size", p.PageSize)
 }
 
-// DesignAll: List all designs. It needs the scope designs:read.
+// DesignAll: List all designs. Requires the scope designs:read.
 func (c *Client) DesignAll(ctx context.Context, params DesignAllParams) (DesignsReply, error) {
 	return answer[DesignsReply](ctx, c, request{method: "GET", path: "/v1/issuer/all_designs", query: params.query()})
 }
 
-// DesignBlank: Get a blank design document. It needs the scope designs:read.
+// DesignBlank: Get a blank design document. Requires the scope designs:read.
 func (c *Client) DesignBlank(ctx context.Context, body DesignBlankBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/get_blank_template", body: body})
 }
 
-// DesignCopy: Copy a design. It needs the scope designs:write.
+// DesignCopy: Copy a design. Requires the scope designs:write.
 func (c *Client) DesignCopy(ctx context.Context, body IDBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/copy", body: body, idempotent: true})
 }
 
-// DesignCopyOwn: Copy a design, also to another department. It needs the scope designs:write.
+// DesignCopyOwn: Copy a design, also to another department. Requires the scope designs:write.
 func (c *Client) DesignCopyOwn(ctx context.Context, id int64, body DesignCopyOwnBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: place("/v1/designs/{id}/copy", id), body: body, idempotent: true})
 }
 
-// DesignCreate: Create a design. It needs the scope designs:write.
+// DesignCreate: Create a design. Requires the scope designs:write.
 func (c *Client) DesignCreate(ctx context.Context, body DesignBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/create", body: body, idempotent: true})
 }
 
-// DesignCreateContent: Create a design from its encoded content. It needs the scope designs:write.
+// DesignCreateContent: Create a design from its encoded content. Requires the scope designs:write.
 func (c *Client) DesignCreateContent(ctx context.Context, body DesignCreateContentBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: "/v1/designs", body: body, idempotent: true})
 }
 
-// DesignDelete: Delete a design. It needs the scope designs:write.
+// DesignDelete: Delete a design. Requires the scope designs:write.
 func (c *Client) DesignDelete(ctx context.Context, body IDBody) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/delete", body: body})
 }
 
-// DesignDeleteWhole: Answers what was deleted. It needs the scope designs:write.
+// DesignDeleteWhole: Answers what was deleted. Requires the scope designs:write.
 func (c *Client) DesignDeleteWhole(ctx context.Context, id int64) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "DELETE", path: place("/v1/designs/{id}", id)})
 }
 
-// DesignList: List designs, with filters. It needs the scope designs:read.
+// DesignList: List designs, with filters. Requires the scope designs:read.
 func (c *Client) DesignList(ctx context.Context, body DesignQuery) (DesignListReply, error) {
 	return answer[DesignListReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/all", body: body})
 }
 
-// DesignListAll gives everything that DesignList finds, page after page, until the end or an error.
+// DesignListAll returns an iterator over the results of DesignList on all pages. It stops at the first error.
 func (c *Client) DesignListAll(ctx context.Context, body DesignQuery) iter.Seq2[DesignSummary, error] {
 	return pages(func(from int64) ([]DesignSummary, *int64, error) {
 		body.Page = &from
@@ -702,7 +714,7 @@ func (c *Client) DesignListAll(ctx context.Context, body DesignQuery) iter.Seq2[
 	})
 }
 
-// DesignListOwnParams are what DesignListOwn may be asked with. What is zero is left out.
+// DesignListOwnParams are the query parameters of DesignListOwn. Zero values are omitted.
 type DesignListOwnParams struct {
 	Kind         string
 	DepartmentID string
@@ -714,40 +726,42 @@ func (p DesignListOwnParams) query() url.Values {
 	return values("kind", p.Kind, "department_id", p.DepartmentID, "page", p.Page, "page_size", p.PageSize)
 }
 
-// DesignListOwn: List designs. It needs the scope designs:read.
+// DesignListOwn: List designs. Requires the scope designs:read.
 func (c *Client) DesignListOwn(ctx context.Context, params DesignListOwnParams) (DesignsReply, error) {
 	return answer[DesignsReply](ctx, c, request{method: "GET", path: "/v1/designs", query: params.query()})
 }
 
-// DesignPreview: The server's picture of a design, or its PDF, as it is saved or as it is being edited. It needs the
-// scope designs:read.
+// DesignPreview: The server's picture of a design, or its PDF, as it is saved or as it is being edited. With values
+// alone, such as {'recipient.name':'Ana'}, the saved design is painted, kept, and answered by its address. With any of
+// the named fields nothing is kept and the answer is the file itself; a design that is given is checked as a save would
+// be. At most 60 files a minute. Requires the scope designs:read.
 func (c *Client) DesignPreview(ctx context.Context, id int64, body DesignPreviewBody) (*File, error) {
 	return c.file(ctx, request{method: "POST", path: place("/v1/designs/{id}/preview", id), body: body})
 }
 
-// DesignReadParams are what DesignRead may be asked with. What is zero is left out.
+// DesignReadParams are the query parameters of DesignRead. Zero values are omitted.
 type DesignReadParams struct {
 	ID int64
 }
 
 func (p DesignReadParams) query() url.Values { return values("id", p.ID) }
 
-// DesignRead: Get a design with its blocks. It needs the scope designs:read.
+// DesignRead: Get a design with its blocks. Requires the scope designs:read.
 func (c *Client) DesignRead(ctx context.Context, params DesignReadParams) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "GET", path: "/v1/certificate_designs/read", query: params.query()})
 }
 
-// DesignReadWhole: Get a design with its encoded content. It needs the scope designs:read.
+// DesignReadWhole: Get a design with its encoded content. Requires the scope designs:read.
 func (c *Client) DesignReadWhole(ctx context.Context, id int64) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "GET", path: place("/v1/designs/{id}", id)})
 }
 
-// DesignSearch: Search designs. It needs the scope designs:read.
+// DesignSearch: Search designs. Requires the scope designs:read.
 func (c *Client) DesignSearch(ctx context.Context, body DesignSearchBody) (DesignsReply, error) {
 	return answer[DesignsReply](ctx, c, request{method: "POST", path: "/v1/designs/search", body: body})
 }
 
-// DesignSearchAll gives everything that DesignSearch finds, page after page, until the end or an error.
+// DesignSearchAll returns an iterator over the results of DesignSearch on all pages. It stops at the first error.
 func (c *Client) DesignSearchAll(ctx context.Context, body DesignSearchBody) iter.Seq2[DesignSummary, error] {
 	return pages(func(from int64) ([]DesignSummary, *int64, error) {
 		body.Page = &from
@@ -756,17 +770,17 @@ func (c *Client) DesignSearchAll(ctx context.Context, body DesignSearchBody) ite
 	})
 }
 
-// DesignUpdate: A save makes a new version; issued credentials keep theirs. It needs the scope designs:write.
+// DesignUpdate: A save makes a new version; issued credentials keep theirs. Requires the scope designs:write.
 func (c *Client) DesignUpdate(ctx context.Context, body DesignBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/update", body: body})
 }
 
-// DesignUpdateContent: What was issued keeps its version. It needs the scope designs:write.
+// DesignUpdateContent: What was issued keeps its version. Requires the scope designs:write.
 func (c *Client) DesignUpdateContent(ctx context.Context, id int64, body DesignUpdateContentBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "PUT", path: place("/v1/designs/{id}", id), body: body})
 }
 
-// DesignVersionListParams are what DesignVersionList may be asked with. What is zero is left out.
+// DesignVersionListParams are the query parameters of DesignVersionList. Zero values are omitted.
 type DesignVersionListParams struct {
 	Page     int64
 	PageSize int64
@@ -776,12 +790,13 @@ func (p DesignVersionListParams) query() url.Values {
 	return values("page", p.Page, "page_size", p.PageSize)
 }
 
-// DesignVersionList: Every save of a design, newest first. It needs the scope designs:read.
+// DesignVersionList: Every save of a design, newest first. Requires the scope designs:read.
 func (c *Client) DesignVersionList(ctx context.Context, id int64, params DesignVersionListParams) (DesignVersionListReply, error) {
 	return answer[DesignVersionListReply](ctx, c, request{method: "GET", path: place("/v1/designs/{id}/versions", id), query: params.query()})
 }
 
-// DesignVersionListAll gives everything that DesignVersionList finds, page after page, until the end or an error.
+// DesignVersionListAll returns an iterator over the results of DesignVersionList on all pages. It stops at the first
+// error.
 func (c *Client) DesignVersionListAll(ctx context.Context, id int64, params DesignVersionListParams) iter.Seq2[DesignVersion, error] {
 	return pages(func(from int64) ([]DesignVersion, *int64, error) {
 		params.Page = from
@@ -790,49 +805,49 @@ func (c *Client) DesignVersionListAll(ctx context.Context, id int64, params Desi
 	})
 }
 
-// DesignVersionRead: Get one version of a design. It needs the scope designs:read.
+// DesignVersionRead: Get one version of a design. Requires the scope designs:read.
 func (c *Client) DesignVersionRead(ctx context.Context, id int64, number int64) (DesignVersionReadReply, error) {
 	return answer[DesignVersionReadReply](ctx, c, request{method: "GET", path: place("/v1/designs/{id}/versions/{number}", id, number)})
 }
 
-// DesignVersionRestore: Save an old version again as the newest; issued credentials keep theirs. It needs the scope
+// DesignVersionRestore: Save an old version again as the newest; issued credentials keep theirs. Requires the scope
 // designs:write.
 func (c *Client) DesignVersionRestore(ctx context.Context, id int64, number int64, body DesignVersionRestoreBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: place("/v1/designs/{id}/versions/{number}/restore", id, number), body: body, idempotent: true})
 }
 
-// DesignerInitialize: Mint a token that opens the design maker for four hours, or until the design gets another. It
-// needs the scope designer:embed.
+// DesignerInitialize: Mint a token that opens the design maker for four hours, or until the design gets another.
+// Requires the scope designer:embed.
 func (c *Client) DesignerInitialize(ctx context.Context, kind string, body DesignerInitializeBody) (DesignerInitializeReply, error) {
 	return answer[DesignerInitializeReply](ctx, c, request{method: "POST", path: place("/v1/designers/{kind}/initialize", kind), body: body})
 }
 
-// EmbedOriginCreate: Let the pages of an origin hold the design maker. It needs the scope designer:embed.
+// EmbedOriginCreate: Let the pages of an origin hold the design maker. Requires the scope designer:embed.
 func (c *Client) EmbedOriginCreate(ctx context.Context, body EmbedOriginCreateBody) (EmbedOriginCreateReply, error) {
 	return answer[EmbedOriginCreateReply](ctx, c, request{method: "POST", path: "/v1/embed/origins", body: body})
 }
 
-// EmbedOriginDelete: Take it back; what is open there ends at once. It needs the scope designer:embed.
+// EmbedOriginDelete: Take it back; what is open there ends at once. Requires the scope designer:embed.
 func (c *Client) EmbedOriginDelete(ctx context.Context, id int64) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "DELETE", path: place("/v1/embed/origins/{id}", id)})
 }
 
-// EmbedSessionCreate: Mint a one-use code that opens the design maker in one page. It needs the scope designer:embed.
+// EmbedSessionCreate: Mint a one-use code that opens the design maker in one page. Requires the scope designer:embed.
 func (c *Client) EmbedSessionCreate(ctx context.Context, body EmbedSessionCreateBody) (EmbedSessionCreateReply, error) {
 	return answer[EmbedSessionCreateReply](ctx, c, request{method: "POST", path: "/v1/embed/sessions", body: body})
 }
 
-// EmbedSettings: Pages that may hold the design maker. It needs the scope designer:embed.
+// EmbedSettings: Pages that may hold the design maker. Requires the scope designer:embed.
 func (c *Client) EmbedSettings(ctx context.Context) (EmbedSettings, error) {
 	return answer[EmbedSettings](ctx, c, request{method: "GET", path: "/v1/embed/settings"})
 }
 
-// EmbedSettingsUpdate: Update the embedding settings. It needs the scope designer:embed.
+// EmbedSettingsUpdate: Update the embedding settings. Requires the scope designer:embed.
 func (c *Client) EmbedSettingsUpdate(ctx context.Context, body EmbedSettingsUpdateBody) (EmbedSettings, error) {
 	return answer[EmbedSettings](ctx, c, request{method: "PUT", path: "/v1/embed/settings", body: body})
 }
 
-// EventListParams are what EventList may be asked with. What is zero is left out.
+// EventListParams are the query parameters of EventList. Zero values are omitted.
 type EventListParams struct {
 	StartDate    string
 	EndDate      string
@@ -846,46 +861,48 @@ func (p EventListParams) query() url.Values {
 	return values("start_date", p.StartDate, "end_date", p.EndDate, "group_id", p.GroupID, "department_id", p.DepartmentID, "page", p.Page, "page_size", p.PageSize)
 }
 
-// EventList: What happened to all credentials, newest first. It needs the scope credentials:read.
+// EventList: What happened to all credentials, newest first. Requires the scope credentials:read.
 func (c *Client) EventList(ctx context.Context, params EventListParams) (EventListReply, error) {
 	return answer[EventListReply](ctx, c, request{method: "GET", path: "/v1/analytics", query: params.query()})
 }
 
-// EvidenceCreate: Add evidence; a file is uploaded first by a policy of the preset evidence and named here by its key
-// or address. It needs the scope evidence:write.
+// EvidenceCreate: Create an evidence item. To attach a file, upload it with the preset evidence first and send its key
+// or URL here. Requires the scope evidence:write.
 func (c *Client) EvidenceCreate(ctx context.Context, id string, body EvidenceCreateBody) (EvidenceItemReply, error) {
 	return answer[EvidenceItemReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/evidence_items", id), body: body, idempotent: true})
 }
 
-// EvidenceDecide: Accept or reject what recipients submitted; all or none. It needs the scope evidence:write.
+// EvidenceDecide: Accept or reject submitted evidence. Decides either all of the items or none. Requires the scope
+// evidence:write.
 func (c *Client) EvidenceDecide(ctx context.Context, body EvidenceDecideBody) (EvidenceDecideReply, error) {
 	return answer[EvidenceDecideReply](ctx, c, request{method: "POST", path: "/v1/evidence_items/decide", body: body, idempotent: true})
 }
 
-// EvidenceDelete: Delete an evidence item. It needs the scope evidence:write.
+// EvidenceDelete: Delete an evidence item. Requires the scope evidence:write.
 func (c *Client) EvidenceDelete(ctx context.Context, id string, evidenceItemID int64) (EvidenceItemReply, error) {
 	return answer[EvidenceItemReply](ctx, c, request{method: "DELETE", path: place("/v1/credentials/{id}/evidence_items/{evidence_item_id}", id, evidenceItemID)})
 }
 
-// EvidenceList: The evidence of a credential in its order; there are at most 50 items. It needs the scope
+// EvidenceList: List the evidence items of a credential. Returns up to 50 items, sorted by position. Requires the scope
 // evidence:read.
 func (c *Client) EvidenceList(ctx context.Context, id string) (EvidenceListReply, error) {
 	return answer[EvidenceListReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/evidence_items", id)})
 }
 
-// EvidenceRead: Get an evidence item. It needs the scope evidence:read.
+// EvidenceRead: Get an evidence item. Requires the scope evidence:read.
 func (c *Client) EvidenceRead(ctx context.Context, id string, evidenceItemID int64) (EvidenceItemReply, error) {
 	return answer[EvidenceItemReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/evidence_items/{evidence_item_id}", id, evidenceItemID)})
 }
 
-// EvidenceSubmissionsParams are what EvidenceSubmissions may be asked with. What is zero is left out.
+// EvidenceSubmissionsParams are the query parameters of EvidenceSubmissions. Zero values are omitted.
 type EvidenceSubmissionsParams struct {
 	// One of submitted, accepted, rejected
 	State   string
 	GroupID int64
-	// text: those without one. One of file, url, video, grade, transcript, image, audio, credential, course_duration, text
+	// text selects items without a category. One of file, url, video, grade, transcript, image, audio, credential,
+	// course_duration, text
 	Category string
-	// Part of the description, or of the recipient's name or address
+	// Part of the description, or of the recipient's name or email address
 	Query string
 	// One of submitted_at, -submitted_at
 	Sort     string
@@ -897,12 +914,14 @@ func (p EvidenceSubmissionsParams) query() url.Values {
 	return values("state", p.State, "group_id", p.GroupID, "category", p.Category, "query", p.Query, "sort", p.Sort, "page", p.Page, "page_size", p.PageSize)
 }
 
-// EvidenceSubmissions: What recipients submitted, of all credentials. It needs the scope evidence:read.
+// EvidenceSubmissions: List evidence submitted by recipients. Returns items of all credentials. Requires the scope
+// evidence:read.
 func (c *Client) EvidenceSubmissions(ctx context.Context, params EvidenceSubmissionsParams) (EvidenceSubmissionsReply, error) {
 	return answer[EvidenceSubmissionsReply](ctx, c, request{method: "GET", path: "/v1/evidence_items", query: params.query()})
 }
 
-// EvidenceSubmissionsAll gives everything that EvidenceSubmissions finds, page after page, until the end or an error.
+// EvidenceSubmissionsAll returns an iterator over the results of EvidenceSubmissions on all pages. It stops at the
+// first error.
 func (c *Client) EvidenceSubmissionsAll(ctx context.Context, params EvidenceSubmissionsParams) iter.Seq2[SubmittedEvidence, error] {
 	return pages(func(from int64) ([]SubmittedEvidence, *int64, error) {
 		params.Page = from
@@ -911,30 +930,30 @@ func (c *Client) EvidenceSubmissionsAll(ctx context.Context, params EvidenceSubm
 	})
 }
 
-// EvidenceUpdate: Change an item; what is left out stays. Of items that the recipient gave, only position and hidden.
-// It needs the scope evidence:write.
+// EvidenceUpdate: Update an evidence item. Omitted fields keep their values. For items added by the recipient, only
+// position and hidden can be changed. Requires the scope evidence:write.
 func (c *Client) EvidenceUpdate(ctx context.Context, id string, evidenceItemID int64, body EvidenceUpdateBody) (EvidenceItemReply, error) {
 	return answer[EvidenceItemReply](ctx, c, request{method: "PUT", path: place("/v1/credentials/{id}/evidence_items/{evidence_item_id}", id, evidenceItemID), body: body})
 }
 
-// ExportCreate: Have the files of many credentials made ready; the work goes on in the background, ask for its
-// progress. It needs the scope credentials:read.
+// ExportCreate: Create a download. Prepares the files of many credentials in the background. Poll it for progress.
+// Requires the scope credentials:read.
 func (c *Client) ExportCreate(ctx context.Context, body ExportCreateBody) (ExportReply, error) {
 	return answer[ExportReply](ctx, c, request{method: "POST", path: "/v1/exports", body: body, idempotent: true})
 }
 
-// ExportDelete: Forget a bundle and stop its work. It needs the scope credentials:read.
+// ExportDelete: Delete a download. Stops the download if it is still running. Requires the scope credentials:read.
 func (c *Client) ExportDelete(ctx context.Context, uuid string) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "DELETE", path: place("/v1/exports/{uuid}", uuid)})
 }
 
-// ExportLink: A link that a browser can fetch a part of a finished bundle by, for ten minutes. It needs the scope
-// credentials:read.
+// ExportLink: Create a link to a part of a download. A browser can fetch the part through the link for ten minutes.
+// Requires the scope credentials:read.
 func (c *Client) ExportLink(ctx context.Context, uuid string, body ExportLinkBody) (ExportLinkReply, error) {
 	return answer[ExportLinkReply](ctx, c, request{method: "POST", path: place("/v1/exports/{uuid}/link", uuid), body: body})
 }
 
-// ExportListParams are what ExportList may be asked with. What is zero is left out.
+// ExportListParams are the query parameters of ExportList. Zero values are omitted.
 type ExportListParams struct {
 	Page     int64
 	PageSize int64
@@ -942,12 +961,13 @@ type ExportListParams struct {
 
 func (p ExportListParams) query() url.Values { return values("page", p.Page, "page_size", p.PageSize) }
 
-// ExportList: One's own bundles that can still be fetched, newest first. It needs the scope credentials:read.
+// ExportList: List your downloads. Returns downloads that have not expired yet, newest first. Requires the scope
+// credentials:read.
 func (c *Client) ExportList(ctx context.Context, params ExportListParams) (ExportListReply, error) {
 	return answer[ExportListReply](ctx, c, request{method: "GET", path: "/v1/exports", query: params.query()})
 }
 
-// ExportListAll gives everything that ExportList finds, page after page, until the end or an error.
+// ExportListAll returns an iterator over the results of ExportList on all pages. It stops at the first error.
 func (c *Client) ExportListAll(ctx context.Context, params ExportListParams) iter.Seq2[Export, error] {
 	return pages(func(from int64) ([]Export, *int64, error) {
 		params.Page = from
@@ -956,50 +976,56 @@ func (c *Client) ExportListAll(ctx context.Context, params ExportListParams) ite
 	})
 }
 
-// ExportRead: Get the progress of a download. It needs the scope credentials:read.
+// ExportRead: Get the progress of a download. Requires the scope credentials:read.
 func (c *Client) ExportRead(ctx context.Context, uuid string) (ExportReply, error) {
 	return answer[ExportReply](ctx, c, request{method: "GET", path: place("/v1/exports/{uuid}", uuid)})
 }
 
-// FeaturesParams are what Features may be asked with. What is zero is left out.
+// FeaturesParams are the query parameters of Features. Zero values are omitted.
 type FeaturesParams struct {
 	ID int64
 }
 
 func (p FeaturesParams) query() url.Values { return values("id", p.ID) }
 
-// Features: List which features a department has. It needs the scope team:read.
+// Features: List which features a department has. What is built and what the settings of the installation make
+// available. Every department of an installation has the same; nobody can switch a feature. Requires the scope
+// team:read.
 func (c *Client) Features(ctx context.Context, params FeaturesParams) (FeaturesReply, error) {
 	return answer[FeaturesReply](ctx, c, request{method: "GET", path: "/v1/issuer/organizations/get_flipper_features", query: params.query()})
 }
 
-// FontCoverage: What a font of the department lacks for a language. It needs the scope designs:read.
+// FontCoverage: Check a font's coverage of a language. Returns the characters that a font of the department lacks.
+// Requires the scope designs:read.
 func (c *Client) FontCoverage(ctx context.Context, body FontCoverageBody) (FontCoverage, error) {
 	return answer[FontCoverage](ctx, c, request{method: "POST", path: "/v1/fonts/coverage", body: body})
 }
 
-// FontCreate: Adds a font from an upload with the preset fonts, or one more weight to the department's font of that
-// name. It needs the scope designs:write.
+// FontCreate: Add a font. Creates a font from an upload with the preset fonts. If the department already has a font
+// with this name, adds a weight to it. Requires the scope designs:write.
 func (c *Client) FontCreate(ctx context.Context, body FontCreateBody) (FontReply, error) {
 	return answer[FontReply](ctx, c, request{method: "POST", path: "/v1/fonts/create", body: body, idempotent: true})
 }
 
-// FontDelete: Refused while a design is set in it; what was issued keeps it. It needs the scope designs:write.
+// FontDelete: Delete a font. Fails if a design uses the font. Issued credentials keep it. Requires the scope
+// designs:write.
 func (c *Client) FontDelete(ctx context.Context, body IDBody) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "POST", path: "/v1/fonts/delete", body: body})
 }
 
-// FontList: Bundled fonts, those the operator added, and the department's own. It needs the scope designs:read.
+// FontList: List fonts. Returns bundled fonts, fonts added by the operator, and the department's own fonts. Requires
+// the scope designs:read.
 func (c *Client) FontList(ctx context.Context) (FontListReply, error) {
 	return answer[FontListReply](ctx, c, request{method: "POST", path: "/v1/fonts/list"})
 }
 
-// FontUpdate: Renames; designs find the font by its old names too. It needs the scope designs:write.
+// FontUpdate: Rename a font. Designs that use an earlier name of the font keep working. Requires the scope
+// designs:write.
 func (c *Client) FontUpdate(ctx context.Context, body FontUpdateBody) (FontReply, error) {
 	return answer[FontReply](ctx, c, request{method: "POST", path: "/v1/fonts/update", body: body})
 }
 
-// GroupAllParams are what GroupAll may be asked with. What is zero is left out.
+// GroupAllParams are the query parameters of GroupAll. Zero values are omitted.
 type GroupAllParams struct {
 	Name     string
 	Page     string
@@ -1010,38 +1036,38 @@ func (p GroupAllParams) query() url.Values {
 	return values("name", p.Name, "page", p.Page, "page_size", p.PageSize)
 }
 
-// GroupAll: List all groups. It needs the scope groups:read.
+// GroupAll: List all groups. Requires the scope groups:read.
 func (c *Client) GroupAll(ctx context.Context, params GroupAllParams) (GroupsReply, error) {
 	return answer[GroupsReply](ctx, c, request{method: "GET", path: "/v1/issuer/all_groups", query: params.query()})
 }
 
-// GroupClone: A new group with the settings of this one and no credentials. It needs the scope groups:write.
+// GroupClone: A new group with the settings of this one and no credentials. Requires the scope groups:write.
 func (c *Client) GroupClone(ctx context.Context, id int64, body GroupCloneBody) (GroupReply, error) {
 	return answer[GroupReply](ctx, c, request{method: "POST", path: place("/v1/issuer/groups/{id}/clone", id), body: body, idempotent: true})
 }
 
-// GroupCreate: Create a group. It needs the scope groups:write.
+// GroupCreate: Create a group. Requires the scope groups:write.
 func (c *Client) GroupCreate(ctx context.Context, body GroupBody) (GroupReply, error) {
 	return answer[GroupReply](ctx, c, request{method: "POST", path: "/v1/issuer/groups", body: body, idempotent: true})
 }
 
-// GroupDefaultsRead: What new groups begin with. It needs the scope groups:read.
+// GroupDefaultsRead: What new groups begin with. Requires the scope groups:read.
 func (c *Client) GroupDefaultsRead(ctx context.Context) (GroupDefaultsReply, error) {
 	return answer[GroupDefaultsReply](ctx, c, request{method: "GET", path: "/v1/issuer/group_defaults"})
 }
 
-// GroupDefaultsUpdate: Changes what new groups begin with; groups that exist stay as they are. It needs the scope
+// GroupDefaultsUpdate: Changes what new groups begin with; groups that exist stay as they are. Requires the scope
 // groups:write.
 func (c *Client) GroupDefaultsUpdate(ctx context.Context, body GroupDefaultsUpdateBody) (GroupDefaultsReply, error) {
 	return answer[GroupDefaultsReply](ctx, c, request{method: "PUT", path: "/v1/issuer/group_defaults", body: body})
 }
 
-// GroupDelete: Delete a group. It needs the scope groups:write.
+// GroupDelete: Delete a group. Requires the scope groups:write.
 func (c *Client) GroupDelete(ctx context.Context, id int64) (GroupReply, error) {
 	return answer[GroupReply](ctx, c, request{method: "DELETE", path: place("/v1/issuer/groups/{id}", id)})
 }
 
-// GroupListParams are what GroupList may be asked with. What is zero is left out.
+// GroupListParams are the query parameters of GroupList. Zero values are omitted.
 type GroupListParams struct {
 	Query    string
 	Name     string
@@ -1056,12 +1082,12 @@ func (p GroupListParams) query() url.Values {
 	return values("query", p.Query, "name", p.Name, "sort", p.Sort, "state", p.State, "tag", p.Tag, "page", p.Page, "page_size", p.PageSize)
 }
 
-// GroupList: List groups, with filters. It needs the scope groups:read.
+// GroupList: List groups, with filters. Requires the scope groups:read.
 func (c *Client) GroupList(ctx context.Context, params GroupListParams) (GroupsReply, error) {
 	return answer[GroupsReply](ctx, c, request{method: "GET", path: "/v1/issuer/groups", query: params.query()})
 }
 
-// GroupListAll gives everything that GroupList finds, page after page, until the end or an error.
+// GroupListAll returns an iterator over the results of GroupList on all pages. It stops at the first error.
 func (c *Client) GroupListAll(ctx context.Context, params GroupListParams) iter.Seq2[Group, error] {
 	return pages(func(from int64) ([]Group, *int64, error) {
 		params.Page = from
@@ -1070,12 +1096,12 @@ func (c *Client) GroupListAll(ctx context.Context, params GroupListParams) iter.
 	})
 }
 
-// GroupRead: Get a group. It needs the scope groups:read.
+// GroupRead: Get a group. Requires the scope groups:read.
 func (c *Client) GroupRead(ctx context.Context, id int64) (GroupReply, error) {
 	return answer[GroupReply](ctx, c, request{method: "GET", path: place("/v1/issuer/groups/{id}", id)})
 }
 
-// GroupRecipientsParams are what GroupRecipients may be asked with. What is zero is left out.
+// GroupRecipientsParams are the query parameters of GroupRecipients. Zero values are omitted.
 type GroupRecipientsParams struct {
 	// Go on after this credential
 	After int64
@@ -1089,23 +1115,23 @@ func (p GroupRecipientsParams) query() url.Values {
 }
 
 // GroupRecipients: What the tags of a design stand for on each credential of a group, drafts included, in the order of
-// adding. It needs the scope credentials:read.
+// adding. Requires the scope credentials:read.
 func (c *Client) GroupRecipients(ctx context.Context, id int64, params GroupRecipientsParams) (GroupRecipientsReply, error) {
 	return answer[GroupRecipientsReply](ctx, c, request{method: "GET", path: place("/v1/issuer/groups/{id}/recipients", id), query: params.query()})
 }
 
 // GroupReword: Carries the group's present texts to what it issued before; each is signed and printed anew in the
-// background. It needs the scope groups:write.
+// background. Requires the scope groups:write.
 func (c *Client) GroupReword(ctx context.Context, id int64) (GroupRewordReply, error) {
 	return answer[GroupRewordReply](ctx, c, request{method: "POST", path: place("/v1/issuer/groups/{id}/rewordings", id), idempotent: true})
 }
 
-// GroupSearch: Search groups. It needs the scope groups:read.
+// GroupSearch: Search groups. Requires the scope groups:read.
 func (c *Client) GroupSearch(ctx context.Context, body GroupSearchBody) (GroupsReply, error) {
 	return answer[GroupsReply](ctx, c, request{method: "POST", path: "/v1/issuer/groups/search", body: body})
 }
 
-// GroupSearchAll gives everything that GroupSearch finds, page after page, until the end or an error.
+// GroupSearchAll returns an iterator over the results of GroupSearch on all pages. It stops at the first error.
 func (c *Client) GroupSearchAll(ctx context.Context, body GroupSearchBody) iter.Seq2[Group, error] {
 	return pages(func(from int64) ([]Group, *int64, error) {
 		body.Page = &from
@@ -1114,64 +1140,64 @@ func (c *Client) GroupSearchAll(ctx context.Context, body GroupSearchBody) iter.
 	})
 }
 
-// GroupSendExample: Mail an example of the group's credentials to oneself; it makes no credential. It needs the scope
+// GroupSendExample: Mail an example of the group's credentials to oneself; it makes no credential. Requires the scope
 // credentials:write.
 func (c *Client) GroupSendExample(ctx context.Context, id int64) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "POST", path: place("/v1/issuer/groups/{id}/send_example", id), idempotent: true})
 }
 
 // GroupStackCheck: How many people would be issued a credential of a group now if it had these prerequisites; nothing
-// changes. It needs the scope groups:write.
+// changes. Requires the scope groups:write.
 func (c *Client) GroupStackCheck(ctx context.Context, body GroupStackCheckBody) (GroupStackCheckReply, error) {
 	return answer[GroupStackCheckReply](ctx, c, request{method: "POST", path: "/v1/issuer/groups/stack_check", body: body})
 }
 
-// GroupTagListParams are what GroupTagList may be asked with. What is zero is left out.
+// GroupTagListParams are the query parameters of GroupTagList. Zero values are omitted.
 type GroupTagListParams struct {
 	Query string
 }
 
 func (p GroupTagListParams) query() url.Values { return values("query", p.Query) }
 
-// GroupTagList: The tags of the department's groups, the most used first; at most 200. It needs the scope groups:read.
+// GroupTagList: The tags of the department's groups, the most used first; at most 200. Requires the scope groups:read.
 func (c *Client) GroupTagList(ctx context.Context, params GroupTagListParams) (GroupTagListReply, error) {
 	return answer[GroupTagListReply](ctx, c, request{method: "GET", path: "/v1/issuer/group_tags", query: params.query()})
 }
 
-// GroupUpdate: Update a group. It needs the scope groups:write.
+// GroupUpdate: Update a group. Requires the scope groups:write.
 func (c *Client) GroupUpdate(ctx context.Context, id int64, body GroupBody) (GroupReply, error) {
 	return answer[GroupReply](ctx, c, request{method: "PUT", path: place("/v1/issuer/groups/{id}", id), body: body})
 }
 
 // GroupWording: How many issued credentials show other texts than the group has now, and how far the last request to
-// reword them got. It needs the scope groups:read.
+// reword them got. Requires the scope groups:read.
 func (c *Client) GroupWording(ctx context.Context, id int64) (GroupWordingReply, error) {
 	return answer[GroupWordingReply](ctx, c, request{method: "GET", path: place("/v1/issuer/groups/{id}/rewordings", id)})
 }
 
-// ImportCancel: End an import; what it did so far stays. It needs the scope credentials:write.
+// ImportCancel: End an import; what it did so far stays. Requires the scope credentials:write.
 func (c *Client) ImportCancel(ctx context.Context, uuid string) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "POST", path: place("/v1/imports/{uuid}/cancel", uuid)})
 }
 
 // ImportCreate: Begin to make credentials of a spreadsheet that was sent under the upload policy s3_policy; it is read
-// in the background. It needs the scope credentials:write.
+// in the background. Requires the scope credentials:write.
 func (c *Client) ImportCreate(ctx context.Context, body ImportCreateBody) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "POST", path: "/v1/imports", body: body, idempotent: true})
 }
 
-// ImportDelete: Forget an import and its file; what came of it stays. It needs the scope credentials:write.
+// ImportDelete: Forget an import and its file; what came of it stays. Requires the scope credentials:write.
 func (c *Client) ImportDelete(ctx context.Context, uuid string) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "DELETE", path: place("/v1/imports/{uuid}", uuid)})
 }
 
 // ImportErrors: Rows with errors, and those that failed, as a spreadsheet with a column of reasons; no cell of it is a
-// formula. It needs the scope credentials:read.
+// formula. Requires the scope credentials:read.
 func (c *Client) ImportErrors(ctx context.Context, uuid string) (*File, error) {
 	return c.file(ctx, request{method: "GET", path: place("/v1/imports/{uuid}/errors", uuid)})
 }
 
-// ImportListParams are what ImportList may be asked with. What is zero is left out.
+// ImportListParams are the query parameters of ImportList. Zero values are omitted.
 type ImportListParams struct {
 	Page     int64
 	PageSize int64
@@ -1179,13 +1205,13 @@ type ImportListParams struct {
 
 func (p ImportListParams) query() url.Values { return values("page", p.Page, "page_size", p.PageSize) }
 
-// ImportList: The department's imports, newest first, without their columns, mappings and problems. It needs the scope
+// ImportList: The department's imports, newest first, without their columns, mappings and problems. Requires the scope
 // credentials:read.
 func (c *Client) ImportList(ctx context.Context, params ImportListParams) (ImportListReply, error) {
 	return answer[ImportListReply](ctx, c, request{method: "GET", path: "/v1/imports", query: params.query()})
 }
 
-// ImportListAll gives everything that ImportList finds, page after page, until the end or an error.
+// ImportListAll returns an iterator over the results of ImportList on all pages. It stops at the first error.
 func (c *Client) ImportListAll(ctx context.Context, params ImportListParams) iter.Seq2[Import, error] {
 	return pages(func(from int64) ([]Import, *int64, error) {
 		params.Page = from
@@ -1194,34 +1220,34 @@ func (c *Client) ImportListAll(ctx context.Context, params ImportListParams) ite
 	})
 }
 
-// ImportMapping: Say what the columns are and how to import; every row is then checked in the background. It needs the
+// ImportMapping: Say what the columns are and how to import; every row is then checked in the background. Requires the
 // scope credentials:write.
 func (c *Client) ImportMapping(ctx context.Context, uuid string, body ImportMappingBody) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "PUT", path: place("/v1/imports/{uuid}/mapping", uuid), body: body})
 }
 
-// ImportPreview: The first 20 rows as they stand in the file. It needs the scope credentials:read.
+// ImportPreview: The first 20 rows as they stand in the file. Requires the scope credentials:read.
 func (c *Client) ImportPreview(ctx context.Context, uuid string) (ImportPreviewReply, error) {
 	return answer[ImportPreviewReply](ctx, c, request{method: "GET", path: place("/v1/imports/{uuid}/preview", uuid)})
 }
 
-// ImportRead: Get the progress of an import. It needs the scope credentials:read.
+// ImportRead: Get the progress of an import. Requires the scope credentials:read.
 func (c *Client) ImportRead(ctx context.Context, uuid string) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "GET", path: place("/v1/imports/{uuid}", uuid)})
 }
 
-// ImportReadAgain: Read the file otherwise; what is left out stays, but for the header, which is found anew. It needs
+// ImportReadAgain: Read the file otherwise; what is left out stays, but for the header, which is found anew. Requires
 // the scope credentials:write.
 func (c *Client) ImportReadAgain(ctx context.Context, uuid string, body ImportReadAgainBody) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "POST", path: place("/v1/imports/{uuid}/read", uuid), body: body, idempotent: true})
 }
 
-// ImportRowUpdate: Mend a row, or leave it out; it is checked at once. It needs the scope credentials:write.
+// ImportRowUpdate: Mend a row, or leave it out; it is checked at once. Requires the scope credentials:write.
 func (c *Client) ImportRowUpdate(ctx context.Context, uuid string, number int64, body ImportRowUpdateBody) (ImportRowUpdateReply, error) {
 	return answer[ImportRowUpdateReply](ctx, c, request{method: "PATCH", path: place("/v1/imports/{uuid}/rows/{number}", uuid, number), body: body})
 }
 
-// ImportRowsParams are what ImportRows may be asked with. What is zero is left out.
+// ImportRowsParams are the query parameters of ImportRows. Zero values are omitted.
 type ImportRowsParams struct {
 	// One of all, error, warning, good, excluded, created, updated, skipped, failed
 	Status string
@@ -1235,12 +1261,12 @@ func (p ImportRowsParams) query() url.Values {
 	return values("status", p.Status, "problem", p.Problem, "page", p.Page, "page_size", p.PageSize)
 }
 
-// ImportRows: The rows below the header in the order of the file. It needs the scope credentials:read.
+// ImportRows: The rows below the header in the order of the file. Requires the scope credentials:read.
 func (c *Client) ImportRows(ctx context.Context, uuid string, params ImportRowsParams) (ImportRowsReply, error) {
 	return answer[ImportRowsReply](ctx, c, request{method: "GET", path: place("/v1/imports/{uuid}/rows", uuid), query: params.query()})
 }
 
-// ImportRowsAll gives everything that ImportRows finds, page after page, until the end or an error.
+// ImportRowsAll returns an iterator over the results of ImportRows on all pages. It stops at the first error.
 func (c *Client) ImportRowsAll(ctx context.Context, uuid string, params ImportRowsParams) iter.Seq2[ImportRow, error] {
 	return pages(func(from int64) ([]ImportRow, *int64, error) {
 		params.Page = from
@@ -1249,12 +1275,12 @@ func (c *Client) ImportRowsAll(ctx context.Context, uuid string, params ImportRo
 	})
 }
 
-// ImportStart: Import what was checked; each row once, in the background. It needs the scope credentials:write.
+// ImportStart: Import what was checked; each row once, in the background. Requires the scope credentials:write.
 func (c *Client) ImportStart(ctx context.Context, uuid string, body ImportStartBody) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "POST", path: place("/v1/imports/{uuid}/start", uuid), body: body, idempotent: true})
 }
 
-// ImportTemplateParams are what ImportTemplate may be asked with. What is zero is left out.
+// ImportTemplateParams are the query parameters of ImportTemplate. Zero values are omitted.
 type ImportTemplateParams struct {
 	GroupID int64
 	// One of csv, xlsx
@@ -1265,47 +1291,47 @@ func (p ImportTemplateParams) query() url.Values {
 	return values("group_id", p.GroupID, "format", p.Format)
 }
 
-// ImportTemplate: An empty spreadsheet with the columns that the designs of a group show. It needs the scope
+// ImportTemplate: An empty spreadsheet with the columns that the designs of a group show. Requires the scope
 // credentials:read.
 func (c *Client) ImportTemplate(ctx context.Context, params ImportTemplateParams) (*File, error) {
 	return c.file(ctx, request{method: "GET", path: "/v1/imports/template", query: params.query()})
 }
 
-// ImportUndo: Delete the drafts that an import made, and revoke what it published while the mails are held back. It
-// needs the scope credentials:write.
+// ImportUndo: Delete the drafts that an import made, and revoke what it published while the mails are held back.
+// Requires the scope credentials:write.
 func (c *Client) ImportUndo(ctx context.Context, uuid string) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "POST", path: place("/v1/imports/{uuid}/undo", uuid), idempotent: true})
 }
 
-// InvitationResend: Mails a new link to somebody who was invited and has not accepted; the older link ends. It needs
+// InvitationResend: Mails a new link to somebody who was invited and has not accepted; the older link ends. Requires
 // the scope team:write.
 func (c *Client) InvitationResend(ctx context.Context, id int64) (InvitationResendReply, error) {
 	return answer[InvitationResendReply](ctx, c, request{method: "POST", path: place("/v1/team_members/{id}/resend", id), idempotent: true})
 }
 
-// IssuerDetails: Get the department of the API key. It needs the scope credentials:read or groups:read or team:read.
+// IssuerDetails: Get the department of the API key. Requires the scope credentials:read or groups:read or team:read.
 func (c *Client) IssuerDetails(ctx context.Context) (IssuerDetailsReply, error) {
 	return answer[IssuerDetailsReply](ctx, c, request{method: "GET", path: "/v1/issuer/details"})
 }
 
 // LearnerRecord: One recipient's credentials in one signed document (Comprehensive Learner Record 2.0); drafts and what
-// was withdrawn are left out. It needs the scope credentials:read.
+// was withdrawn are left out. Requires the scope credentials:read.
 func (c *Client) LearnerRecord(ctx context.Context, body LearnerRecordBody) (map[string]any, error) {
 	return answer[map[string]any](ctx, c, request{method: "POST", path: "/v1/credentials/learner_record", body: body})
 }
 
 // MemberCreate: Invites somebody by mail; they are a member once they accept. Inviting the same address again mails a
-// new link. It needs the scope team:write.
+// new link. Requires the scope team:write.
 func (c *Client) MemberCreate(ctx context.Context, body MemberCreateBody) (MemberCreateReply, error) {
 	return answer[MemberCreateReply](ctx, c, request{method: "POST", path: "/v1/team_members", body: body, idempotent: true})
 }
 
-// MemberDelete: Ends a membership or cancels an invitation, and answers who it was. It needs the scope team:write.
+// MemberDelete: Ends a membership or cancels an invitation, and answers who it was. Requires the scope team:write.
 func (c *Client) MemberDelete(ctx context.Context, id int64) (MemberDeleteReply, error) {
 	return answer[MemberDeleteReply](ctx, c, request{method: "DELETE", path: place("/v1/team_members/{id}", id)})
 }
 
-// MemberListParams are what MemberList may be asked with. What is zero is left out.
+// MemberListParams are the query parameters of MemberList. Zero values are omitted.
 type MemberListParams struct {
 	Page     string
 	PageSize string
@@ -1313,41 +1339,41 @@ type MemberListParams struct {
 
 func (p MemberListParams) query() url.Values { return values("page", p.Page, "page_size", p.PageSize) }
 
-// MemberList: The members of the department and those invited, and what their role lets them do. It needs the scope
+// MemberList: The members of the department and those invited, and what their role lets them do. Requires the scope
 // team:read.
 func (c *Client) MemberList(ctx context.Context, params MemberListParams) (MemberListReply, error) {
 	return answer[MemberListReply](ctx, c, request{method: "GET", path: "/v1/team_members", query: params.query()})
 }
 
-// MemberRead: Get a team member. It needs the scope team:read.
+// MemberRead: Get a team member. Requires the scope team:read.
 func (c *Client) MemberRead(ctx context.Context, id int64) (MemberReadReply, error) {
 	return answer[MemberReadReply](ctx, c, request{method: "GET", path: place("/v1/team_members/{id}", id)})
 }
 
-// MemberUpdate: Replaces what a member may do; their name and address are their own. It needs the scope team:write.
+// MemberUpdate: Replaces what a member may do; their name and address are their own. Requires the scope team:write.
 func (c *Client) MemberUpdate(ctx context.Context, id int64, body MemberUpdateBody) (MemberUpdateReply, error) {
 	return answer[MemberUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/team_members/{id}", id), body: body})
 }
 
 // NameChangeDecide: Approve: the credential is changed, signed and printed anew; what was asked for in words the issuer
-// changes. The recipient is told either way. It needs the scope credentials:write.
+// changes. The recipient is told either way. Requires the scope credentials:write.
 func (c *Client) NameChangeDecide(ctx context.Context, id int64, body NameChangeDecideBody) (NameChangeDecideReply, error) {
 	return answer[NameChangeDecideReply](ctx, c, request{method: "POST", path: place("/v1/name_changes/{id}/decide", id), body: body, idempotent: true})
 }
 
-// NameChangeDecideMany: Decide up to 100 requests; what is refused holds up no other. It needs the scope
+// NameChangeDecideMany: Decide up to 100 requests; what is refused holds up no other. Requires the scope
 // credentials:write.
 func (c *Client) NameChangeDecideMany(ctx context.Context, body NameChangeDecideManyBody) (NameChangeDecideManyReply, error) {
 	return answer[NameChangeDecideManyReply](ctx, c, request{method: "POST", path: "/v1/name_changes/decide_many", body: body, idempotent: true})
 }
 
-// NameChangeDocument: The proof that was handed in; it is deleted 30 days after the decision. It needs the scope
+// NameChangeDocument: The proof that was handed in; it is deleted 30 days after the decision. Requires the scope
 // credentials:write.
 func (c *Client) NameChangeDocument(ctx context.Context, id int64) (*File, error) {
 	return c.file(ctx, request{method: "GET", path: place("/v1/name_changes/{id}/document", id)})
 }
 
-// NameChangeListParams are what NameChangeList may be asked with. What is zero is left out.
+// NameChangeListParams are the query parameters of NameChangeList. Zero values are omitted.
 type NameChangeListParams struct {
 	// One state, or several with commas
 	State string
@@ -1366,12 +1392,12 @@ func (p NameChangeListParams) query() url.Values {
 }
 
 // NameChangeList: What recipients asked for; pending ones alone come with the longest waiting first, else the latest
-// first. It needs the scope credentials:read.
+// first. Requires the scope credentials:read.
 func (c *Client) NameChangeList(ctx context.Context, params NameChangeListParams) (NameChangeListReply, error) {
 	return answer[NameChangeListReply](ctx, c, request{method: "GET", path: "/v1/name_changes", query: params.query()})
 }
 
-// NameChangeListAll gives everything that NameChangeList finds, page after page, until the end or an error.
+// NameChangeListAll returns an iterator over the results of NameChangeList on all pages. It stops at the first error.
 func (c *Client) NameChangeListAll(ctx context.Context, params NameChangeListParams) iter.Seq2[NameChange, error] {
 	return pages(func(from int64) ([]NameChange, *int64, error) {
 		params.Page = from
@@ -1380,142 +1406,143 @@ func (c *Client) NameChangeListAll(ctx context.Context, params NameChangeListPar
 	})
 }
 
-// NameChangeRead: Get a change request. It needs the scope credentials:read.
+// NameChangeRead: Get a change request. Requires the scope credentials:read.
 func (c *Client) NameChangeRead(ctx context.Context, id int64) (NameChangeReadReply, error) {
 	return answer[NameChangeReadReply](ctx, c, request{method: "GET", path: place("/v1/name_changes/{id}", id)})
 }
 
-// NameChangeSettings: Get the settings for change requests. It needs the scope credentials:read.
+// NameChangeSettings: Get the settings for change requests. Requires the scope credentials:read.
 func (c *Client) NameChangeSettings(ctx context.Context) (NameChangeSettingsReply, error) {
 	return answer[NameChangeSettingsReply](ctx, c, request{method: "GET", path: "/v1/name_changes/settings"})
 }
 
-// NameChangeSettingsUpdate: Whether corrections of at most two letters need no decision. It needs the scope
+// NameChangeSettingsUpdate: Whether corrections of at most two letters need no decision. Requires the scope
 // credentials:write.
 func (c *Client) NameChangeSettingsUpdate(ctx context.Context, body NameChangeSettings) (NameChangeSettingsUpdateReply, error) {
 	return answer[NameChangeSettingsUpdateReply](ctx, c, request{method: "PUT", path: "/v1/name_changes/settings", body: body})
 }
 
-// PublicationRead: Get the progress of a publication. It needs the scope credentials:read.
+// PublicationRead: Get the progress of a publication. Requires the scope credentials:read.
 func (c *Client) PublicationRead(ctx context.Context, uuid string) (PublicationReply, error) {
 	return answer[PublicationReply](ctx, c, request{method: "GET", path: place("/v1/publications/{uuid}", uuid)})
 }
 
-// PublicationSendNow: Let the mails that a publication holds back go at once. It needs the scope credentials:write.
+// PublicationSendNow: Let the mails that a publication holds back go at once. Requires the scope credentials:write.
 func (c *Client) PublicationSendNow(ctx context.Context, uuid string) (PublicationReply, error) {
 	return answer[PublicationReply](ctx, c, request{method: "POST", path: place("/v1/publications/{uuid}/send_now", uuid), idempotent: true})
 }
 
 // PublicationUndo: Take back all that a publication published while it holds its mails back: revoked as issued in
-// error, no mail goes out. It needs the scope credentials:write.
+// error, no mail goes out. Requires the scope credentials:write.
 func (c *Client) PublicationUndo(ctx context.Context, uuid string) (PublicationReply, error) {
 	return answer[PublicationReply](ctx, c, request{method: "POST", path: place("/v1/publications/{uuid}/undo", uuid), idempotent: true})
 }
 
 // RecipientLinkCreate: A link that signs the recipient in once, within 24 hours, to what this department issued to
-// them. It needs the scope credentials:write.
+// them. Requires the scope credentials:write.
 func (c *Client) RecipientLinkCreate(ctx context.Context, id string) (RecipientLinkCreateReply, error) {
 	return answer[RecipientLinkCreateReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/recipient_link", id)})
 }
 
-// RecipientLinkRevoke: Make every such link of the credential worthless and sign out whom they signed in. It needs the
+// RecipientLinkRevoke: Make every such link of the credential worthless and sign out whom they signed in. Requires the
 // scope credentials:write.
 func (c *Client) RecipientLinkRevoke(ctx context.Context, id string) (RecipientLinkRevokeReply, error) {
 	return answer[RecipientLinkRevokeReply](ctx, c, request{method: "DELETE", path: place("/v1/credentials/{id}/recipient_link", id)})
 }
 
-// ReferenceCreate: Hand in a reference that you have already; it is shown at once unless approve is false. It needs the
-// scope credentials:write.
+// ReferenceCreate: Create a reference. Adds a reference that you already have. It is shown immediately unless approve
+// is false. Requires the scope credentials:write.
 func (c *Client) ReferenceCreate(ctx context.Context, id string, body ReferenceCreateBody) (ReferenceReply, error) {
 	return answer[ReferenceReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/references", id), body: body, idempotent: true})
 }
 
-// ReferenceDecide: Show a reference or do not; the referee is told. It needs the scope credentials:write.
+// ReferenceDecide: Approve or reject a reference. Approved references are shown. The referee is notified. Requires the
+// scope credentials:write.
 func (c *Client) ReferenceDecide(ctx context.Context, id string, referenceID int64, body ReferenceDecisionBody) (ReferenceReply, error) {
 	return answer[ReferenceReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/references/{reference_id}/decide", id, referenceID), body: body, idempotent: true})
 }
 
-// ReferenceDelete: Remove a reference, or take a request back. It needs the scope credentials:write.
+// ReferenceDelete: Delete a reference or cancel a request. Requires the scope credentials:write.
 func (c *Client) ReferenceDelete(ctx context.Context, id string, referenceID int64) (ReferenceReply, error) {
 	return answer[ReferenceReply](ctx, c, request{method: "DELETE", path: place("/v1/credentials/{id}/references/{reference_id}", id, referenceID)})
 }
 
-// ReferenceList: What others say of the recipient, and who was asked, in their order; there are at most 20. It needs
-// the scope credentials:read.
+// ReferenceList: List the references of a credential. Returns up to 20 references and requests, sorted by position.
+// Requires the scope credentials:read.
 func (c *Client) ReferenceList(ctx context.Context, id string) (ReferencesReply, error) {
 	return answer[ReferencesReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/references", id)})
 }
 
-// ReferenceRead: Get a reference. It needs the scope credentials:read.
+// ReferenceRead: Get a reference. Requires the scope credentials:read.
 func (c *Client) ReferenceRead(ctx context.Context, id string, referenceID int64) (ReferenceReply, error) {
 	return answer[ReferenceReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/references/{reference_id}", id, referenceID)})
 }
 
-// ReferenceRequest: Ask somebody for a reference by mail; the link in it works for 30 days. It needs the scope
+// ReferenceRequest: Request a reference by email. The link in the email is valid for 30 days. Requires the scope
 // credentials:write.
 func (c *Client) ReferenceRequest(ctx context.Context, id string, body ReferenceRequestBody) (ReferenceReply, error) {
 	return answer[ReferenceReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/references/request", id), body: body, idempotent: true})
 }
 
-// ReferenceResend: Mail a request once more; its link takes the place of the last one. It needs the scope
+// ReferenceResend: Resend a reference request. The new link replaces the previous one. Requires the scope
 // credentials:write.
 func (c *Client) ReferenceResend(ctx context.Context, id string, referenceID int64) (ReferenceReply, error) {
 	return answer[ReferenceReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/references/{reference_id}/resend", id, referenceID), idempotent: true})
 }
 
-// ReferenceUpdate: Change a reference; what is left out stays. Of what a referee wrote, only the position. It needs the
-// scope credentials:write.
+// ReferenceUpdate: Update a reference. Omitted fields keep their values. For references written by a referee, only
+// position can be changed. Requires the scope credentials:write.
 func (c *Client) ReferenceUpdate(ctx context.Context, id string, referenceID int64, body ReferenceUpdateBody) (ReferenceReply, error) {
 	return answer[ReferenceReply](ctx, c, request{method: "PUT", path: place("/v1/credentials/{id}/references/{reference_id}", id, referenceID), body: body})
 }
 
 // SignOnLink: A link that signs a recipient in once, to the newest published credential that matches; JSON or a form.
-// It needs the scope credentials:write.
+// Requires the scope credentials:write.
 func (c *Client) SignOnLink(ctx context.Context, body SignOnLinkBody) (SignOnLinkReply, error) {
 	return answer[SignOnLinkReply](ctx, c, request{method: "POST", path: "/v1/sso/generate_link", body: body})
 }
 
-// SkillCategoryList: The fields that skills belong to, in the language of the request. It needs the scope groups:read.
+// SkillCategoryList: The fields that skills belong to, in the language of the request. Requires the scope groups:read.
 func (c *Client) SkillCategoryList(ctx context.Context) (SkillCategoryListReply, error) {
 	return answer[SkillCategoryListReply](ctx, c, request{method: "GET", path: "/v1/skill_categories"})
 }
 
-// SkillSuggestParams are what SkillSuggest may be asked with. What is zero is left out.
+// SkillSuggestParams are the query parameters of SkillSuggest. Zero values are omitted.
 type SkillSuggestParams struct {
 	Query string
 }
 
 func (p SkillSuggestParams) query() url.Values { return values("query", p.Query) }
 
-// SkillSuggest: Skills that the department named before, then common ones; at most 20. It needs the scope groups:read.
+// SkillSuggest: Skills that the department named before, then common ones; at most 20. Requires the scope groups:read.
 func (c *Client) SkillSuggest(ctx context.Context, params SkillSuggestParams) (SkillSuggestReply, error) {
 	return answer[SkillSuggestReply](ctx, c, request{method: "GET", path: "/v1/issuer/skills", query: params.query()})
 }
 
-// SSOKeyCreate: Mint a one-use sign-in key for a member of the API key's department (API keys only). It needs the scope
+// SSOKeyCreate: Mint a one-use sign-in key for a member of the API key's department (API keys only). Requires the scope
 // team:write.
 func (c *Client) SSOKeyCreate(ctx context.Context, body SSOKeyCreateBody) (SSOKeyCreateReply, error) {
 	return answer[SSOKeyCreateReply](ctx, c, request{method: "POST", path: "/v1/universal/sso_keys", body: body})
 }
 
-// UploadPolicy: Signed form fields for a browser's multipart POST to the bucket, which answers 201. It needs the scope
-// credentials:write or designs:write or evidence:write or team:write.
+// UploadPolicy: Create an upload policy. Returns signed form fields for a multipart POST from a browser to the bucket,
+// which responds with 201. Requires the scope credentials:write or designs:write or evidence:write or team:write.
 func (c *Client) UploadPolicy(ctx context.Context, preset string, body UploadPolicyBody) (UploadPolicy, error) {
 	return answer[UploadPolicy](ctx, c, request{method: "POST", path: place("/v1/upload_policies/{preset}", preset), body: body})
 }
 
-// WebhookCreate: Have events sent to an address; the only answer that shows the secret. It needs the scope
+// WebhookCreate: Have events sent to an address; the only answer that shows the secret. Requires the scope
 // webhooks:write.
 func (c *Client) WebhookCreate(ctx context.Context, body WebhookBody) (WebhookSecretReply, error) {
 	return answer[WebhookSecretReply](ctx, c, request{method: "POST", path: "/v1/issuer/webhooks", body: body})
 }
 
-// WebhookDelete: Forget it and everything that was sent to it. It needs the scope webhooks:write.
+// WebhookDelete: Forget it and everything that was sent to it. Requires the scope webhooks:write.
 func (c *Client) WebhookDelete(ctx context.Context, id int64) (WebhookReply, error) {
 	return answer[WebhookReply](ctx, c, request{method: "DELETE", path: place("/v1/issuer/webhooks/{id}", id)})
 }
 
-// WebhookDeliveryListParams are what WebhookDeliveryList may be asked with. What is zero is left out.
+// WebhookDeliveryListParams are the query parameters of WebhookDeliveryList. Zero values are omitted.
 type WebhookDeliveryListParams struct {
 	// One of , pending, delivered, failed
 	State string
@@ -1534,12 +1561,13 @@ func (p WebhookDeliveryListParams) query() url.Values {
 	return values("state", p.State, "type", p.Type, "since", p.Since, "until", p.Until, "sort", p.Sort, "page", p.Page, "page_size", p.PageSize)
 }
 
-// WebhookDeliveryList: What was sent to a webhook in the last 30 days. It needs the scope webhooks:read.
+// WebhookDeliveryList: What was sent to a webhook in the last 30 days. Requires the scope webhooks:read.
 func (c *Client) WebhookDeliveryList(ctx context.Context, id int64, params WebhookDeliveryListParams) (WebhookDeliveryListReply, error) {
 	return answer[WebhookDeliveryListReply](ctx, c, request{method: "GET", path: place("/v1/issuer/webhooks/{id}/deliveries", id), query: params.query()})
 }
 
-// WebhookDeliveryListAll gives everything that WebhookDeliveryList finds, page after page, until the end or an error.
+// WebhookDeliveryListAll returns an iterator over the results of WebhookDeliveryList on all pages. It stops at the
+// first error.
 func (c *Client) WebhookDeliveryListAll(ctx context.Context, id int64, params WebhookDeliveryListParams) iter.Seq2[WebhookDelivery, error] {
 	return pages(func(from int64) ([]WebhookDelivery, *int64, error) {
 		params.Page = from
@@ -1548,19 +1576,19 @@ func (c *Client) WebhookDeliveryListAll(ctx context.Context, id int64, params We
 	})
 }
 
-// WebhookDeliveryRead: One delivery with its body as it is sent, and what was answered. It needs the scope
+// WebhookDeliveryRead: One delivery with its body as it is sent, and what was answered. Requires the scope
 // webhooks:read.
 func (c *Client) WebhookDeliveryRead(ctx context.Context, id int64, deliveryID int64) (WebhookDeliveryReply, error) {
 	return answer[WebhookDeliveryReply](ctx, c, request{method: "GET", path: place("/v1/issuer/webhooks/{id}/deliveries/{delivery_id}", id, deliveryID)})
 }
 
-// WebhookDeliveryReplay: Send a delivery again that has ended; the event keeps its id. It needs the scope
+// WebhookDeliveryReplay: Send a delivery again that has ended; the event keeps its id. Requires the scope
 // webhooks:write.
 func (c *Client) WebhookDeliveryReplay(ctx context.Context, id int64, deliveryID int64) (WebhookDeliveryReply, error) {
 	return answer[WebhookDeliveryReply](ctx, c, request{method: "POST", path: place("/v1/issuer/webhooks/{id}/deliveries/{delivery_id}/replay", id, deliveryID), idempotent: true})
 }
 
-// WebhookListParams are what WebhookList may be asked with. What is zero is left out.
+// WebhookListParams are the query parameters of WebhookList. Zero values are omitted.
 type WebhookListParams struct {
 	Page     int64
 	PageSize int64
@@ -1568,12 +1596,12 @@ type WebhookListParams struct {
 
 func (p WebhookListParams) query() url.Values { return values("page", p.Page, "page_size", p.PageSize) }
 
-// WebhookList: Webhooks of the department, the newest first. It needs the scope webhooks:read.
+// WebhookList: Webhooks of the department, the newest first. Requires the scope webhooks:read.
 func (c *Client) WebhookList(ctx context.Context, params WebhookListParams) (WebhookListReply, error) {
 	return answer[WebhookListReply](ctx, c, request{method: "GET", path: "/v1/issuer/webhooks", query: params.query()})
 }
 
-// WebhookListAll gives everything that WebhookList finds, page after page, until the end or an error.
+// WebhookListAll returns an iterator over the results of WebhookList on all pages. It stops at the first error.
 func (c *Client) WebhookListAll(ctx context.Context, params WebhookListParams) iter.Seq2[Webhook, error] {
 	return pages(func(from int64) ([]Webhook, *int64, error) {
 		params.Page = from
@@ -1582,29 +1610,29 @@ func (c *Client) WebhookListAll(ctx context.Context, params WebhookListParams) i
 	})
 }
 
-// WebhookRead: Get a webhook. It needs the scope webhooks:read.
+// WebhookRead: Get a webhook. Requires the scope webhooks:read.
 func (c *Client) WebhookRead(ctx context.Context, id int64) (WebhookReply, error) {
 	return answer[WebhookReply](ctx, c, request{method: "GET", path: place("/v1/issuer/webhooks/{id}", id)})
 }
 
-// WebhookReplayFailed: Send everything again that failed since a time; the events keep their ids. It needs the scope
+// WebhookReplayFailed: Send everything again that failed since a time; the events keep their ids. Requires the scope
 // webhooks:write.
 func (c *Client) WebhookReplayFailed(ctx context.Context, id int64, body WebhookReplayFailedBody) (WebhookReplayFailedReply, error) {
 	return answer[WebhookReplayFailedReply](ctx, c, request{method: "POST", path: place("/v1/issuer/webhooks/{id}/replay", id), body: body, idempotent: true})
 }
 
-// WebhookRotate: A new secret, shown this once; the old one signs as well for 24 hours. It needs the scope
+// WebhookRotate: A new secret, shown this once; the old one signs as well for 24 hours. Requires the scope
 // webhooks:write.
 func (c *Client) WebhookRotate(ctx context.Context, id int64) (WebhookSecretReply, error) {
 	return answer[WebhookSecretReply](ctx, c, request{method: "POST", path: place("/v1/issuer/webhooks/{id}/rotate", id)})
 }
 
-// WebhookTest: Send an event of the type webhook.test to this webhook alone. It needs the scope webhooks:write.
+// WebhookTest: Send an event of the type webhook.test to this webhook alone. Requires the scope webhooks:write.
 func (c *Client) WebhookTest(ctx context.Context, id int64) (WebhookDeliveryReply, error) {
 	return answer[WebhookDeliveryReply](ctx, c, request{method: "POST", path: place("/v1/issuer/webhooks/{id}/test", id), idempotent: true})
 }
 
-// WebhookUpdate: Change it, pause it or take it up again; what is left out stays. It needs the scope webhooks:write.
+// WebhookUpdate: Change it, pause it or take it up again; what is left out stays. Requires the scope webhooks:write.
 func (c *Client) WebhookUpdate(ctx context.Context, id int64, body WebhookBody) (WebhookReply, error) {
 	return answer[WebhookReply](ctx, c, request{method: "PUT", path: place("/v1/issuer/webhooks/{id}", id), body: body})
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// APIKey is a part of what calls send or answer.
+// APIKey is an object in requests or responses.
 type APIKey struct {
 	// read where all scopes are to read. One of read, write
 	Access string `json:"access"`
@@ -36,12 +36,12 @@ type APIKey struct {
 	State string `json:"state"`
 }
 
-// APIKeyCreateBody is a part of what calls send or answer.
+// APIKeyCreateBody is a request body.
 type APIKeyCreateBody struct {
 	APIKey APIKeyCreateBodyAPIKey `json:"api_key"`
 }
 
-// APIKeyCreateBodyAPIKey is a part of what calls send or answer.
+// APIKeyCreateBodyAPIKey is an object in requests or responses.
 type APIKeyCreateBodyAPIKey struct {
 	// All scopes that read, or all; where no scopes are given. One of read, write
 	Access           *string  `json:"access,omitzero"`
@@ -57,18 +57,18 @@ type APIKeyCreateBodyAPIKey struct {
 	Scopes    []string `json:"scopes,omitzero"`
 }
 
-// APIKeyCreateReply is a part of what calls send or answer.
+// APIKeyCreateReply is a response body.
 type APIKeyCreateReply struct {
 	APIKey APIKey `json:"api_key"`
 	Secret string `json:"secret"`
 }
 
-// APIKeyListReply is a part of what calls send or answer.
+// APIKeyListReply is a response body.
 type APIKeyListReply struct {
 	APIKeys []APIKey `json:"api_keys"`
 }
 
-// APIKeyRequest is a part of what calls send or answer.
+// APIKeyRequest is an object in requests or responses.
 type APIKeyRequest struct {
 	Address string    `json:"address"`
 	At      time.Time `json:"at"`
@@ -83,39 +83,39 @@ type APIKeyRequest struct {
 	Status    int64  `json:"status"`
 }
 
-// APIKeyRequestsReply is a part of what calls send or answer.
+// APIKeyRequestsReply is a response body.
 type APIKeyRequestsReply struct {
 	Meta     Meta            `json:"meta"`
 	Requests []APIKeyRequest `json:"requests"`
 }
 
-// APIKeyRotateBody is a part of what calls send or answer.
+// APIKeyRotateBody is a request body.
 type APIKeyRotateBody struct {
 	ExpireNow *bool `json:"expire_now,omitzero"`
 }
 
-// APIKeyRotateOwnBody is a part of what calls send or answer.
+// APIKeyRotateOwnBody is a request body.
 type APIKeyRotateOwnBody struct {
 	ExpireNow *bool `json:"expire_now,omitzero"`
 }
 
-// APIKeyRotateOwnReply is a part of what calls send or answer.
+// APIKeyRotateOwnReply is a response body.
 type APIKeyRotateOwnReply struct {
 	APIKey string `json:"api_key"`
 }
 
-// APIKeyRotateReply is a part of what calls send or answer.
+// APIKeyRotateReply is a response body.
 type APIKeyRotateReply struct {
 	APIKey APIKey `json:"api_key"`
 	Secret string `json:"secret"`
 }
 
-// APIKeyUpdateBody is a part of what calls send or answer.
+// APIKeyUpdateBody is a request body.
 type APIKeyUpdateBody struct {
 	APIKey APIKeyUpdateBodyAPIKey `json:"api_key"`
 }
 
-// APIKeyUpdateBodyAPIKey is a part of what calls send or answer.
+// APIKeyUpdateBodyAPIKey is an object in requests or responses.
 type APIKeyUpdateBodyAPIKey struct {
 	AllowedAddresses []string `json:"allowed_addresses,omitzero"`
 	// A moment; empty: never
@@ -127,14 +127,14 @@ type APIKeyUpdateBodyAPIKey struct {
 	Scopes    []string `json:"scopes,omitzero"`
 }
 
-// APIKeyUpdateReply is a part of what calls send or answer.
+// APIKeyUpdateReply is a response body.
 type APIKeyUpdateReply struct {
 	APIKey APIKey `json:"api_key"`
 }
 
-// Action is a part of what calls send or answer.
+// Action is an object in requests or responses.
 type Action struct {
-	// Who began it
+	// The name of the user or API key that started it
 	By         string     `json:"by"`
 	CanUndo    bool       `json:"can_undo"`
 	CreatedAt  time.Time  `json:"created_at"`
@@ -152,37 +152,38 @@ type Action struct {
 	RefusedCount int64  `json:"refused_count"`
 	// One of working, finished, cancelled
 	State string `json:"state"`
-	// They were so already
+	// Credentials that already had the requested values
 	UnchangedCount int64 `json:"unchanged_count"`
-	// The action that this one undoes
+	// The bulk operation that this one undoes
 	UndoOf   *string `json:"undo_of"`
 	UndoneBy *string `json:"undone_by"`
 	UUID     string  `json:"uuid"`
 }
 
-// ActionCreateBody is a part of what calls send or answer.
+// ActionCreateBody is a request body.
 type ActionCreateBody struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
-	// Of expiry: a date; empty for never. Set by an API key to today or earlier, it takes effect at once
+	// For expiry: the new expiration date, or empty to remove it. If an API key sets it to today or earlier, the
+	// credentials expire immediately
 	ExpiredOn *string `json:"expired_on,omitzero"`
-	// Of move
+	// For move: the target group
 	GroupID *int64 `json:"group_id,omitzero"`
 	// One of expiry, resend, remind, suspend, reinstate, revoke, delete, restore, move, privacy
 	Kind string `json:"kind"`
-	// Of revoke
+	// For revoke
 	Note *string `json:"note,omitzero"`
-	// Of privacy. One of private, public, inherit
+	// For privacy. One of private, public, inherit
 	Privacy *string `json:"privacy,omitzero"`
-	// Of suspend, and of revoke one of its reasons
+	// For suspend: any text. For revoke: one of the revocation reasons
 	Reason    *string `json:"reason,omitzero"`
 	SendEmail *bool   `json:"send_email,omitzero"`
 }
 
-// ActionItem is a part of what calls send or answer.
+// ActionItem is an object in requests or responses.
 type ActionItem struct {
 	CredentialID int64 `json:"credential_id"`
-	// Why it was refused
+	// The reason for the failure
 	Message string `json:"message"`
 	// One of waiting, done, unchanged, refused
 	Outcome        string `json:"outcome"`
@@ -191,19 +192,19 @@ type ActionItem struct {
 	UUID           string `json:"uuid"`
 }
 
-// ActionItemsReply is a part of what calls send or answer.
+// ActionItemsReply is a response body.
 type ActionItemsReply struct {
 	Items []ActionItem `json:"items"`
 	Meta  Meta         `json:"meta"`
 }
 
-// ActionListReply is a part of what calls send or answer.
+// ActionListReply is a response body.
 type ActionListReply struct {
 	Actions []Action `json:"actions"`
 	Meta    Meta     `json:"meta"`
 }
 
-// ActionReply is a part of what calls send or answer.
+// ActionReply is a response body.
 type ActionReply struct {
 	Action Action `json:"action"`
 }
@@ -216,11 +217,11 @@ type Alignment struct {
 	URL       string `json:"url"`
 }
 
-// AttributeKey is a part of what calls send or answer.
+// AttributeKey is an object in requests or responses.
 type AttributeKey struct {
 	DepartmentID int64 `json:"department_id,omitzero"`
 	Draft        bool  `json:"draft"`
-	// Null for built-in ones
+	// Null for built-in attributes
 	ID  *int64 `json:"id"`
 	Key string `json:"key"`
 	// One of text, date, email, image
@@ -228,20 +229,20 @@ type AttributeKey struct {
 	Name string `json:"name"`
 	// One of issuer, group, credential, recipient, custom
 	Parent string `json:"parent"`
-	// [parent.key]
+	// The tag as used in designs: [parent.key]
 	Tag string `json:"tag"`
-	// parent.key
+	// The tag without brackets: parent.key
 	TagName string `json:"tagName"`
 	// One of image, date, other
 	Type string `json:"type"`
 }
 
-// AttributeKeyBody is a part of what calls send or answer.
+// AttributeKeyBody is a request body.
 type AttributeKeyBody struct {
 	AttributeKey AttributeKeyBodyAttributeKey `json:"attribute_key"`
 }
 
-// AttributeKeyBodyAttributeKey is a part of what calls send or answer.
+// AttributeKeyBodyAttributeKey is an object in requests or responses.
 type AttributeKeyBodyAttributeKey struct {
 	DepartmentID *int64  `json:"department_id,omitzero"`
 	ID           *int64  `json:"id,omitzero"`
@@ -250,34 +251,34 @@ type AttributeKeyBodyAttributeKey struct {
 	Parent       *string `json:"parent,omitzero"`
 }
 
-// AttributeKeyReply is a part of what calls send or answer.
+// AttributeKeyReply is a response body.
 type AttributeKeyReply struct {
 	AttributeKey AttributeKey `json:"attribute_key"`
 }
 
-// AttributeListBody is a part of what calls send or answer.
+// AttributeListBody is a request body.
 type AttributeListBody struct {
-	// nested: also by parent. One of full, custom, nested
+	// nested also returns the attributes grouped by parent. One of full, custom, nested
 	Mode *string `json:"mode,omitzero"`
 }
 
-// AttributeListReply is a part of what calls send or answer.
+// AttributeListReply is a response body.
 type AttributeListReply struct {
 	AttributeKeys []AttributeKey `json:"attribute_keys"`
-	// The same by parent; in the mode nested
+	// The attributes grouped by parent; only in nested mode
 	Nested []AttributeListReplyNestedItem `json:"nested,omitzero"`
 }
 
-// AttributeListReplyNestedItem is a part of what calls send or answer.
+// AttributeListReplyNestedItem is an object in requests or responses.
 type AttributeListReplyNestedItem struct {
 	AttributeKeys []AttributeKey `json:"attribute_keys"`
 	// One of issuer, group, credential, recipient, custom
 	Parent string `json:"parent"`
 }
 
-// AttributeSearchBody is a part of what calls send or answer.
+// AttributeSearchBody is a request body.
 type AttributeSearchBody struct {
-	// Of another department than the key's there is nothing: 404
+	// Must be the department of the API key; any other department returns 404
 	DepartmentID *int64  `json:"department_id,omitzero"`
 	Kind         *string `json:"kind,omitzero"`
 	Name         *string `json:"name,omitzero"`
@@ -285,19 +286,19 @@ type AttributeSearchBody struct {
 	PageSize     *int64  `json:"page_size,omitzero"`
 }
 
-// AttributeSearchReply is a part of what calls send or answer.
+// AttributeSearchReply is a response body.
 type AttributeSearchReply struct {
 	AttributeKeys []AttributeKey `json:"attribute_keys"`
 	Meta          Meta           `json:"meta"`
 }
 
-// BatchBody is a part of what calls send or answer.
+// BatchBody is a request body.
 type BatchBody struct {
 	Ops        []BatchBodyOp `json:"ops"`
 	Sequential *bool         `json:"sequential,omitzero"`
 }
 
-// BatchBodyOp is a part of what calls send or answer.
+// BatchBodyOp is an object in requests or responses.
 type BatchBodyOp struct {
 	Headers map[string]string `json:"headers,omitzero"`
 	Method  string            `json:"method"`
@@ -307,12 +308,12 @@ type BatchBodyOp struct {
 	URL string `json:"url"`
 }
 
-// BatchReply is a part of what calls send or answer.
+// BatchReply is a response body.
 type BatchReply struct {
 	Results []BatchReplyResult `json:"results"`
 }
 
-// BatchReplyResult is a part of what calls send or answer.
+// BatchReplyResult is an object in requests or responses.
 type BatchReplyResult struct {
 	// JSON as text
 	Body    string            `json:"body"`
@@ -320,7 +321,7 @@ type BatchReplyResult struct {
 	Status  int64             `json:"status"`
 }
 
-// Claim is a part of what calls send or answer.
+// Claim is an object in requests or responses.
 type Claim struct {
 	CreatedAt     time.Time  `json:"created_at"`
 	CredentialID  *int64     `json:"credential_id"`
@@ -333,33 +334,33 @@ type Claim struct {
 	State string `json:"state"`
 }
 
-// ClaimApproveBody is a part of what calls send or answer.
+// ClaimApproveBody is a request body.
 type ClaimApproveBody struct {
 	ClaimIDs []int64 `json:"claim_ids"`
 }
 
-// ClaimApproveReply is a part of what calls send or answer.
+// ClaimApproveReply is a response body.
 type ClaimApproveReply struct {
 	ChangedCount int64 `json:"changed_count"`
-	// Those whose recipient has a credential of the group already; they wait on
+	// Claims whose recipient already has a credential of the group; they stay in the waiting state
 	HasOneCount    int64 `json:"has_one_count"`
 	UnchangedCount int64 `json:"unchanged_count"`
 }
 
-// ClaimDenyBody is a part of what calls send or answer.
+// ClaimDenyBody is a request body.
 type ClaimDenyBody struct {
 	ClaimIDs []int64 `json:"claim_ids"`
 }
 
-// ClaimDenyReply is a part of what calls send or answer.
+// ClaimDenyReply is a response body.
 type ClaimDenyReply struct {
 	ChangedCount int64 `json:"changed_count"`
-	// Those whose recipient has a credential of the group already; they wait on
+	// Claims whose recipient already has a credential of the group; they stay in the waiting state
 	HasOneCount    int64 `json:"has_one_count"`
 	UnchangedCount int64 `json:"unchanged_count"`
 }
 
-// ClaimLink is a part of what calls send or answer.
+// ClaimLink is an object in requests or responses.
 type ClaimLink struct {
 	AllowedDomains []string   `json:"allowed_domains"`
 	ClosesAt       *time.Time `json:"closes_at"`
@@ -374,28 +375,28 @@ type ClaimLink struct {
 	Quota          *int64     `json:"quota"`
 	// One of active, paused
 	State string `json:"state"`
-	// Issued, and waiting for approval
+	// Issued claims and claims waiting for approval
 	TakenCount   int64     `json:"taken_count"`
 	UpdatedAt    time.Time `json:"updated_at"`
 	URL          string    `json:"url"`
 	WaitingCount int64     `json:"waiting_count"`
 }
 
-// ClaimLinkCreateBody is a part of what calls send or answer.
+// ClaimLinkCreateBody is a request body.
 type ClaimLinkCreateBody struct {
 	ClaimLink ClaimLinkInput `json:"claim_link"`
 }
 
-// ClaimLinkCreateReply is a part of what calls send or answer.
+// ClaimLinkCreateReply is a response body.
 type ClaimLinkCreateReply struct {
 	ClaimLink ClaimLink `json:"claim_link"`
 }
 
-// ClaimLinkInput is a part of what calls send or answer.
+// ClaimLinkInput is an object in requests or responses.
 type ClaimLinkInput struct {
 	AllowedDomains []string            `json:"allowed_domains,omitzero"`
 	ClosesAt       Nullable[time.Time] `json:"closes_at,omitzero"`
-	// On creation
+	// Required when creating a link
 	GroupID       *int64              `json:"group_id,omitzero"`
 	Name          string              `json:"name"`
 	NeedsApproval *bool               `json:"needs_approval,omitzero"`
@@ -405,34 +406,34 @@ type ClaimLinkInput struct {
 	State *string `json:"state,omitzero"`
 }
 
-// ClaimLinkListReply is a part of what calls send or answer.
+// ClaimLinkListReply is a response body.
 type ClaimLinkListReply struct {
 	ClaimLinks []ClaimLink `json:"claim_links"`
 	Meta       Meta        `json:"meta"`
 }
 
-// ClaimLinkReadReply is a part of what calls send or answer.
+// ClaimLinkReadReply is a response body.
 type ClaimLinkReadReply struct {
 	ClaimLink ClaimLink `json:"claim_link"`
 }
 
-// ClaimLinkUpdateBody is a part of what calls send or answer.
+// ClaimLinkUpdateBody is a request body.
 type ClaimLinkUpdateBody struct {
 	ClaimLink ClaimLinkInput `json:"claim_link"`
 }
 
-// ClaimLinkUpdateReply is a part of what calls send or answer.
+// ClaimLinkUpdateReply is a response body.
 type ClaimLinkUpdateReply struct {
 	ClaimLink ClaimLink `json:"claim_link"`
 }
 
-// ClaimListReply is a part of what calls send or answer.
+// ClaimListReply is a response body.
 type ClaimListReply struct {
 	Claims []Claim `json:"claims"`
 	Meta   Meta    `json:"meta"`
 }
 
-// Collection is a part of what calls send or answer.
+// Collection is an object in requests or responses.
 type Collection struct {
 	Description    string            `json:"description"`
 	Groups         []CollectionGroup `json:"groups"`
@@ -443,12 +444,12 @@ type Collection struct {
 	Public         bool              `json:"public"`
 }
 
-// CollectionCreateBody is a part of what calls send or answer.
+// CollectionCreateBody is a request body.
 type CollectionCreateBody struct {
 	Collection CollectionCreateBodyCollection `json:"collection"`
 }
 
-// CollectionCreateBodyCollection is a part of what calls send or answer.
+// CollectionCreateBodyCollection is an object in requests or responses.
 type CollectionCreateBodyCollection struct {
 	Description Nullable[string]                                `json:"description,omitzero"`
 	Groups      Nullable[[]CollectionCreateBodyCollectionGroup] `json:"groups,omitzero"`
@@ -456,35 +457,35 @@ type CollectionCreateBodyCollection struct {
 	Public      Nullable[bool]                                  `json:"public,omitzero"`
 }
 
-// CollectionCreateBodyCollectionGroup is a part of what calls send or answer.
+// CollectionCreateBodyCollectionGroup is an object in requests or responses.
 type CollectionCreateBodyCollectionGroup struct {
 	ID int64 `json:"id"`
 }
 
-// CollectionCreateReply is a part of what calls send or answer.
+// CollectionCreateReply is a response body.
 type CollectionCreateReply struct {
 	Collection Collection `json:"collection"`
 }
 
-// CollectionGroup is a part of what calls send or answer.
+// CollectionGroup is an object in requests or responses.
 type CollectionGroup struct {
 	ID int64 `json:"id"`
 }
 
-// CollectionSearchBody is a part of what calls send or answer.
+// CollectionSearchBody is a request body.
 type CollectionSearchBody struct {
 	Meta  *CollectionSearchBodyMeta  `json:"meta,omitzero"`
 	Query *CollectionSearchBodyQuery `json:"query,omitzero"`
 	Sort  *CollectionSearchBodySort  `json:"sort,omitzero"`
 }
 
-// CollectionSearchBodyMeta is a part of what calls send or answer.
+// CollectionSearchBodyMeta is an object in requests or responses.
 type CollectionSearchBodyMeta struct {
 	PageNumber *int64 `json:"page_number,omitzero"`
 	PerPage    *int64 `json:"per_page,omitzero"`
 }
 
-// CollectionSearchBodyQuery is a part of what calls send or answer.
+// CollectionSearchBodyQuery is an object in requests or responses.
 type CollectionSearchBodyQuery struct {
 	// Ids of those that are not wanted
 	ExclusionList []string `json:"exclusion_list,omitzero"`
@@ -494,7 +495,7 @@ type CollectionSearchBodyQuery struct {
 	Public Nullable[bool] `json:"public,omitzero"`
 }
 
-// CollectionSearchBodySort is a part of what calls send or answer.
+// CollectionSearchBodySort is an object in requests or responses.
 type CollectionSearchBodySort struct {
 	// One of asc, desc
 	GroupsCount *string `json:"groups_count,omitzero"`
@@ -504,18 +505,18 @@ type CollectionSearchBodySort struct {
 	Public *string `json:"public,omitzero"`
 }
 
-// CollectionSearchReply is a part of what calls send or answer.
+// CollectionSearchReply is a response body.
 type CollectionSearchReply struct {
 	Collections []Collection `json:"collections"`
 	Meta        Meta         `json:"meta"`
 }
 
-// CollectionUpdateBody is a part of what calls send or answer.
+// CollectionUpdateBody is a request body.
 type CollectionUpdateBody struct {
 	Collection CollectionUpdateBodyCollection `json:"collection"`
 }
 
-// CollectionUpdateBodyCollection is a part of what calls send or answer.
+// CollectionUpdateBodyCollection is an object in requests or responses.
 type CollectionUpdateBodyCollection struct {
 	Description Nullable[string]                                `json:"description,omitzero"`
 	Groups      Nullable[[]CollectionUpdateBodyCollectionGroup] `json:"groups,omitzero"`
@@ -523,17 +524,17 @@ type CollectionUpdateBodyCollection struct {
 	Public      Nullable[bool]                                  `json:"public,omitzero"`
 }
 
-// CollectionUpdateBodyCollectionGroup is a part of what calls send or answer.
+// CollectionUpdateBodyCollectionGroup is an object in requests or responses.
 type CollectionUpdateBodyCollectionGroup struct {
 	ID int64 `json:"id"`
 }
 
-// CollectionUpdateReply is a part of what calls send or answer.
+// CollectionUpdateReply is a response body.
 type CollectionUpdateReply struct {
 	Collection Collection `json:"collection"`
 }
 
-// Credential is a part of what calls send or answer.
+// Credential is an object in requests or responses.
 type Credential struct {
 	// Always the number
 	AccredibleInternalID        int64        `json:"accredible_internal_id"`
@@ -569,7 +570,7 @@ type Credential struct {
 	IssuedOn  string           `json:"issued_on"`
 	Issuer    CredentialIssuer `json:"issuer"`
 	LicenseID *string          `json:"license_id"`
-	// At most 50 keys of 40 characters, values of 500
+	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData map[string]any `json:"meta_data"`
 	Name     string         `json:"name"`
 	// The recipient asked for another name and waits
@@ -607,7 +608,7 @@ type Credential struct {
 	UUID string `json:"uuid"`
 }
 
-// CredentialBody is a part of what calls send or answer.
+// CredentialBody is a request body.
 type CredentialBody struct {
 	// On a change: carry the recipient's name and address to all credentials of the address, or the own name and
 	// description to all of the group
@@ -615,39 +616,39 @@ type CredentialBody struct {
 	Credential CredentialInput `json:"credential"`
 }
 
-// CredentialBulkCreateBody is a part of what calls send or answer.
+// CredentialBulkCreateBody is a request body.
 type CredentialBulkCreateBody struct {
 	Credentials []CredentialInput `json:"credentials"`
 }
 
-// CredentialBulkCreateReplyItem is a part of what calls send or answer.
+// CredentialBulkCreateReplyItem is an object in requests or responses.
 type CredentialBulkCreateReplyItem struct {
 	Code       string              `json:"code,omitzero"`
 	Credential *Credential         `json:"credential,omitzero"`
 	Errors     map[string][]string `json:"errors,omitzero"`
-	// What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
-	// names the first code
+	// Values that were accepted in a different form than they were sent; omitted if there are none. The Laurel-Warning
+	// header contains the first code
 	Warnings []Warning `json:"warnings,omitzero"`
 }
 
-// CredentialBulkCreateV2Body is a part of what calls send or answer.
+// CredentialBulkCreateV2Body is a request body.
 type CredentialBulkCreateV2Body struct {
 	Credentials []CredentialInput `json:"credentials"`
 }
 
-// CredentialCountReply is a part of what calls send or answer.
+// CredentialCountReply is a response body.
 type CredentialCountReply struct {
 	// By state, whatever states the search names
 	States     map[string]int64 `json:"states"`
 	TotalCount int64            `json:"total_count"`
 }
 
-// CredentialDeleteManyReply is a part of what calls send or answer.
+// CredentialDeleteManyReply is a response body.
 type CredentialDeleteManyReply struct {
 	DeletedCount int64 `json:"deleted_count"`
 }
 
-// CredentialEvent is a part of what calls send or answer.
+// CredentialEvent is an object in requests or responses.
 type CredentialEvent struct {
 	// Such as credential.revoked
 	Action string    `json:"action"`
@@ -658,12 +659,12 @@ type CredentialEvent struct {
 	ID      int64          `json:"id"`
 }
 
-// CredentialEventsReply is a part of what calls send or answer.
+// CredentialEventsReply is a response body.
 type CredentialEventsReply struct {
 	Analytics []CredentialEventsReplyAnalytic `json:"analytics"`
 }
 
-// CredentialEventsReplyAnalytic is a part of what calls send or answer.
+// CredentialEventsReplyAnalytic is an object in requests or responses.
 type CredentialEventsReplyAnalytic struct {
 	CreatedAt time.Time `json:"created_at"`
 	// Own id or number
@@ -671,7 +672,7 @@ type CredentialEventsReplyAnalytic struct {
 	Event        string `json:"event"`
 }
 
-// CredentialGroup is a part of what calls send or answer.
+// CredentialGroup is an object in requests or responses.
 type CredentialGroup struct {
 	BadgeDesignID *int64 `json:"badge_design_id"`
 	// The one of certificate_design_id
@@ -689,12 +690,12 @@ type CredentialGroupCertificateDesign struct {
 	RasterizedContentURL *string `json:"rasterized_content_url"`
 }
 
-// CredentialHistoryReply is a part of what calls send or answer.
+// CredentialHistoryReply is a response body.
 type CredentialHistoryReply struct {
 	Events []CredentialEvent `json:"events"`
 }
 
-// CredentialInput is a part of what calls send or answer.
+// CredentialInput is an object in requests or responses.
 type CredentialInput struct {
 	AllowSupplementalEvidence   *bool `json:"allow_supplemental_evidence,omitzero"`
 	AllowSupplementalReferences *bool `json:"allow_supplemental_references,omitzero"`
@@ -730,7 +731,7 @@ type CredentialInput struct {
 	IssuedOn *string `json:"issued_on,omitzero"`
 	// The same as id
 	LicenseID *string `json:"license_id,omitzero"`
-	// At most 50 keys of 40 characters, values of 500
+	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData  map[string]any            `json:"meta_data,omitzero"`
 	Name      Nullable[string]          `json:"name,omitzero"`
 	Private   Nullable[bool]            `json:"private,omitzero"`
@@ -739,17 +740,17 @@ type CredentialInput struct {
 	References Nullable[[]ReferenceInput] `json:"references,omitzero"`
 }
 
-// CredentialInputRecipient is a part of what calls send or answer.
+// CredentialInputRecipient is an object in requests or responses.
 type CredentialInputRecipient struct {
 	Email *string `json:"email,omitzero"`
 	ID    *string `json:"id,omitzero"`
-	// At most 50 keys of 40 characters, values of 500
+	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData    map[string]any `json:"meta_data,omitzero"`
 	Name        *string        `json:"name,omitzero"`
 	PhoneNumber *string        `json:"phone_number,omitzero"`
 }
 
-// CredentialIssuer is a part of what calls send or answer.
+// CredentialIssuer is an object in requests or responses.
 type CredentialIssuer struct {
 	Description string `json:"description,omitzero"`
 	ID          int64  `json:"id"`
@@ -759,30 +760,30 @@ type CredentialIssuer struct {
 	WhitelistedDomain string `json:"whitelisted_domain,omitzero"`
 }
 
-// CredentialMailRetryReply is a part of what calls send or answer.
+// CredentialMailRetryReply is a response body.
 type CredentialMailRetryReply struct {
 	Mail Mail `json:"mail"`
 }
 
-// CredentialMailsReply is a part of what calls send or answer.
+// CredentialMailsReply is a response body.
 type CredentialMailsReply struct {
 	Mails []Mail `json:"mails"`
 }
 
-// CredentialManyPDFBody is a part of what calls send or answer.
+// CredentialManyPDFBody is a request body.
 type CredentialManyPDFBody struct {
 	CredentialIDs []any `json:"credential_ids,omitzero"`
 	Credentials   []any `json:"credentials,omitzero"`
 }
 
-// CredentialMoveBody is a part of what calls send or answer.
+// CredentialMoveBody is a request body.
 type CredentialMoveBody struct {
 	GroupID int64 `json:"group_id"`
 	// Whether an issued one keeps its texts and designs, or takes those of the new group. One of keep, follow
 	Texts *string `json:"texts,omitzero"`
 }
 
-// CredentialPublishBody is a part of what calls send or answer.
+// CredentialPublishBody is a request body.
 type CredentialPublishBody struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
@@ -791,7 +792,7 @@ type CredentialPublishBody struct {
 	SendEmail   *bool           `json:"send_email,omitzero"`
 }
 
-// CredentialPublishCheckBody is a part of what calls send or answer.
+// CredentialPublishCheckBody is a request body.
 type CredentialPublishCheckBody struct {
 	// Go on after this credential
 	After         *int64           `json:"after,omitzero"`
@@ -801,7 +802,7 @@ type CredentialPublishCheckBody struct {
 	Limit         *int64           `json:"limit,omitzero"`
 }
 
-// CredentialPublishCheckReply is a part of what calls send or answer.
+// CredentialPublishCheckReply is a response body.
 type CredentialPublishCheckReply struct {
 	Designs []CredentialPublishCheckReplyDesign `json:"designs"`
 	// What publishing would do; null for a stretch of drafts
@@ -809,14 +810,14 @@ type CredentialPublishCheckReply struct {
 	Recipients []MergedRecipient `json:"recipients"`
 }
 
-// CredentialPublishCheckReplyDesign is a part of what calls send or answer.
+// CredentialPublishCheckReplyDesign is an object in requests or responses.
 type CredentialPublishCheckReplyDesign struct {
 	DesignID   int64  `json:"design_id"`
 	DraftCount int64  `json:"draft_count"`
 	Name       string `json:"name"`
 }
 
-// CredentialQuery is a part of what calls send or answer.
+// CredentialQuery is an object in requests or responses.
 type CredentialQuery struct {
 	// The key of a custom attribute
 	Attribute      *string `json:"attribute,omitzero"`
@@ -869,22 +870,22 @@ type CredentialQuery struct {
 	Tag *string `json:"tag,omitzero"`
 }
 
-// CredentialRecipient is a part of what calls send or answer.
+// CredentialRecipient is an object in requests or responses.
 type CredentialRecipient struct {
 	Email string `json:"email"`
 	ID    string `json:"id"`
-	// At most 50 keys of 40 characters, values of 500
+	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData    map[string]any `json:"meta_data"`
 	Name        string         `json:"name"`
 	PhoneNumber string         `json:"phone_number"`
 }
 
-// CredentialReinstateBody is a part of what calls send or answer.
+// CredentialReinstateBody is a request body.
 type CredentialReinstateBody struct {
 	SendEmail *bool `json:"send_email,omitzero"`
 }
 
-// CredentialRenewBody is a part of what calls send or answer.
+// CredentialRenewBody is a request body.
 type CredentialRenewBody struct {
 	// Another group; its own when left out
 	GroupID *int64 `json:"group_id,omitzero"`
@@ -892,15 +893,15 @@ type CredentialRenewBody struct {
 	Revoke *bool `json:"revoke,omitzero"`
 }
 
-// CredentialReply is a part of what calls send or answer.
+// CredentialReply is a response body.
 type CredentialReply struct {
 	Credential Credential `json:"credential"`
-	// What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
-	// names the first code
+	// Values that were accepted in a different form than they were sent; omitted if there are none. The Laurel-Warning
+	// header contains the first code
 	Warnings []Warning `json:"warnings,omitzero"`
 }
 
-// CredentialRevocation is a part of what calls send or answer.
+// CredentialRevocation is an object in requests or responses.
 type CredentialRevocation struct {
 	Note string `json:"note"`
 	// One of issued_in_error, misconduct, superseded, withdrawn, other
@@ -908,7 +909,7 @@ type CredentialRevocation struct {
 	RevokedAt time.Time `json:"revoked_at"`
 }
 
-// CredentialRevokeManyBody is a part of what calls send or answer.
+// CredentialRevokeManyBody is a request body.
 type CredentialRevokeManyBody struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
@@ -919,7 +920,7 @@ type CredentialRevokeManyBody struct {
 	SendEmail *bool  `json:"send_email,omitzero"`
 }
 
-// CredentialScheduleBody is a part of what calls send or answer.
+// CredentialScheduleBody is a request body.
 type CredentialScheduleBody struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
@@ -928,13 +929,13 @@ type CredentialScheduleBody struct {
 	SendEmail *bool     `json:"send_email,omitzero"`
 }
 
-// CredentialSearchReply is a part of what calls send or answer.
+// CredentialSearchReply is a response body.
 type CredentialSearchReply struct {
 	Credentials []Credential `json:"credentials"`
 	Meta        FoundMeta    `json:"meta"`
 }
 
-// CredentialSearchV2Body is a part of what calls send or answer.
+// CredentialSearchV2Body is a request body.
 type CredentialSearchV2Body struct {
 	// from and size, within the first 10,000, or cursor and size
 	Page *CredentialSearchV2BodyPage `json:"page,omitzero"`
@@ -953,13 +954,13 @@ type CredentialSearchV2BodyPage struct {
 	Size   *int64  `json:"size,omitzero"`
 }
 
-// CredentialSearchV2Reply is a part of what calls send or answer.
+// CredentialSearchV2Reply is a response body.
 type CredentialSearchV2Reply struct {
 	Credentials []FlatCredential            `json:"credentials"`
 	Meta        CredentialSearchV2ReplyMeta `json:"meta"`
 }
 
-// CredentialSearchV2ReplyMeta is a part of what calls send or answer.
+// CredentialSearchV2ReplyMeta is an object in requests or responses.
 type CredentialSearchV2ReplyMeta struct {
 	// No further than 100,000
 	Count int64 `json:"count"`
@@ -969,7 +970,7 @@ type CredentialSearchV2ReplyMeta struct {
 	Size   int64   `json:"size"`
 }
 
-// CredentialSharedReply is a part of what calls send or answer.
+// CredentialSharedReply is a response body.
 type CredentialSharedReply struct {
 	// Of the same group
 	GroupCount int64 `json:"group_count"`
@@ -977,7 +978,7 @@ type CredentialSharedReply struct {
 	RecipientCount int64 `json:"recipient_count"`
 }
 
-// CredentialSkill is a part of what calls send or answer.
+// CredentialSkill is an object in requests or responses.
 type CredentialSkill struct {
 	// The framework that it is from
 	Breadcrumbs []string `json:"breadcrumbs"`
@@ -989,7 +990,7 @@ type CredentialSkill struct {
 	URL        *string `json:"url"`
 }
 
-// CredentialSuspendManyBody is a part of what calls send or answer.
+// CredentialSuspendManyBody is a request body.
 type CredentialSuspendManyBody struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
@@ -998,19 +999,19 @@ type CredentialSuspendManyBody struct {
 	SendEmail *bool   `json:"send_email,omitzero"`
 }
 
-// CredentialSuspension is a part of what calls send or answer.
+// CredentialSuspension is an object in requests or responses.
 type CredentialSuspension struct {
 	Reason      string    `json:"reason"`
 	SuspendedAt time.Time `json:"suspended_at"`
 }
 
-// CredentialsReply is a part of what calls send or answer.
+// CredentialsReply is a response body.
 type CredentialsReply struct {
 	Credentials []Credential `json:"credentials"`
 	Meta        FoundMeta    `json:"meta"`
 }
 
-// DataExport is a part of what calls send or answer.
+// DataExport is an object in requests or responses.
 type DataExport struct {
 	CreatedAt    time.Time `json:"created_at"`
 	DepartmentID int64     `json:"department_id"`
@@ -1026,64 +1027,64 @@ type DataExport struct {
 	RowCount int64  `json:"row_count"`
 	// One of scheduled, processing, completed, errored
 	Status string `json:"status"`
-	// As counted at the start
+	// The number of rows when the export started
 	TotalCount int64 `json:"total_count"`
-	// Of a completed export; each reading gives an address anew
+	// The files of a completed export. Each request returns new URLs
 	Urls []DataExportUrl `json:"urls"`
 }
 
-// DataExportCreateBody is a part of what calls send or answer.
+// DataExportCreateBody is a request body.
 type DataExportCreateBody struct {
 	DataExport DataExportInput `json:"data_export"`
 }
 
-// DataExportCreateReply is a part of what calls send or answer.
+// DataExportCreateReply is a response body.
 type DataExportCreateReply struct {
 	DataExport DataExport `json:"data_export"`
 }
 
-// DataExportInput is a part of what calls send or answer.
+// DataExportInput is an object in requests or responses.
 type DataExportInput struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
-	// The department that is acted in
+	// Must be the current department
 	DepartmentID *int64 `json:"department_id,omitzero"`
 	// One of organizations, credentials, credential_analytics, groups, designs, attributes, publications, outcomes, mails,
 	// audit
 	Entity string `json:"entity"`
 	// One of csv, xlsx
 	Format *string `json:"format,omitzero"`
-	// Of designs
+	// For designs
 	Kind *string `json:"kind,omitzero"`
-	// Of outcomes
+	// For outcomes
 	Publication *string `json:"publication,omitzero"`
-	// Of other lists: a part of the name
+	// For lists other than credentials: a part of the name
 	Query *string `json:"query,omitzero"`
-	// Of groups and mails
+	// For groups and emails
 	State *string `json:"state,omitzero"`
 }
 
-// DataExportListReply is a part of what calls send or answer.
+// DataExportListReply is a response body.
 type DataExportListReply struct {
 	DataExports []DataExport `json:"data_exports"`
 	Meta        Meta         `json:"meta"`
 }
 
-// DataExportReadReply is a part of what calls send or answer.
+// DataExportReadReply is a response body.
 type DataExportReadReply struct {
 	DataExport DataExport `json:"data_export"`
 }
 
-// DataExportUrl is a part of what calls send or answer.
+// DataExportUrl is an object in requests or responses.
 type DataExportUrl struct {
 	ID     int64  `json:"id"`
 	Status string `json:"status"`
 	URL    string `json:"url"`
-	// Null: of all years
+	// Null if the file contains all years
 	Year *int64 `json:"year"`
 }
 
-// Department is a part of what calls send or answer.
+// Department is an object in requests or responses.
 type Department struct {
 	ContactEmail              string    `json:"contact_email"`
 	CreatedAt                 time.Time `json:"created_at"`
@@ -1095,7 +1096,7 @@ type Department struct {
 	Language          string `json:"language"`
 	LinkedinCompanyID string `json:"linkedin_company_id"`
 	Logo              string `json:"logo"`
-	// At most 50 keys of 40 characters, values of 500
+	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData   map[string]any `json:"meta_data"`
 	Name       string         `json:"name"`
 	PageBanner string         `json:"page_banner"`
@@ -1108,12 +1109,12 @@ type Department struct {
 	WhitelabelLogo       string    `json:"whitelabel_logo"`
 }
 
-// DepartmentAllReply is a part of what calls send or answer.
+// DepartmentAllReply is a response body.
 type DepartmentAllReply struct {
 	Departments []Department `json:"departments"`
 }
 
-// DepartmentInput is a part of what calls send or answer.
+// DepartmentInput is an object in requests or responses.
 type DepartmentInput struct {
 	// Public: where holders and verifiers may write. It stands in the Open Badges 2.0 profile of the issuer, which needs
 	// one; empty: the sender of the installation
@@ -1126,7 +1127,7 @@ type DepartmentInput struct {
 	LinkedinCompanyID *string `json:"linkedin_company_id,omitzero"`
 	// An upload of the department; keys may name a PNG, JPEG or GIF anywhere on the web, which is copied
 	Logo *string `json:"logo,omitzero"`
-	// At most 50 keys of 40 characters, values of 500
+	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData map[string]any `json:"meta_data,omitzero"`
 	Name     *string        `json:"name,omitzero"`
 	// A wide picture above what the department issued; as logo
@@ -1140,42 +1141,42 @@ type DepartmentInput struct {
 	WhitelabelLogo *string `json:"whitelabel_logo,omitzero"`
 }
 
-// DepartmentReply is a part of what calls send or answer.
+// DepartmentReply is a response body.
 type DepartmentReply struct {
 	Department Department `json:"department"`
 }
 
-// DepartmentSearchBody is a part of what calls send or answer.
+// DepartmentSearchBody is a request body.
 type DepartmentSearchBody struct {
-	// At most 50 keys of 40 characters, values of 500
+	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData map[string]any `json:"meta_data,omitzero"`
 	Page     *int64         `json:"page,omitzero"`
 	PageSize *int64         `json:"page_size,omitzero"`
 }
 
-// DepartmentUpdateBody is a part of what calls send or answer.
+// DepartmentUpdateBody is a request body.
 type DepartmentUpdateBody struct {
 	Department DepartmentInput `json:"department"`
 	ID         *int64          `json:"id,omitzero"`
 }
 
-// DepartmentUpdateCurrentBody is a part of what calls send or answer.
+// DepartmentUpdateCurrentBody is a request body.
 type DepartmentUpdateCurrentBody struct {
 	Issuer DepartmentInput `json:"issuer"`
 }
 
-// DepartmentUpdatePlainBody is a part of what calls send or answer.
+// DepartmentUpdatePlainBody is a request body.
 type DepartmentUpdatePlainBody struct {
 	Department DepartmentInput `json:"department"`
 }
 
-// DepartmentsReply is a part of what calls send or answer.
+// DepartmentsReply is a response body.
 type DepartmentsReply struct {
 	Departments []Department `json:"departments"`
 	Meta        Meta         `json:"meta"`
 }
 
-// Design is a part of what calls send or answer.
+// Design is an object in requests or responses.
 type Design struct {
 	// All attributes that the blocks use, built-in ones included, as parent.key
 	AttributeKeys    []string         `json:"attribute_keys"`
@@ -1195,7 +1196,7 @@ type Design struct {
 	// One of certificate, badge
 	Kind     string `json:"kind"`
 	Language string `json:"language"`
-	// At most 50 keys of 40 characters, values of 500
+	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData map[string]any `json:"meta_data,omitzero"`
 	Name     string         `json:"name"`
 	// One of landscape, portrait
@@ -1207,7 +1208,7 @@ type Design struct {
 	Version   int64      `json:"version"`
 }
 
-// DesignBlankBody is a part of what calls send or answer.
+// DesignBlankBody is a request body.
 type DesignBlankBody struct {
 	// One of certificate, badge
 	Kind        *string `json:"kind,omitzero"`
@@ -1215,7 +1216,7 @@ type DesignBlankBody struct {
 	Size        *string `json:"size,omitzero"`
 }
 
-// DesignBody is a part of what calls send or answer.
+// DesignBody is a request body.
 type DesignBody struct {
 	// Needed when issued credentials use the design
 	Confirm *bool `json:"confirm,omitzero"`
@@ -1226,28 +1227,28 @@ type DesignBody struct {
 	Version *int64 `json:"version,omitzero"`
 }
 
-// DesignCopyOwnBody is a part of what calls send or answer.
+// DesignCopyOwnBody is a request body.
 type DesignCopyOwnBody struct {
 	Design *DesignCopyOwnBodyDesign `json:"design,omitzero"`
 }
 
-// DesignCopyOwnBodyDesign is a part of what calls send or answer.
+// DesignCopyOwnBodyDesign is an object in requests or responses.
 type DesignCopyOwnBodyDesign struct {
 	DepartmentID *int64 `json:"department_id,omitzero"`
 }
 
-// DesignCreateContentBody is a part of what calls send or answer.
+// DesignCreateContentBody is a request body.
 type DesignCreateContentBody struct {
 	Design DesignCreateContentBodyDesign `json:"design"`
 }
 
-// DesignCreateContentBodyDesign is a part of what calls send or answer.
+// DesignCreateContentBodyDesign is an object in requests or responses.
 type DesignCreateContentBodyDesign struct {
 	DepartmentID Nullable[int64] `json:"department_id,omitzero"`
 	// The document as it was handed out
 	EncodedContent Nullable[string] `json:"encoded_content,omitzero"`
 	Kind           *string          `json:"kind,omitzero"`
-	// At most 50 keys of 40 characters, values of 500
+	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData    map[string]any `json:"meta_data,omitzero"`
 	Name        *string        `json:"name,omitzero"`
 	Orientation *string        `json:"orientation,omitzero"`
@@ -1264,20 +1265,20 @@ type DesignInput struct {
 	ID               *int64           `json:"id,omitzero"`
 	Kind             *string          `json:"kind,omitzero"`
 	Language         *string          `json:"language,omitzero"`
-	// At most 50 keys of 40 characters, values of 500
+	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData    map[string]any `json:"meta_data,omitzero"`
 	Name        *string        `json:"name,omitzero"`
 	Orientation *string        `json:"orientation,omitzero"`
 	Size        *string        `json:"size,omitzero"`
 }
 
-// DesignListReply is a part of what calls send or answer.
+// DesignListReply is a response body.
 type DesignListReply struct {
 	Designs []DesignSummary `json:"designs"`
 	Meta    Meta            `json:"meta"`
 }
 
-// DesignPreviewBody is a part of what calls send or answer.
+// DesignPreviewBody is a request body.
 type DesignPreviewBody struct {
 	// The recipient who is shown
 	CredentialID *string `json:"credential_id,omitzero"`
@@ -1293,7 +1294,7 @@ type DesignPreviewBody struct {
 	Width *int64 `json:"width,omitzero"`
 }
 
-// DesignQuery is a part of what calls send or answer.
+// DesignQuery is an object in requests or responses.
 type DesignQuery struct {
 	// An id or a part of the name
 	DesignIdentifier *string `json:"design_identifier,omitzero"`
@@ -1308,12 +1309,12 @@ type DesignQuery struct {
 	Sort *string `json:"sort,omitzero"`
 }
 
-// DesignReply is a part of what calls send or answer.
+// DesignReply is a response body.
 type DesignReply struct {
 	Design Design `json:"design"`
 }
 
-// DesignSearchBody is a part of what calls send or answer.
+// DesignSearchBody is a request body.
 type DesignSearchBody struct {
 	DepartmentID *int64  `json:"department_id,omitzero"`
 	Kind         *string `json:"kind,omitzero"`
@@ -1323,7 +1324,7 @@ type DesignSearchBody struct {
 	PageSize *int64         `json:"page_size,omitzero"`
 }
 
-// DesignSummary is a part of what calls send or answer.
+// DesignSummary is an object in requests or responses.
 type DesignSummary struct {
 	CreatedAt *time.Time `json:"created_at"`
 	// Issued credentials that carry a version of this design
@@ -1333,7 +1334,7 @@ type DesignSummary struct {
 	// One of certificate, badge
 	Kind     string `json:"kind"`
 	Language string `json:"language"`
-	// At most 50 keys of 40 characters, values of 500
+	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData map[string]any `json:"meta_data,omitzero"`
 	Name     string         `json:"name"`
 	// One of landscape, portrait
@@ -1345,25 +1346,25 @@ type DesignSummary struct {
 	Version   int64      `json:"version"`
 }
 
-// DesignUpdateContentBody is a part of what calls send or answer.
+// DesignUpdateContentBody is a request body.
 type DesignUpdateContentBody struct {
 	Design DesignUpdateContentBodyDesign `json:"design"`
 }
 
-// DesignUpdateContentBodyDesign is a part of what calls send or answer.
+// DesignUpdateContentBodyDesign is an object in requests or responses.
 type DesignUpdateContentBodyDesign struct {
 	DepartmentID Nullable[int64] `json:"department_id,omitzero"`
 	// The document as it was handed out
 	EncodedContent Nullable[string] `json:"encoded_content,omitzero"`
 	Kind           *string          `json:"kind,omitzero"`
-	// At most 50 keys of 40 characters, values of 500
+	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData    map[string]any `json:"meta_data,omitzero"`
 	Name        *string        `json:"name,omitzero"`
 	Orientation *string        `json:"orientation,omitzero"`
 	Size        *string        `json:"size,omitzero"`
 }
 
-// DesignVersion is a part of what calls send or answer.
+// DesignVersion is an object in requests or responses.
 type DesignVersion struct {
 	CreatedAt time.Time `json:"created_at"`
 	// Issued credentials that carry this very version
@@ -1381,18 +1382,18 @@ type DesignVersion struct {
 	Size    string                `json:"size"`
 }
 
-// DesignVersionListReply is a part of what calls send or answer.
+// DesignVersionListReply is a response body.
 type DesignVersionListReply struct {
 	Meta     Meta            `json:"meta"`
 	Versions []DesignVersion `json:"versions"`
 }
 
-// DesignVersionReadReply is a part of what calls send or answer.
+// DesignVersionReadReply is a response body.
 type DesignVersionReadReply struct {
 	Version DesignVersion `json:"version"`
 }
 
-// DesignVersionRestoreBody is a part of what calls send or answer.
+// DesignVersionRestoreBody is a request body.
 type DesignVersionRestoreBody struct {
 	// Needed when issued credentials use the design
 	Confirm *bool `json:"confirm,omitzero"`
@@ -1406,47 +1407,47 @@ type DesignVersionSavedBy struct {
 	Name string `json:"name"`
 }
 
-// DesignerInitializeBody is a part of what calls send or answer.
+// DesignerInitializeBody is a request body.
 type DesignerInitializeBody struct {
 	DepartmentID *int64 `json:"department_id,omitzero"`
 	DesignID     *int64 `json:"design_id,omitzero"`
 }
 
-// DesignerInitializeReply is a part of what calls send or answer.
+// DesignerInitializeReply is a response body.
 type DesignerInitializeReply struct {
 	DesignID *int64 `json:"design_id"`
 	Token    string `json:"token"`
 }
 
-// DesignsReply is a part of what calls send or answer.
+// DesignsReply is a response body.
 type DesignsReply struct {
 	Designs []DesignSummary `json:"designs"`
 	Meta    Meta            `json:"meta"`
 }
 
-// DoneReply is a part of what calls send or answer.
+// DoneReply is a response body.
 type DoneReply struct {
 	Success bool `json:"success,omitzero"`
 }
 
-// EmbedOrigin is a part of what calls send or answer.
+// EmbedOrigin is an object in requests or responses.
 type EmbedOrigin struct {
 	CreatedAt time.Time `json:"created_at"`
 	ID        int64     `json:"id"`
 	Origin    string    `json:"origin"`
 }
 
-// EmbedOriginCreateBody is a part of what calls send or answer.
+// EmbedOriginCreateBody is a request body.
 type EmbedOriginCreateBody struct {
 	Origin string `json:"origin"`
 }
 
-// EmbedOriginCreateReply is a part of what calls send or answer.
+// EmbedOriginCreateReply is a response body.
 type EmbedOriginCreateReply struct {
 	Origin EmbedOrigin `json:"origin"`
 }
 
-// EmbedSessionCreateBody is a part of what calls send or answer.
+// EmbedSessionCreateBody is a request body.
 type EmbedSessionCreateBody struct {
 	// One of the department's origins
 	AllowedOrigin string `json:"allowed_origin"`
@@ -1464,14 +1465,14 @@ type EmbedSessionCreateBody struct {
 	UserRef *string `json:"user_ref,omitzero"`
 }
 
-// EmbedSessionCreateReply is a part of what calls send or answer.
+// EmbedSessionCreateReply is a response body.
 type EmbedSessionCreateReply struct {
 	Code      string    `json:"code"`
 	ExpiresAt time.Time `json:"expires_at"`
 	URL       string    `json:"url"`
 }
 
-// EmbedSettings is a part of what calls send or answer.
+// EmbedSettings is an object in requests or responses.
 type EmbedSettings struct {
 	Origins       []EmbedOrigin `json:"origins"`
 	PlainContract bool          `json:"plain_contract"`
@@ -1479,81 +1480,82 @@ type EmbedSettings struct {
 	SampleHosts *string `json:"sample_hosts"`
 }
 
-// EmbedSettingsUpdateBody is a part of what calls send or answer.
+// EmbedSettingsUpdateBody is a request body.
 type EmbedSettingsUpdateBody struct {
 	// Let a long-lived authorization stand in the address
 	PlainContract *bool `json:"plain_contract,omitzero"`
 }
 
-// EventListReply is a part of what calls send or answer.
+// EventListReply is a response body.
 type EventListReply struct {
 	Analytics []EventListReplyAnalytic `json:"analytics"`
 	Meta      Meta                     `json:"meta"`
 }
 
-// EventListReplyAnalytic is a part of what calls send or answer.
+// EventListReplyAnalytic is an object in requests or responses.
 type EventListReplyAnalytic struct {
 	CreatedAt  time.Time                        `json:"created_at"`
 	Credential EventListReplyAnalyticCredential `json:"credential"`
 	Event      string                           `json:"event"`
 }
 
-// EventListReplyAnalyticCredential is a part of what calls send or answer.
+// EventListReplyAnalyticCredential is an object in requests or responses.
 type EventListReplyAnalyticCredential struct {
 	// Own id or number
 	ID        any     `json:"id"`
 	LicenseID *string `json:"license_id"`
 }
 
-// EvidenceCreateBody is a part of what calls send or answer.
+// EvidenceCreateBody is a request body.
 type EvidenceCreateBody struct {
 	EvidenceItem EvidenceInput `json:"evidence_item"`
 }
 
-// EvidenceDecideBody is a part of what calls send or answer.
+// EvidenceDecideBody is a request body.
 type EvidenceDecideBody struct {
 	// One of accept, reject
 	Decision string  `json:"decision"`
 	IDs      []int64 `json:"ids"`
-	// Of a rejection; the recipient reads it
+	// The reason for a rejection; shown to the recipient
 	Reason *string `json:"reason,omitzero"`
 }
 
-// EvidenceDecideReply is a part of what calls send or answer.
+// EvidenceDecideReply is a response body.
 type EvidenceDecideReply struct {
 	ChangedCount   int64 `json:"changed_count"`
 	UnchangedCount int64 `json:"unchanged_count"`
 }
 
-// EvidenceInput is a part of what calls send or answer.
+// EvidenceInput is an object in requests or responses.
 type EvidenceInput struct {
 	// One of file, url, video, grade, transcript, image, audio, credential, course_duration,
 	Category Nullable[string] `json:"category,omitzero"`
-	// Another word for narrative
+	// Alias of narrative
 	CustomInsight *string `json:"custom_insight,omitzero"`
-	// The title where none is given; of one longer than 150 characters the whole becomes the narrative where none is given
+	// Used as the title if none is given. If longer than 150 characters, the full text also becomes the narrative unless
+	// one is given
 	Description *string `json:"description,omitzero"`
-	// The key or address of an upload; an address elsewhere is taken as url
+	// The key or URL of an upload. Any other URL is treated as url
 	File *string `json:"file,omitzero"`
-	// Keeps the item from public view and out of signed badges
+	// Hides the item from the public page and from signed badges
 	Hidden *bool `json:"hidden,omitzero"`
-	// In light Markdown
+	// Supports basic Markdown
 	Narrative *string `json:"narrative,omitzero"`
-	// The place in the order; others move on
+	// The position in the list; later items move down
 	Position *int64 `json:"position,omitzero"`
-	// The address of an uploaded picture
+	// The URL of an uploaded image
 	Preview any `json:"preview,omitzero"`
-	// A grade from 0 to 100, a transcript as [{category, percent}] or its JSON text, the time of a course as {start_date,
-	// end_date, duration_in_days} or its JSON text, else any text
+	// A grade from 0 to 100; a transcript as [{category, percent}] or the same as a JSON string; the duration of a course
+	// as {start_date, end_date, duration_in_days} or the same as a JSON string; or any other text
 	StringObject any     `json:"string_object,omitzero"`
 	Title        *string `json:"title,omitzero"`
 	URL          *string `json:"url,omitzero"`
-	// Whether everybody sees it, its owner and issuer alone, or who has the credential's private link. One of public,
-	// private, key_holders
+	// Who can see the item: everybody, only the recipient and the issuer, or anyone with the credential's private link.
+	// One of public, private, key_holders
 	Visibility *string `json:"visibility,omitzero"`
 }
 
-// EvidenceItem is a part of what calls send or answer.
+// EvidenceItem is an object in requests or responses.
 type EvidenceItem struct {
 	Category  *string   `json:"category"`
 	CreatedAt time.Time `json:"created_at"`
@@ -1567,14 +1569,14 @@ type EvidenceItem struct {
 	Position        int64             `json:"position"`
 	PreviewImageURL *string           `json:"preview_image_url"`
 	RejectionReason string            `json:"rejection_reason"`
-	// not_scanned: no scanner has looked at it. One of pending, clean, blocked, not_scanned
+	// not_scanned: not checked for malware. One of pending, clean, blocked, not_scanned
 	ScanState string `json:"scan_state"`
 	// One of draft, submitted, accepted, rejected
 	State string `json:"state"`
-	// {grade} of a grade, JSON text of a transcript or of the time of a course, else the text
+	// {grade} for a grade, a JSON string for a transcript or course duration, otherwise the text
 	StringObject any        `json:"string_object"`
 	SubmittedAt  *time.Time `json:"submitted_at"`
-	// It came from the recipient
+	// Whether the recipient added the item
 	Supplemental bool   `json:"supplemental"`
 	Title        string `json:"title"`
 	// The category
@@ -1585,56 +1587,56 @@ type EvidenceItem struct {
 	Visibility string `json:"visibility"`
 }
 
-// EvidenceItemFile is a part of what calls send or answer.
+// EvidenceItemFile is an object in requests or responses.
 type EvidenceItemFile struct {
 	ContentType string `json:"content_type"`
 	Name        string `json:"name"`
 	Size        int64  `json:"size"`
-	// Works for a quarter of an hour; null while nobody may have the file
+	// Valid for 15 minutes; null while the file is not available
 	URL *string `json:"url"`
 }
 
-// EvidenceItemReply is a part of what calls send or answer.
+// EvidenceItemReply is a response body.
 type EvidenceItemReply struct {
 	EvidenceItem EvidenceItem `json:"evidence_item"`
-	// What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
-	// names the first code
+	// Values that were accepted in a different form than they were sent; omitted if there are none. The Laurel-Warning
+	// header contains the first code
 	Warnings []Warning `json:"warnings,omitzero"`
 }
 
-// EvidenceListReply is a part of what calls send or answer.
+// EvidenceListReply is a response body.
 type EvidenceListReply struct {
 	EvidenceItems []EvidenceItem `json:"evidence_items"`
 }
 
-// EvidenceSubmissionsReply is a part of what calls send or answer.
+// EvidenceSubmissionsReply is a response body.
 type EvidenceSubmissionsReply struct {
 	EvidenceItems []SubmittedEvidence `json:"evidence_items"`
 	Meta          Meta                `json:"meta"`
 }
 
-// EvidenceUpdateBody is a part of what calls send or answer.
+// EvidenceUpdateBody is a request body.
 type EvidenceUpdateBody struct {
 	EvidenceItem EvidenceInput `json:"evidence_item"`
 }
 
-// Export is a part of what calls send or answer.
+// Export is an object in requests or responses.
 type Export struct {
 	CreatedAt  time.Time  `json:"created_at"`
 	ExpiresAt  time.Time  `json:"expires_at"`
 	FinishedAt *time.Time `json:"finished_at"`
-	// Of sheets, in mm
+	// The space between certificates on a sheet, in millimeters
 	Gap        int64 `json:"gap"`
 	InputCount int64 `json:"input_count"`
 	// One of certificate, certificate_print, badge, sheets
 	Kind string `json:"kind"`
-	// The first 100, when one bundle is read
+	// The first 100 credentials that were left out; only when retrieving a single download
 	LeftOut      []ExportLeftOutItem `json:"left_out"`
 	LeftOutCount int64               `json:"left_out_count"`
 	Marks        bool                `json:"marks"`
-	// Of sheets. One of a4, us-letter
+	// The paper size of sheets. One of a4, us-letter
 	Paper string `json:"paper,omitzero"`
-	// How many ZIPs it is fetched as, of at most 5,000 credentials each
+	// The number of ZIP files, each with up to 5,000 credentials
 	PartCount  int64 `json:"part_count"`
 	ReadyCount int64 `json:"ready_count"`
 	// One of working, finished
@@ -1642,63 +1644,63 @@ type Export struct {
 	UUID  string `json:"uuid"`
 }
 
-// ExportCreateBody is a part of what calls send or answer.
+// ExportCreateBody is a request body.
 type ExportCreateBody struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
-	// Millimetres between the certificates of a sheet
+	// The space between certificates on a sheet, in millimeters
 	Gap *int64 `json:"gap,omitzero"`
-	// sheets are certificates of one size, several on a page, to be printed and cut. One of certificate,
+	// sheets places several certificates of the same size on each page, for printing and cutting. One of certificate,
 	// certificate_print, badge, sheets
 	Kind string `json:"kind"`
-	// Show where to cut; for certificate_print and sheets
+	// Whether to print crop marks; for certificate_print and sheets
 	Marks *bool `json:"marks,omitzero"`
-	// Of sheets; a4 when left out. One of a4, us-letter
+	// The paper size of sheets; defaults to a4. One of a4, us-letter
 	Paper *string `json:"paper,omitzero"`
 }
 
-// ExportLeftOutItem is a part of what calls send or answer.
+// ExportLeftOutItem is an object in requests or responses.
 type ExportLeftOutItem struct {
 	CredentialID int64 `json:"credential_id"`
-	// private: its file carries a key that only those who manage credentials may see. One of not_issued, private,
-	// no_design, failed
+	// private: the file contains a private key, which only users who manage credentials can see. One of not_issued,
+	// private, no_design, failed
 	Reason        string `json:"reason"`
 	RecipientName string `json:"recipient_name"`
 }
 
-// ExportLinkBody is a part of what calls send or answer.
+// ExportLinkBody is a request body.
 type ExportLinkBody struct {
-	// One to part_count
+	// From 1 to part_count
 	Part *int64 `json:"part,omitzero"`
 }
 
-// ExportLinkReply is a part of what calls send or answer.
+// ExportLinkReply is a response body.
 type ExportLinkReply struct {
 	Link string `json:"link"`
 }
 
-// ExportListReply is a part of what calls send or answer.
+// ExportListReply is a response body.
 type ExportListReply struct {
 	Exports []Export `json:"exports"`
 	Meta    Meta     `json:"meta"`
 }
 
-// ExportReply is a part of what calls send or answer.
+// ExportReply is a response body.
 type ExportReply struct {
 	Export Export `json:"export"`
 }
 
-// FeaturesReply is a part of what calls send or answer.
+// FeaturesReply is a response body.
 type FeaturesReply struct {
 	Features map[string]bool `json:"features"`
 }
 
-// FileReply is a part of what calls send or answer.
+// FileReply is a response body.
 type FileReply struct {
 	File string `json:"file"`
 }
 
-// FlatCredential is a part of what calls send or answer.
+// FlatCredential is an object in requests or responses.
 type FlatCredential struct {
 	Approve          bool           `json:"approve"`
 	CreatedAt        time.Time      `json:"created_at"`
@@ -1730,7 +1732,7 @@ type FlatCredential struct {
 	UUID              string         `json:"uuid"`
 }
 
-// FlatCredentialGroup is a part of what calls send or answer.
+// FlatCredentialGroup is an object in requests or responses.
 type FlatCredentialGroup struct {
 	BadgeDesignID       *int64 `json:"badge_design_id"`
 	CertificateDesignID *int64 `json:"certificate_design_id"`
@@ -1739,60 +1741,60 @@ type FlatCredentialGroup struct {
 	Name                string `json:"name"`
 }
 
-// Font is a part of what calls send or answer.
+// Font is an object in requests or responses.
 type Font struct {
 	// One of sans, serif, script, display, mono
 	Category string `json:"category,omitzero"`
 	// One of serif, sans-serif, monospace, cursive
 	Fallback string `json:"fallback"`
-	// None for bundled fonts
+	// Empty for bundled fonts
 	Files []FontFile `json:"files"`
-	// Null for fonts of all departments
+	// Null for fonts that are available to all departments
 	ID *int64 `json:"id"`
-	// Those it has all letters for; not told of bundled fonts
+	// Languages that the font covers completely; not set for bundled fonts
 	Languages []string `json:"languages"`
-	// What designs call it
+	// The name that designs use
 	Name string `json:"name"`
-	// The only department that may use it
+	// The department that owns the font, if only one department can use it
 	Organization *int64   `json:"organization"`
 	Scripts      []string `json:"scripts"`
 	// One of google, custom, system
 	Type string `json:"type"`
-	// Numbers, or a number and i for an italic
+	// A weight, such as 400, or a weight followed by i for an italic
 	Weights []any `json:"weights"`
 }
 
-// FontCoverage is a part of what calls send or answer.
+// FontCoverage is an object in requests or responses.
 type FontCoverage struct {
 	Languages []string `json:"languages"`
-	// The first 200 of the characters it lacks
+	// The first 200 missing characters
 	Missing      string `json:"missing"`
 	MissingCount int64  `json:"missing_count"`
 	NeededCount  int64  `json:"needed_count"`
 }
 
-// FontCoverageBody is a part of what calls send or answer.
+// FontCoverageBody is a request body.
 type FontCoverageBody struct {
 	ID       int64  `json:"id"`
 	Language string `json:"language"`
 }
 
-// FontCreateBody is a part of what calls send or answer.
+// FontCreateBody is a request body.
 type FontCreateBody struct {
 	Font FontCreateBodyFont `json:"font"`
 }
 
-// FontCreateBodyFont is a part of what calls send or answer.
+// FontCreateBodyFont is an object in requests or responses.
 type FontCreateBodyFont struct {
 	// The key of the upload
 	Key string `json:"key"`
-	// The department may use the font in documents and on pages
+	// Confirms that the department is licensed to use the font in documents and on web pages
 	Licensed bool `json:"licensed"`
-	// Left out: as the file says
+	// Defaults to the name in the font file
 	Name *string `json:"name,omitzero"`
 }
 
-// FontFile is a part of what calls send or answer.
+// FontFile is an object in requests or responses.
 type FontFile struct {
 	Bytes        int64  `json:"bytes"`
 	FileName     string `json:"file_name"`
@@ -1802,28 +1804,28 @@ type FontFile struct {
 	Weight       int64  `json:"weight"`
 }
 
-// FontListReply is a part of what calls send or answer.
+// FontListReply is a response body.
 type FontListReply struct {
 	Fonts []Font `json:"fonts"`
 }
 
-// FontReply is a part of what calls send or answer.
+// FontReply is a response body.
 type FontReply struct {
 	Font Font `json:"font"`
 }
 
-// FontUpdateBody is a part of what calls send or answer.
+// FontUpdateBody is a request body.
 type FontUpdateBody struct {
 	Font FontUpdateBodyFont `json:"font"`
 	ID   int64              `json:"id"`
 }
 
-// FontUpdateBodyFont is a part of what calls send or answer.
+// FontUpdateBodyFont is an object in requests or responses.
 type FontUpdateBodyFont struct {
 	Name string `json:"name"`
 }
 
-// FoundMeta is a part of what calls send or answer.
+// FoundMeta is an object in requests or responses.
 type FoundMeta struct {
 	CurrentPage int64 `json:"current_page"`
 	// Asks for the next page, also beyond the 10,000th row; empty at the end
@@ -1843,7 +1845,7 @@ type GradeBand struct {
 	Name string  `json:"name"`
 }
 
-// Group is a part of what calls send or answer.
+// Group is an object in requests or responses.
 type Group struct {
 	AchievementType           string           `json:"achievement_type"`
 	Actions                   GroupActions     `json:"actions"`
@@ -1894,7 +1896,7 @@ type Group struct {
 	LeastGrade *float64 `json:"least_grade"`
 	// https; what a learning platform opens to reach the course. Nobody but the issuer sees it
 	LtiLink string `json:"lti_link"`
-	// At most 50 keys of 40 characters, values of 500
+	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData             map[string]any `json:"meta_data"`
 	Name                 string         `json:"name"`
 	OrganizationLinkShow bool           `json:"organization_link_show"`
@@ -1925,7 +1927,7 @@ type Group struct {
 	URL       string    `json:"url"`
 }
 
-// GroupActions is a part of what calls send or answer.
+// GroupActions is an object in requests or responses.
 type GroupActions struct {
 	// Who may do it on the public page: everybody, the recipient and the issuer, or nobody. One of public, owner, hidden
 	Download *string `json:"download,omitzero"`
@@ -1937,18 +1939,18 @@ type GroupActions struct {
 	Verify *string `json:"verify,omitzero"`
 }
 
-// GroupAutoExpiry is a part of what calls send or answer.
+// GroupAutoExpiry is an object in requests or responses.
 type GroupAutoExpiry struct {
 	Amount int64  `json:"amount,omitzero"`
 	Unit   string `json:"unit,omitzero"`
 }
 
-// GroupBody is a part of what calls send or answer.
+// GroupBody is a request body.
 type GroupBody struct {
 	Group GroupInput `json:"group"`
 }
 
-// GroupCloneBody is a part of what calls send or answer.
+// GroupCloneBody is a request body.
 type GroupCloneBody struct {
 	// Another department in which the person manages groups. The designs come along with the attributes that they show;
 	// what is there by the same name is used
@@ -1956,7 +1958,7 @@ type GroupCloneBody struct {
 	Group        *GroupInput `json:"group,omitzero"`
 }
 
-// GroupCollection is a part of what calls send or answer.
+// GroupCollection is an object in requests or responses.
 type GroupCollection struct {
 	ID string `json:"id"`
 }
@@ -2003,24 +2005,24 @@ type GroupDefaults struct {
 	SignupURLShow bool        `json:"signup_url_show"`
 }
 
-// GroupDefaultsAutoExpiry is a part of what calls send or answer.
+// GroupDefaultsAutoExpiry is an object in requests or responses.
 type GroupDefaultsAutoExpiry struct {
 	Amount int64  `json:"amount,omitzero"`
 	Unit   string `json:"unit,omitzero"`
 }
 
-// GroupDefaultsReply is a part of what calls send or answer.
+// GroupDefaultsReply is a response body.
 type GroupDefaultsReply struct {
 	// What new groups of the department begin with
 	GroupDefaults GroupDefaults `json:"group_defaults"`
 }
 
-// GroupDefaultsUpdateBody is a part of what calls send or answer.
+// GroupDefaultsUpdateBody is a request body.
 type GroupDefaultsUpdateBody struct {
 	GroupDefaults GroupInput `json:"group_defaults"`
 }
 
-// GroupInput is a part of what calls send or answer.
+// GroupInput is an object in requests or responses.
 type GroupInput struct {
 	AchievementType           *string                        `json:"achievement_type,omitzero"`
 	Actions                   *GroupActions                  `json:"actions,omitzero"`
@@ -2064,7 +2066,7 @@ type GroupInput struct {
 	LeastGrade Nullable[float64] `json:"least_grade,omitzero"`
 	// https; what a learning platform opens to reach the course. Nobody but the issuer sees it
 	LtiLink *string `json:"lti_link,omitzero"`
-	// At most 50 keys of 40 characters, values of 500
+	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData             map[string]any `json:"meta_data,omitzero"`
 	Name                 *string        `json:"name,omitzero"`
 	OrganizationLinkShow *bool          `json:"organization_link_show,omitzero"`
@@ -2094,25 +2096,25 @@ type GroupInput struct {
 	Tags []string `json:"tags,omitzero"`
 }
 
-// GroupInputAutoExpiry is a part of what calls send or answer.
+// GroupInputAutoExpiry is an object in requests or responses.
 type GroupInputAutoExpiry struct {
 	Amount *int64 `json:"amount,omitzero"`
 	// One of day, month, year
 	Unit *string `json:"unit,omitzero"`
 }
 
-// GroupInputPrerequisite is a part of what calls send or answer.
+// GroupInputPrerequisite is an object in requests or responses.
 type GroupInputPrerequisite struct {
 	ID int64 `json:"id"`
 }
 
-// GroupPrerequisite is a part of what calls send or answer.
+// GroupPrerequisite is an object in requests or responses.
 type GroupPrerequisite struct {
 	ID   int64  `json:"id"`
 	Name string `json:"name"`
 }
 
-// GroupRecipientsReply is a part of what calls send or answer.
+// GroupRecipientsReply is a response body.
 type GroupRecipientsReply struct {
 	// How many of the group stand before the first
 	Earlier int64 `json:"earlier"`
@@ -2123,20 +2125,20 @@ type GroupRecipientsReply struct {
 	TotalCount int64             `json:"total_count"`
 }
 
-// GroupReply is a part of what calls send or answer.
+// GroupReply is a response body.
 type GroupReply struct {
 	Group Group `json:"group"`
-	// What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
-	// names the first code
+	// Values that were accepted in a different form than they were sent; omitted if there are none. The Laurel-Warning
+	// header contains the first code
 	Warnings []Warning `json:"warnings,omitzero"`
 }
 
-// GroupRewordReply is a part of what calls send or answer.
+// GroupRewordReply is a response body.
 type GroupRewordReply struct {
 	Rewording Rewording `json:"rewording"`
 }
 
-// GroupSearchBody is a part of what calls send or answer.
+// GroupSearchBody is a request body.
 type GroupSearchBody struct {
 	// In one of these
 	CollectionIDs []string `json:"collection_ids,omitzero"`
@@ -2162,41 +2164,41 @@ type GroupSender struct {
 	ReplyTo *string  `json:"reply_to,omitzero"`
 }
 
-// GroupSkillCategory is a part of what calls send or answer.
+// GroupSkillCategory is an object in requests or responses.
 type GroupSkillCategory struct {
 	ID   int64  `json:"id"`
 	Name string `json:"name"`
 }
 
-// GroupStackCheckBody is a part of what calls send or answer.
+// GroupStackCheckBody is a request body.
 type GroupStackCheckBody struct {
 	// Lacks for a group that is yet to be made
 	GroupID       *int64                            `json:"group_id,omitzero"`
 	Prerequisites []GroupStackCheckBodyPrerequisite `json:"prerequisites"`
 }
 
-// GroupStackCheckBodyPrerequisite is a part of what calls send or answer.
+// GroupStackCheckBodyPrerequisite is an object in requests or responses.
 type GroupStackCheckBodyPrerequisite struct {
 	ID int64 `json:"id"`
 }
 
-// GroupStackCheckReply is a part of what calls send or answer.
+// GroupStackCheckReply is a response body.
 type GroupStackCheckReply struct {
 	RecipientCount int64 `json:"recipient_count"`
 }
 
-// GroupTagListReply is a part of what calls send or answer.
+// GroupTagListReply is a response body.
 type GroupTagListReply struct {
 	Tags []GroupTagListReplyTag `json:"tags"`
 }
 
-// GroupTagListReplyTag is a part of what calls send or answer.
+// GroupTagListReplyTag is an object in requests or responses.
 type GroupTagListReplyTag struct {
 	GroupsCount int64  `json:"groups_count"`
 	Name        string `json:"name"`
 }
 
-// GroupWordingReply is a part of what calls send or answer.
+// GroupWordingReply is a response body.
 type GroupWordingReply struct {
 	// Issued and not revoked
 	IssuedCount   int64      `json:"issued_count"`
@@ -2204,18 +2206,18 @@ type GroupWordingReply struct {
 	Rewording     *Rewording `json:"rewording"`
 }
 
-// GroupsReply is a part of what calls send or answer.
+// GroupsReply is a response body.
 type GroupsReply struct {
 	Groups []Group `json:"groups"`
 	Meta   Meta    `json:"meta"`
 }
 
-// IDBody is a part of what calls send or answer.
+// IDBody is a request body.
 type IDBody struct {
 	ID int64 `json:"id"`
 }
 
-// Import is a part of what calls send or answer.
+// Import is an object in requests or responses.
 type Import struct {
 	Columns      []ImportColumn `json:"columns"`
 	Consent      *ImportConsent `json:"consent"`
@@ -2268,7 +2270,7 @@ type Import struct {
 	WarningRows int64 `json:"warning_rows"`
 }
 
-// ImportColumn is a part of what calls send or answer.
+// ImportColumn is an object in requests or responses.
 type ImportColumn struct {
 	// What the values are as dates; ambiguous ones need a date_order. One of none, clear, dmy, mdy, ambiguous
 	Dates   string   `json:"dates"`
@@ -2278,13 +2280,13 @@ type ImportColumn struct {
 	Samples []string `json:"samples"`
 }
 
-// ImportConsent is a part of what calls send or answer.
+// ImportConsent is an object in requests or responses.
 type ImportConsent struct {
 	At   time.Time `json:"at"`
 	Name string    `json:"name"`
 }
 
-// ImportCreateBody is a part of what calls send or answer.
+// ImportCreateBody is a request body.
 type ImportCreateBody struct {
 	// The key that the upload policy told
 	FileKey string `json:"file_key"`
@@ -2292,25 +2294,25 @@ type ImportCreateBody struct {
 	GroupID Nullable[int64] `json:"group_id,omitzero"`
 }
 
-// ImportListReply is a part of what calls send or answer.
+// ImportListReply is a response body.
 type ImportListReply struct {
 	Imports []Import `json:"imports"`
 	Meta    Meta     `json:"meta"`
 }
 
-// ImportMapping is a part of what calls send or answer.
+// ImportMapping is an object in requests or responses.
 type ImportMapping struct {
 	Columns   []ImportMappingColumn   `json:"columns,omitzero"`
 	Constants []ImportMappingConstant `json:"constants,omitzero"`
 }
 
-// ImportMappingBody is a part of what calls send or answer.
+// ImportMappingBody is a request body.
 type ImportMappingBody struct {
 	Mapping  ImportMapping  `json:"mapping"`
 	Settings ImportSettings `json:"settings"`
 }
 
-// ImportMappingColumn is a part of what calls send or answer.
+// ImportMappingColumn is an object in requests or responses.
 type ImportMappingColumn struct {
 	// One of , dmy, mdy
 	DateOrder *string `json:"date_order,omitzero"`
@@ -2322,24 +2324,24 @@ type ImportMappingColumn struct {
 	Target string `json:"target"`
 }
 
-// ImportMappingConstant is a part of what calls send or answer.
+// ImportMappingConstant is an object in requests or responses.
 type ImportMappingConstant struct {
 	Target string `json:"target"`
 	Value  string `json:"value"`
 }
 
-// ImportPreviewReply is a part of what calls send or answer.
+// ImportPreviewReply is a response body.
 type ImportPreviewReply struct {
 	Rows []ImportPreviewReplyRow `json:"rows"`
 }
 
-// ImportPreviewReplyRow is a part of what calls send or answer.
+// ImportPreviewReplyRow is an object in requests or responses.
 type ImportPreviewReplyRow struct {
 	Cells  []string `json:"cells"`
 	Number int64    `json:"number"`
 }
 
-// ImportProblemCount is a part of what calls send or answer.
+// ImportProblemCount is an object in requests or responses.
 type ImportProblemCount struct {
 	Code string `json:"code"`
 	// Rows
@@ -2348,7 +2350,7 @@ type ImportProblemCount struct {
 	Severity string `json:"severity"`
 }
 
-// ImportReadAgainBody is a part of what calls send or answer.
+// ImportReadAgainBody is a request body.
 type ImportReadAgainBody struct {
 	// One of , ,, ;, tab, |
 	Delimiter *string `json:"delimiter,omitzero"`
@@ -2360,19 +2362,19 @@ type ImportReadAgainBody struct {
 	Sheet     *int64 `json:"sheet,omitzero"`
 }
 
-// ImportRemark is a part of what calls send or answer.
+// ImportRemark is an object in requests or responses.
 type ImportRemark struct {
 	Code    string         `json:"code"`
 	Message string         `json:"message"`
 	Params  map[string]any `json:"params"`
 }
 
-// ImportReply is a part of what calls send or answer.
+// ImportReply is a response body.
 type ImportReply struct {
 	Import Import `json:"import"`
 }
 
-// ImportRow is a part of what calls send or answer.
+// ImportRow is an object in requests or responses.
 type ImportRow struct {
 	Cells        []string `json:"cells"`
 	CredentialID *int64   `json:"credential_id"`
@@ -2385,7 +2387,7 @@ type ImportRow struct {
 	Reason *ImportRemark `json:"reason"`
 }
 
-// ImportRowProblem is a part of what calls send or answer.
+// ImportRowProblem is an object in requests or responses.
 type ImportRowProblem struct {
 	Code    string         `json:"code"`
 	Column  *int64         `json:"column"`
@@ -2396,26 +2398,26 @@ type ImportRowProblem struct {
 	Severity string `json:"severity"`
 }
 
-// ImportRowUpdateBody is a part of what calls send or answer.
+// ImportRowUpdateBody is a request body.
 type ImportRowUpdateBody struct {
 	// Texts by the number of their column, from 0
 	Cells    map[string]string `json:"cells,omitzero"`
 	Excluded *bool             `json:"excluded,omitzero"`
 }
 
-// ImportRowUpdateReply is a part of what calls send or answer.
+// ImportRowUpdateReply is a response body.
 type ImportRowUpdateReply struct {
 	Import Import    `json:"import"`
 	Row    ImportRow `json:"row"`
 }
 
-// ImportRowsReply is a part of what calls send or answer.
+// ImportRowsReply is a response body.
 type ImportRowsReply struct {
 	Meta Meta        `json:"meta"`
 	Rows []ImportRow `json:"rows"`
 }
 
-// ImportSettings is a part of what calls send or answer.
+// ImportSettings is an object in requests or responses.
 type ImportSettings struct {
 	// Make groups that the file names and are not there, like the group group_id
 	CreateGroups *bool  `json:"create_groups,omitzero"`
@@ -2429,7 +2431,7 @@ type ImportSettings struct {
 	RecipientData *string `json:"recipient_data,omitzero"`
 }
 
-// ImportStartBody is a part of what calls send or answer.
+// ImportStartBody is a request body.
 type ImportStartBody struct {
 	// The person confirms the right to use these data; their name and the time are kept
 	Consent bool `json:"consent"`
@@ -2441,7 +2443,7 @@ type ImportStartBody struct {
 	ValidOnly *bool `json:"valid_only,omitzero"`
 }
 
-// ImportUndo is a part of what calls send or answer.
+// ImportUndo is an object in requests or responses.
 type ImportUndo struct {
 	Deleted    int64                     `json:"deleted"`
 	FinishedAt *time.Time                `json:"finished_at"`
@@ -2450,24 +2452,24 @@ type ImportUndo struct {
 	StartedAt  time.Time                 `json:"started_at"`
 }
 
-// ImportUndoNotUndoneItem is a part of what calls send or answer.
+// ImportUndoNotUndoneItem is an object in requests or responses.
 type ImportUndoNotUndoneItem struct {
 	Count int64 `json:"count"`
 	// One of updated, published
 	Reason string `json:"reason"`
 }
 
-// InvitationResendReply is a part of what calls send or answer.
+// InvitationResendReply is a response body.
 type InvitationResendReply struct {
 	TeamMember TeamMember `json:"team_member"`
 }
 
-// IssuerDetailsReply is a part of what calls send or answer.
+// IssuerDetailsReply is a response body.
 type IssuerDetailsReply struct {
 	Issuer IssuerDetailsReplyIssuer `json:"issuer"`
 }
 
-// IssuerDetailsReplyIssuer is a part of what calls send or answer.
+// IssuerDetailsReplyIssuer is an object in requests or responses.
 type IssuerDetailsReplyIssuer struct {
 	// Null where nothing is counted
 	CertificateLeft *int64 `json:"certificate_left"`
@@ -2484,13 +2486,13 @@ type IssuerDetailsReplyIssuer struct {
 	WhitelistedDomain string `json:"whitelisted_domain"`
 }
 
-// LearnerRecordBody is a part of what calls send or answer.
+// LearnerRecordBody is a request body.
 type LearnerRecordBody struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
 }
 
-// Mail is a part of what calls send or answer.
+// Mail is an object in requests or responses.
 type Mail struct {
 	Attempts  int64      `json:"attempts"`
 	CreatedAt time.Time  `json:"created_at"`
@@ -2505,50 +2507,50 @@ type Mail struct {
 	Subject string `json:"subject"`
 }
 
-// MemberCreateBody is a part of what calls send or answer.
+// MemberCreateBody is a request body.
 type MemberCreateBody struct {
 	TeamMember TeamMemberInput `json:"team_member"`
 }
 
-// MemberCreateReply is a part of what calls send or answer.
+// MemberCreateReply is a response body.
 type MemberCreateReply struct {
 	TeamMember TeamMember `json:"team_member"`
 }
 
-// MemberDeleteReply is a part of what calls send or answer.
+// MemberDeleteReply is a response body.
 type MemberDeleteReply struct {
 	TeamMember TeamMember `json:"team_member"`
 }
 
-// MemberListReply is a part of what calls send or answer.
+// MemberListReply is a response body.
 type MemberListReply struct {
 	Meta        Meta         `json:"meta"`
 	TeamMembers []TeamMember `json:"team_members"`
 }
 
-// MemberReadReply is a part of what calls send or answer.
+// MemberReadReply is a response body.
 type MemberReadReply struct {
 	TeamMember TeamMember `json:"team_member"`
 }
 
-// MemberUpdateBody is a part of what calls send or answer.
+// MemberUpdateBody is a request body.
 type MemberUpdateBody struct {
 	TeamMember TeamMemberInput `json:"team_member"`
 }
 
-// MemberUpdateReply is a part of what calls send or answer.
+// MemberUpdateReply is a response body.
 type MemberUpdateReply struct {
 	TeamMember TeamMember `json:"team_member"`
 }
 
-// MergeValue is a part of what calls send or answer.
+// MergeValue is an object in requests or responses.
 type MergeValue struct {
 	// One of text, date, email, image, percent
 	Kind  string `json:"kind"`
 	Value string `json:"value"`
 }
 
-// MergedRecipient is a part of what calls send or answer.
+// MergedRecipient is an object in requests or responses.
 type MergedRecipient struct {
 	CredentialID int64  `json:"credential_id"`
 	Name         string `json:"name"`
@@ -2557,7 +2559,7 @@ type MergedRecipient struct {
 	Values map[string]MergeValue `json:"values"`
 }
 
-// Meta is a part of what calls send or answer.
+// Meta is an object in requests or responses.
 type Meta struct {
 	CurrentPage int64  `json:"current_page"`
 	NextPage    *int64 `json:"next_page"`
@@ -2567,7 +2569,7 @@ type Meta struct {
 	TotalPages  int64  `json:"total_pages"`
 }
 
-// NameChange is a part of what calls send or answer.
+// NameChange is an object in requests or responses.
 type NameChange struct {
 	// Also on the others of the same person that show the same name
 	All bool `json:"all"`
@@ -2600,7 +2602,7 @@ type NameChange struct {
 	State string `json:"state"`
 }
 
-// NameChangeCredential is a part of what calls send or answer.
+// NameChangeCredential is an object in requests or responses.
 type NameChangeCredential struct {
 	GroupID        int64  `json:"group_id"`
 	GroupName      string `json:"group_name"`
@@ -2611,7 +2613,7 @@ type NameChangeCredential struct {
 	UUID          string `json:"uuid"`
 }
 
-// NameChangeDecideBody is a part of what calls send or answer.
+// NameChangeDecideBody is a request body.
 type NameChangeDecideBody struct {
 	// Also on the others of the same person, of a name those that show the same; as the recipient asked when left out
 	All *bool `json:"all,omitzero"`
@@ -2621,7 +2623,7 @@ type NameChangeDecideBody struct {
 	Note *string `json:"note,omitzero"`
 }
 
-// NameChangeDecideManyBody is a part of what calls send or answer.
+// NameChangeDecideManyBody is a request body.
 type NameChangeDecideManyBody struct {
 	// Also on the others of the same person, of a name those that show the same; as the recipient asked when left out
 	All *bool `json:"all,omitzero"`
@@ -2632,14 +2634,14 @@ type NameChangeDecideManyBody struct {
 	Note *string `json:"note,omitzero"`
 }
 
-// NameChangeDecideManyReply is a part of what calls send or answer.
+// NameChangeDecideManyReply is a response body.
 type NameChangeDecideManyReply struct {
 	DecidedCount int64                              `json:"decided_count"`
 	Outcomes     []NameChangeDecideManyReplyOutcome `json:"outcomes"`
 	RefusedCount int64                              `json:"refused_count"`
 }
 
-// NameChangeDecideManyReplyOutcome is a part of what calls send or answer.
+// NameChangeDecideManyReplyOutcome is an object in requests or responses.
 type NameChangeDecideManyReplyOutcome struct {
 	Code    *string `json:"code"`
 	Decided bool    `json:"decided"`
@@ -2647,56 +2649,56 @@ type NameChangeDecideManyReplyOutcome struct {
 	Message *string `json:"message"`
 }
 
-// NameChangeDecideReply is a part of what calls send or answer.
+// NameChangeDecideReply is a response body.
 type NameChangeDecideReply struct {
 	NameChange NameChange `json:"name_change"`
 }
 
-// NameChangeListReply is a part of what calls send or answer.
+// NameChangeListReply is a response body.
 type NameChangeListReply struct {
 	Meta        Meta         `json:"meta"`
 	NameChanges []NameChange `json:"name_changes"`
 }
 
-// NameChangeReadReply is a part of what calls send or answer.
+// NameChangeReadReply is a response body.
 type NameChangeReadReply struct {
 	NameChange NameChange `json:"name_change"`
 }
 
-// NameChangeSettings is a part of what calls send or answer.
+// NameChangeSettings is an object in requests or responses.
 type NameChangeSettings struct {
 	AutoApprove bool `json:"auto_approve"`
 }
 
-// NameChangeSettingsReply is a part of what calls send or answer.
+// NameChangeSettingsReply is a response body.
 type NameChangeSettingsReply struct {
 	Settings NameChangeSettings `json:"settings"`
 }
 
-// NameChangeSettingsUpdateReply is a part of what calls send or answer.
+// NameChangeSettingsUpdateReply is a response body.
 type NameChangeSettingsUpdateReply struct {
 	Settings NameChangeSettings `json:"settings"`
 }
 
-// PlannedReply is a part of what calls send or answer.
+// PlannedReply is a response body.
 type PlannedReply struct {
 	ChangedCount int64 `json:"changed_count"`
 	RefusedCount int64 `json:"refused_count"`
 }
 
-// PreviewImage is a part of what calls send or answer.
+// PreviewImage is an object in requests or responses.
 type PreviewImage struct {
 	Image PreviewImageImage `json:"image"`
 }
 
-// PreviewImageImage is a part of what calls send or answer.
+// PreviewImageImage is an object in requests or responses.
 type PreviewImageImage struct {
 	Preview *string `json:"preview"`
 	// The picture of its design, as it looks when issued to somebody
 	Sample *string `json:"sample"`
 }
 
-// Publication is a part of what calls send or answer.
+// Publication is an object in requests or responses.
 type Publication struct {
 	CanUndo    bool       `json:"can_undo"`
 	CreatedAt  time.Time  `json:"created_at"`
@@ -2722,7 +2724,7 @@ type Publication struct {
 	UUID        string `json:"uuid"`
 }
 
-// PublicationNotPublishedItem is a part of what calls send or answer.
+// PublicationNotPublishedItem is an object in requests or responses.
 type PublicationNotPublishedItem struct {
 	CredentialID  int64  `json:"credential_id"`
 	Message       string `json:"message"`
@@ -2730,7 +2732,7 @@ type PublicationNotPublishedItem struct {
 	RecipientName string `json:"recipient_name"`
 }
 
-// PublicationReply is a part of what calls send or answer.
+// PublicationReply is a response body.
 type PublicationReply struct {
 	Publication Publication `json:"publication"`
 }
@@ -2750,35 +2752,35 @@ type PublishPlan struct {
 	WithoutEvidenceCount int64 `json:"without_evidence_count"`
 }
 
-// PublishPlanCredits is a part of what calls send or answer.
+// PublishPlanCredits is an object in requests or responses.
 type PublishPlanCredits struct {
 	// Null where nothing is counted
 	Left *int64 `json:"left"`
 	Used int64  `json:"used"`
 }
 
-// RecipientLinkCreateReply is a part of what calls send or answer.
+// RecipientLinkCreateReply is a response body.
 type RecipientLinkCreateReply struct {
 	ExpiresAt time.Time `json:"expires_at"`
 	Link      string    `json:"link"`
 }
 
-// RecipientLinkRevokeReply is a part of what calls send or answer.
+// RecipientLinkRevokeReply is a response body.
 type RecipientLinkRevokeReply struct {
 	RevokedCount int64 `json:"revoked_count"`
 }
 
-// Reference is a part of what calls send or answer.
+// Reference is an object in requests or responses.
 type Reference struct {
-	// Whether it is shown
+	// Whether the reference is shown
 	Approve bool `json:"approve"`
 	// One of issuer, recipient
 	AskedBy   string     `json:"asked_by"`
 	CreatedAt time.Time  `json:"created_at"`
 	DecidedAt *time.Time `json:"decided_at"`
-	// Empty until the referee wrote it
+	// Empty until the referee has written it
 	Description string `json:"description"`
-	// Until when the referee can answer; null once there are words
+	// When the request expires; null once the reference is written
 	ExpiresAt       *time.Time       `json:"expires_at"`
 	ID              int64            `json:"id"`
 	Message         string           `json:"message"`
@@ -2787,7 +2789,7 @@ type Reference struct {
 	RejectionReason string           `json:"rejection_reason"`
 	// One of taught, managed, mentored, worked, studied, friends, stranger, professor
 	Relationship *string `json:"relationship"`
-	// Asked for by mail; the words are the referee's own
+	// Whether the reference was requested by email and written by the referee
 	Requested   bool       `json:"requested"`
 	RequestedAt *time.Time `json:"requested_at"`
 	// One of requested, submitted, approved, rejected, withdrawn
@@ -2796,26 +2798,26 @@ type Reference struct {
 	UpdatedAt   time.Time  `json:"updated_at"`
 }
 
-// ReferenceCreateBody is a part of what calls send or answer.
+// ReferenceCreateBody is a request body.
 type ReferenceCreateBody struct {
 	Reference ReferenceInput `json:"reference"`
 }
 
-// ReferenceDecisionBody is a part of what calls send or answer.
+// ReferenceDecisionBody is a request body.
 type ReferenceDecisionBody struct {
 	// One of approve, reject
 	Decision string `json:"decision"`
-	// Of a rejection; the referee reads it
+	// The reason for a rejection; shown to the referee
 	Reason *string `json:"reason,omitzero"`
 }
 
-// ReferenceInput is a part of what calls send or answer.
+// ReferenceInput is an object in requests or responses.
 type ReferenceInput struct {
-	// Of a new one: false keeps it from view until it is approved
+	// For new references: false hides the reference until it is approved
 	Approve *bool `json:"approve,omitzero"`
-	// What the referee says
+	// The text of the reference
 	Description *string `json:"description,omitzero"`
-	// From 0
+	// The position in the list, starting at 0
 	Position *int64                 `json:"position,omitzero"`
 	Referee  *ReferenceInputReferee `json:"referee,omitzero"`
 	// How the referee knows the recipient. One of , taught, managed, mentored, worked, studied, friends, stranger,
@@ -2823,10 +2825,10 @@ type ReferenceInput struct {
 	Relationship *string `json:"relationship,omitzero"`
 }
 
-// ReferenceInputReferee is a part of what calls send or answer.
+// ReferenceInputReferee is an object in requests or responses.
 type ReferenceInputReferee struct {
 	Avatar Nullable[string] `json:"avatar,omitzero"`
-	// Another word for avatar
+	// Alias of avatar
 	AvatarImageURL Nullable[string] `json:"avatar_image_url,omitzero"`
 	Email          Nullable[string] `json:"email,omitzero"`
 	Name           *string          `json:"name,omitzero"`
@@ -2834,7 +2836,7 @@ type ReferenceInputReferee struct {
 	URL            Nullable[string] `json:"url,omitzero"`
 }
 
-// ReferenceReferee is a part of what calls send or answer.
+// ReferenceReferee is an object in requests or responses.
 type ReferenceReferee struct {
 	Avatar         *string `json:"avatar"`
 	AvatarImageURL *string `json:"avatar_image_url"`
@@ -2845,22 +2847,22 @@ type ReferenceReferee struct {
 	URL            *string `json:"url"`
 }
 
-// ReferenceReply is a part of what calls send or answer.
+// ReferenceReply is a response body.
 type ReferenceReply struct {
 	Reference Reference `json:"reference"`
-	// What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
-	// names the first code
+	// Values that were accepted in a different form than they were sent; omitted if there are none. The Laurel-Warning
+	// header contains the first code
 	Warnings []Warning `json:"warnings,omitzero"`
 }
 
-// ReferenceRequestBody is a part of what calls send or answer.
+// ReferenceRequestBody is a request body.
 type ReferenceRequestBody struct {
 	Reference ReferenceRequestBodyReference `json:"reference"`
 }
 
-// ReferenceRequestBodyReference is a part of what calls send or answer.
+// ReferenceRequestBodyReference is an object in requests or responses.
 type ReferenceRequestBodyReference struct {
-	// To the referee; without addresses of pages
+	// A message to the referee; can't contain URLs
 	Message *string                              `json:"message,omitzero"`
 	Referee ReferenceRequestBodyReferenceReferee `json:"referee"`
 	// How the referee knows the recipient. One of , taught, managed, mentored, worked, studied, friends, stranger,
@@ -2868,31 +2870,31 @@ type ReferenceRequestBodyReference struct {
 	Relationship *string `json:"relationship,omitzero"`
 }
 
-// ReferenceRequestBodyReferenceReferee is a part of what calls send or answer.
+// ReferenceRequestBodyReferenceReferee is an object in requests or responses.
 type ReferenceRequestBodyReferenceReferee struct {
 	Email string  `json:"email"`
 	Name  string  `json:"name"`
 	Title *string `json:"title,omitzero"`
 }
 
-// ReferenceUpdateBody is a part of what calls send or answer.
+// ReferenceUpdateBody is a request body.
 type ReferenceUpdateBody struct {
 	Reference ReferenceInput `json:"reference"`
 }
 
-// ReferencesReply is a part of what calls send or answer.
+// ReferencesReply is a response body.
 type ReferencesReply struct {
 	References []Reference `json:"references"`
 }
 
-// RelatedCredential is a part of what calls send or answer.
+// RelatedCredential is an object in requests or responses.
 type RelatedCredential struct {
 	ID    int64  `json:"id"`
 	State string `json:"state"`
 	UUID  string `json:"uuid"`
 }
 
-// Results is a part of what calls send or answer.
+// Results is an object in requests or responses.
 type Results struct {
 	Results []ResultsResult `json:"results"`
 }
@@ -2901,25 +2903,25 @@ type Results struct {
 type ResultsResult struct {
 	Credential *Credential          `json:"credential,omitzero"`
 	Errors     *ResultsResultErrors `json:"errors,omitzero"`
-	// What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
-	// names the first code
+	// Values that were accepted in a different form than they were sent; omitted if there are none. The Laurel-Warning
+	// header contains the first code
 	Warnings []Warning `json:"warnings,omitzero"`
 }
 
-// ResultsResultErrors is a part of what calls send or answer.
+// ResultsResultErrors is an object in requests or responses.
 type ResultsResultErrors struct {
 	Code    string                      `json:"code"`
 	Details []ResultsResultErrorsDetail `json:"details"`
 	Message string                      `json:"message"`
 }
 
-// ResultsResultErrorsDetail is a part of what calls send or answer.
+// ResultsResultErrorsDetail is an object in requests or responses.
 type ResultsResultErrorsDetail struct {
 	Message  string `json:"message"`
 	Property string `json:"property"`
 }
 
-// Revocation is a part of what calls send or answer.
+// Revocation is an object in requests or responses.
 type Revocation struct {
 	// Shown to everybody beside the reason
 	Note *string `json:"note,omitzero"`
@@ -2928,7 +2930,7 @@ type Revocation struct {
 	SendEmail *bool  `json:"send_email,omitzero"`
 }
 
-// Rewording is a part of what calls send or answer.
+// Rewording is an object in requests or responses.
 type Rewording struct {
 	CreatedAt  time.Time  `json:"created_at"`
 	DoneCount  int64      `json:"done_count"`
@@ -2936,12 +2938,12 @@ type Rewording struct {
 	TotalCount int64      `json:"total_count"`
 }
 
-// SSOKeyCreateBody is a part of what calls send or answer.
+// SSOKeyCreateBody is a request body.
 type SSOKeyCreateBody struct {
 	Email string `json:"email"`
 }
 
-// SSOKeyCreateReply is a part of what calls send or answer.
+// SSOKeyCreateReply is a response body.
 type SSOKeyCreateReply struct {
 	ExpiresAt time.Time `json:"expires_at"`
 	Key       string    `json:"key"`
@@ -2955,7 +2957,7 @@ type Selection struct {
 	SendEmail     *bool            `json:"send_email,omitzero"`
 }
 
-// SignOnLinkBody is a part of what calls send or answer.
+// SignOnLinkBody is a request body.
 type SignOnLinkBody struct {
 	// Any reference
 	CredentialID any `json:"credential_id,omitzero"`
@@ -2971,35 +2973,35 @@ type SignOnLinkBody struct {
 	WalletView Nullable[bool] `json:"wallet_view,omitzero"`
 }
 
-// SignOnLinkReply is a part of what calls send or answer.
+// SignOnLinkReply is a response body.
 type SignOnLinkReply struct {
 	Link string `json:"link"`
 }
 
-// SkillCategoryListReply is a part of what calls send or answer.
+// SkillCategoryListReply is a response body.
 type SkillCategoryListReply struct {
 	SkillCategories []SkillCategoryListReplySkillCategory `json:"skill_categories"`
 }
 
-// SkillCategoryListReplySkillCategory is a part of what calls send or answer.
+// SkillCategoryListReplySkillCategory is an object in requests or responses.
 type SkillCategoryListReplySkillCategory struct {
 	ID   int64  `json:"id"`
 	Name string `json:"name"`
 }
 
-// SkillSuggestReply is a part of what calls send or answer.
+// SkillSuggestReply is a response body.
 type SkillSuggestReply struct {
 	Skills []string `json:"skills"`
 }
 
-// StoodReply is a part of what calls send or answer.
+// StoodReply is a response body.
 type StoodReply struct {
 	ChangedCount   int64 `json:"changed_count"`
 	RefusedCount   int64 `json:"refused_count"`
 	UnchangedCount int64 `json:"unchanged_count"`
 }
 
-// SubmittedEvidence is a part of what calls send or answer.
+// SubmittedEvidence is an object in requests or responses.
 type SubmittedEvidence struct {
 	Category   *string                     `json:"category"`
 	CreatedAt  time.Time                   `json:"created_at"`
@@ -3014,14 +3016,14 @@ type SubmittedEvidence struct {
 	Position        int64                  `json:"position"`
 	PreviewImageURL *string                `json:"preview_image_url"`
 	RejectionReason string                 `json:"rejection_reason"`
-	// not_scanned: no scanner has looked at it. One of pending, clean, blocked, not_scanned
+	// not_scanned: not checked for malware. One of pending, clean, blocked, not_scanned
 	ScanState string `json:"scan_state"`
 	// One of draft, submitted, accepted, rejected
 	State string `json:"state"`
-	// {grade} of a grade, JSON text of a transcript or of the time of a course, else the text
+	// {grade} for a grade, a JSON string for a transcript or course duration, otherwise the text
 	StringObject any        `json:"string_object"`
 	SubmittedAt  *time.Time `json:"submitted_at"`
-	// It came from the recipient
+	// Whether the recipient added the item
 	Supplemental bool   `json:"supplemental"`
 	Title        string `json:"title"`
 	// The category
@@ -3032,7 +3034,7 @@ type SubmittedEvidence struct {
 	Visibility string `json:"visibility"`
 }
 
-// SubmittedEvidenceCredential is a part of what calls send or answer.
+// SubmittedEvidenceCredential is an object in requests or responses.
 type SubmittedEvidenceCredential struct {
 	Group     SubmittedEvidenceCredentialGroup     `json:"group"`
 	Name      string                               `json:"name"`
@@ -3040,35 +3042,35 @@ type SubmittedEvidenceCredential struct {
 	UUID      string                               `json:"uuid"`
 }
 
-// SubmittedEvidenceCredentialGroup is a part of what calls send or answer.
+// SubmittedEvidenceCredentialGroup is an object in requests or responses.
 type SubmittedEvidenceCredentialGroup struct {
 	ID   int64  `json:"id"`
 	Name string `json:"name"`
 }
 
-// SubmittedEvidenceCredentialRecipient is a part of what calls send or answer.
+// SubmittedEvidenceCredentialRecipient is an object in requests or responses.
 type SubmittedEvidenceCredentialRecipient struct {
 	Email string `json:"email"`
 	Name  string `json:"name"`
 }
 
-// SubmittedEvidenceFile is a part of what calls send or answer.
+// SubmittedEvidenceFile is an object in requests or responses.
 type SubmittedEvidenceFile struct {
 	ContentType string `json:"content_type"`
 	Name        string `json:"name"`
 	Size        int64  `json:"size"`
-	// Works for a quarter of an hour; null while nobody may have the file
+	// Valid for 15 minutes; null while the file is not available
 	URL *string `json:"url"`
 }
 
-// Suspension is a part of what calls send or answer.
+// Suspension is an object in requests or responses.
 type Suspension struct {
 	// For the issuer's own eyes
 	Reason    *string `json:"reason,omitzero"`
 	SendEmail *bool   `json:"send_email,omitzero"`
 }
 
-// TeamMember is a part of what calls send or answer.
+// TeamMember is an object in requests or responses.
 type TeamMember struct {
 	CreatedAt             time.Time                        `json:"created_at"`
 	DepartmentPermissions []TeamMemberDepartmentPermission `json:"department_permissions"`
@@ -3081,13 +3083,13 @@ type TeamMember struct {
 	Status string `json:"status"`
 }
 
-// TeamMemberDepartmentPermission is a part of what calls send or answer.
+// TeamMemberDepartmentPermission is an object in requests or responses.
 type TeamMemberDepartmentPermission struct {
 	DepartmentID int64                                     `json:"department_id"`
 	Permissions  TeamMemberDepartmentPermissionPermissions `json:"permissions"`
 }
 
-// TeamMemberDepartmentPermissionPermissions is a part of what calls send or answer.
+// TeamMemberDepartmentPermissionPermissions is an object in requests or responses.
 type TeamMemberDepartmentPermissionPermissions struct {
 	Analytics            bool `json:"analytics"`
 	CredentialAttributes bool `json:"credential_attributes"`
@@ -3101,7 +3103,7 @@ type TeamMemberDepartmentPermissionPermissions struct {
 	Settings bool   `json:"settings"`
 }
 
-// TeamMemberInput is a part of what calls send or answer.
+// TeamMemberInput is an object in requests or responses.
 type TeamMemberInput struct {
 	// One, of the department that the call acts in
 	DepartmentPermissions []TeamMemberInputDepartmentPermission `json:"department_permissions,omitzero"`
@@ -3109,13 +3111,13 @@ type TeamMemberInput struct {
 	Name                  *string                               `json:"name,omitzero"`
 }
 
-// TeamMemberInputDepartmentPermission is a part of what calls send or answer.
+// TeamMemberInputDepartmentPermission is an object in requests or responses.
 type TeamMemberInputDepartmentPermission struct {
 	DepartmentID *int64                                         `json:"department_id,omitzero"`
 	Permissions  TeamMemberInputDepartmentPermissionPermissions `json:"permissions"`
 }
 
-// TeamMemberInputDepartmentPermissionPermissions is a part of what calls send or answer.
+// TeamMemberInputDepartmentPermissionPermissions is an object in requests or responses.
 type TeamMemberInputDepartmentPermissionPermissions struct {
 	Analytics            *bool `json:"analytics,omitzero"`
 	CredentialAttributes *bool `json:"credential_attributes,omitzero"`
@@ -3129,17 +3131,17 @@ type TeamMemberInputDepartmentPermissionPermissions struct {
 	Settings *bool  `json:"settings,omitzero"`
 }
 
-// UploadPolicy is a part of what calls send or answer.
+// UploadPolicy is an object in requests or responses.
 type UploadPolicy struct {
 	Acl string `json:"acl"`
-	// The file's address is this and the key
+	// The URL of the file is this prefix followed by the key
 	BucketFileURLPrefix string `json:"bucket_file_url_prefix"`
 	BucketName          string `json:"bucket_name"`
-	// Where the form is posted
+	// The URL to post the form to
 	BucketURL   string    `json:"bucket_url"`
 	ContentType string    `json:"content_type"`
 	ExpiresAt   time.Time `json:"expires_at"`
-	// All form fields under the names the bucket wants
+	// All form fields, named as the bucket expects them
 	Fields              map[string]string `json:"fields"`
 	Key                 string            `json:"key"`
 	MaxBytes            int64             `json:"max_bytes"`
@@ -3151,21 +3153,21 @@ type UploadPolicy struct {
 	XAmzSignature       string            `json:"x_amz_signature"`
 }
 
-// UploadPolicyBody is a part of what calls send or answer.
+// UploadPolicyBody is a request body.
 type UploadPolicyBody struct {
 	ContentType string `json:"content_type"`
 	FileName    string `json:"file_name"`
 	Size        *int64 `json:"size,omitzero"`
 }
 
-// Warning is a part of what calls send or answer.
+// Warning is an object in requests or responses.
 type Warning struct {
 	Code    string `json:"code"`
 	Field   string `json:"field"`
 	Message string `json:"message"`
 }
 
-// Webhook is a part of what calls send or answer.
+// Webhook is an object in requests or responses.
 type Webhook struct {
 	APIVersion  string    `json:"api_version"`
 	CreatedAt   time.Time `json:"created_at"`
@@ -3192,12 +3194,12 @@ type Webhook struct {
 	URL       string    `json:"url"`
 }
 
-// WebhookBody is a part of what calls send or answer.
+// WebhookBody is a request body.
 type WebhookBody struct {
 	Webhook WebhookBodyWebhook `json:"webhook"`
 }
 
-// WebhookBodyWebhook is a part of what calls send or answer.
+// WebhookBodyWebhook is an object in requests or responses.
 type WebhookBodyWebhook struct {
 	Description *string  `json:"description,omitzero"`
 	Events      []string `json:"events,omitzero"`
@@ -3207,7 +3209,7 @@ type WebhookBodyWebhook struct {
 	URL *string `json:"url,omitzero"`
 }
 
-// WebhookDelivery is a part of what calls send or answer.
+// WebhookDelivery is an object in requests or responses.
 type WebhookDelivery struct {
 	Attempts  int64     `json:"attempts"`
 	CreatedAt time.Time `json:"created_at"`
@@ -3233,7 +3235,7 @@ type WebhookDelivery struct {
 	Type        string     `json:"type"`
 }
 
-// WebhookDeliveryDetail is a part of what calls send or answer.
+// WebhookDeliveryDetail is an object in requests or responses.
 type WebhookDeliveryDetail struct {
 	Attempts int64 `json:"attempts"`
 	// As it is sent; empty before the first attempt
@@ -3262,7 +3264,7 @@ type WebhookDeliveryDetail struct {
 	Type        string                     `json:"type"`
 }
 
-// WebhookDeliveryDetailTry is a part of what calls send or answer.
+// WebhookDeliveryDetailTry is an object in requests or responses.
 type WebhookDeliveryDetailTry struct {
 	// Its first 1,024 bytes
 	Answer string    `json:"answer"`
@@ -3273,39 +3275,39 @@ type WebhookDeliveryDetailTry struct {
 	Status *int64 `json:"status"`
 }
 
-// WebhookDeliveryListReply is a part of what calls send or answer.
+// WebhookDeliveryListReply is a response body.
 type WebhookDeliveryListReply struct {
 	Deliveries []WebhookDelivery `json:"deliveries"`
 	Meta       Meta              `json:"meta"`
 }
 
-// WebhookDeliveryReply is a part of what calls send or answer.
+// WebhookDeliveryReply is a response body.
 type WebhookDeliveryReply struct {
 	Delivery WebhookDeliveryDetail `json:"delivery"`
 }
 
-// WebhookListReply is a part of what calls send or answer.
+// WebhookListReply is a response body.
 type WebhookListReply struct {
 	Meta     Meta      `json:"meta"`
 	Webhooks []Webhook `json:"webhooks"`
 }
 
-// WebhookReplayFailedBody is a part of what calls send or answer.
+// WebhookReplayFailedBody is a request body.
 type WebhookReplayFailedBody struct {
 	Since time.Time `json:"since"`
 }
 
-// WebhookReplayFailedReply is a part of what calls send or answer.
+// WebhookReplayFailedReply is a response body.
 type WebhookReplayFailedReply struct {
 	ReplayedCount int64 `json:"replayed_count"`
 }
 
-// WebhookReply is a part of what calls send or answer.
+// WebhookReply is a response body.
 type WebhookReply struct {
 	Webhook Webhook `json:"webhook"`
 }
 
-// WebhookSecretReply is a part of what calls send or answer.
+// WebhookSecretReply is a response body.
 type WebhookSecretReply struct {
 	Secret  string  `json:"secret"`
 	Webhook Webhook `json:"webhook"`

@@ -33,7 +33,7 @@ function requestOf(call: Call) {
   return {
     name: call.title,
     request: {
-      description: call.summary,
+      description: [call.summary, call.description].filter(Boolean).join('\n\n'),
       method: call.method,
       ...(call.open && { auth: { type: 'noauth' } }),
       header: call.request === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }],
