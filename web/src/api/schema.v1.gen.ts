@@ -343,10 +343,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list of older clients; achievement_id is a group's id or name */
+        /**
+         * List credentials (legacy)
+         * @description The list used by older clients; new integrations use /all_credentials or /credentials/search. achievement_id is the ID or name of a group.
+         */
         get: operations["credentialLegacyList"];
         put?: never;
-        /** Create a credential; with approve: true it is published right away */
+        /**
+         * Create a credential
+         * @description If approve is true, the credential is published immediately.
+         */
         post: operations["credentialCreate"];
         delete?: never;
         options?: never;
@@ -361,7 +367,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** id, own id, uuid or encoded_id */
+        /**
+         * Get a credential
+         * @description The ID can be the credential's id, your own ID, uuid or encoded_id.
+         */
         get: operations["credentialRead"];
         /** Update a credential */
         put: operations["credentialUpdate"];
@@ -398,7 +407,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mail log of a credential */
+        /** List the emails of a credential */
         get: operations["credentialMails"];
         put?: never;
         post?: never;
@@ -417,7 +426,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a mail again that failed or may not have arrived */
+        /**
+         * Retry an email
+         * @description For emails that failed or may not have been delivered.
+         */
         post: operations["credentialMailRetry"];
         delete?: never;
         options?: never;
@@ -434,7 +446,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a published credential again */
+        /** Resend the email of a published credential */
         post: operations["credentialResend"];
         delete?: never;
         options?: never;
@@ -468,7 +480,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How many a search finds, as far as 100,001, and how many are in each state, as far as 10,001 */
+        /**
+         * Count credentials
+         * @description Returns how many credentials match a search, up to 100,001, and how many are in each state, up to 10,001.
+         */
         post: operations["credentialCount"];
         delete?: never;
         options?: never;
@@ -483,10 +498,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own filters of the list of credentials, by name */
+        /**
+         * List your saved filters
+         * @description Returns the saved filters of the credential list, sorted by name.
+         */
         get: operations["savedFilterList"];
         put?: never;
-        /** Save a filter for oneself; a new default takes the place of another */
+        /**
+         * Create a saved filter
+         * @description A new default filter replaces the previous default.
+         */
         post: operations["savedFilterCreate"];
         delete?: never;
         options?: never;
@@ -538,7 +559,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Publish any number; the work goes on in the background, ask for its progress */
+        /**
+         * Publish credentials
+         * @description Publishes any number of credentials in the background. Poll the publication for progress.
+         */
         post: operations["credentialPublish"];
         delete?: never;
         options?: never;
@@ -555,7 +579,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Before publishing: the designs that will show the drafts of a selection or, with design_id, what its tags will stand for on each of them */
+        /**
+         * Preview publishing
+         * @description Returns the designs of the selected drafts. If design_id is set, returns the tag values of each draft for this design instead.
+         */
         post: operations["credentialPublishCheck"];
         delete?: never;
         options?: never;
@@ -572,7 +599,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have drafts published later; those scheduled already get the new time */
+        /**
+         * Schedule drafts for publication
+         * @description Drafts that are already scheduled get the new time.
+         */
         post: operations["credentialSchedule"];
         delete?: never;
         options?: never;
@@ -589,7 +619,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make drafts again of what was to be published later */
+        /** Cancel the scheduled publication of drafts */
         post: operations["credentialUnschedule"];
         delete?: never;
         options?: never;
@@ -606,7 +636,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A draft for the same recipient that supersedes an issued credential once it is published */
+        /**
+         * Renew a credential
+         * @description Creates a draft for the same recipient that replaces the issued credential when it is published.
+         */
         post: operations["credentialRenew"];
         delete?: never;
         options?: never;
@@ -623,7 +656,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a credential into another group; an issued one is signed and printed anew */
+        /**
+         * Move a credential to another group
+         * @description An issued credential is signed and rendered again.
+         */
         post: operations["credentialMove"];
         delete?: never;
         options?: never;
@@ -640,7 +676,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new key for the link of a private credential; the old one opens nothing from then on */
+        /**
+         * Rotate the private key of a credential
+         * @description Links with the old key stop working immediately.
+         */
         post: operations["credentialRotateKey"];
         delete?: never;
         options?: never;
@@ -655,7 +694,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many others a correction may concern as well */
+        /** Count the credentials that a correction could also apply to */
         get: operations["credentialShared"];
         put?: never;
         post?: never;
@@ -674,7 +713,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** One recipient's credentials in one signed document (Comprehensive Learner Record 2.0); drafts and what was withdrawn are left out */
+        /**
+         * Create a learner record
+         * @description Returns the credentials of one recipient in one signed document (Comprehensive Learner Record 2.0). Drafts and revoked or suspended credentials are left out.
+         */
         post: operations["learnerRecord"];
         delete?: never;
         options?: never;
@@ -689,7 +731,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was done with a credential, and by whom */
+        /**
+         * List the history of a credential
+         * @description Returns what was done with the credential, and by whom.
+         */
         get: operations["credentialHistory"];
         put?: never;
         post?: never;
@@ -708,7 +753,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraw an issued credential for good; one that was revoked before stays as it is */
+        /**
+         * Revoke a credential
+         * @description Revocation is permanent. A credential that is already revoked doesn't change.
+         */
         post: operations["credentialRevoke"];
         delete?: never;
         options?: never;
@@ -725,7 +773,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraw an issued credential for a while */
+        /**
+         * Suspend a credential
+         * @description A suspension is temporary and can be lifted.
+         */
         post: operations["credentialSuspend"];
         delete?: never;
         options?: never;
@@ -742,7 +793,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a suspension back */
+        /** Reinstate a suspended credential */
         post: operations["credentialReinstate"];
         delete?: never;
         options?: never;
@@ -759,7 +810,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Revoke any number at once; all changes are one */
+        /**
+         * Revoke several credentials
+         * @description All changes are applied together.
+         */
         post: operations["credentialRevokeMany"];
         delete?: never;
         options?: never;
@@ -776,7 +830,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Suspend any number at once */
+        /** Suspend several credentials */
         post: operations["credentialSuspendMany"];
         delete?: never;
         options?: never;
@@ -793,7 +847,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the suspension of any number back */
+        /** Reinstate several suspended credentials */
         post: operations["credentialReinstateMany"];
         delete?: never;
         options?: never;
@@ -827,7 +881,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back all that a publication published while it holds its mails back: revoked as issued in error, no mail goes out */
+        /**
+         * Undo a publication
+         * @description Possible while its emails are delayed. Revokes all credentials of the publication as issued in error. No emails are sent.
+         */
         post: operations["publicationUndo"];
         delete?: never;
         options?: never;
@@ -844,7 +901,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let the mails that a publication holds back go at once */
+        /** Send the delayed emails of a publication now */
         post: operations["publicationSendNow"];
         delete?: never;
         options?: never;
@@ -862,8 +919,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Up to 100 calls one after the other, each as if it had come by itself
-         * @description An answer has at most 2 MiB, all together 8 MiB. In the place of one with more stands 413 batch.answer_too_large; calls that are not made for lack of room answer 413 batch.full, and calls that answer files 422 batch.file.
+         * Send a batch of requests
+         * @description Runs up to 100 requests in order, each as if it were sent separately. A response is limited to 2 MiB, and all responses together to 8 MiB. A larger response is replaced by the error 413 batch.answer_too_large. Requests that are not run because the limit is reached return 413 batch.full, and requests that return files return 422 batch.file.
          */
         post: operations["batch"];
         delete?: never;
@@ -879,7 +936,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list that most clients read */
+        /**
+         * List credentials
+         * @description The list used by most clients.
+         */
         get: operations["credentialAll"];
         put?: never;
         post?: never;
@@ -898,7 +958,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Up to 100 credentials, each by itself. What is wrong with one is told in its place; 422 where all are wrong */
+        /**
+         * Create several credentials
+         * @description Creates up to 100 credentials independently of each other. Each result contains either the credential or its errors. Returns 422 if all of them fail.
+         */
         post: operations["credentialBulkCreate"];
         delete?: never;
         options?: never;
@@ -915,7 +978,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An address that answers the certificate for ten minutes, without sign-in */
+        /**
+         * Create a link to a certificate PDF
+         * @description The link is valid for ten minutes and needs no authentication.
+         */
         post: operations["credentialSinglePDF"];
         delete?: never;
         options?: never;
@@ -932,7 +998,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An address that answers up to 100 certificates as a ZIP for ten minutes, without sign-in; drafts are left out */
+        /**
+         * Create a link to several certificate PDFs
+         * @description The link downloads up to 100 certificates as a ZIP file. It is valid for ten minutes and needs no authentication. Drafts are left out.
+         */
         post: operations["credentialManyPDF"];
         delete?: never;
         options?: never;
@@ -949,7 +1018,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What happened to a credential, newest first */
+        /**
+         * List the analytics events of a credential
+         * @description Returns the newest first.
+         */
         post: operations["credentialEvents"];
         delete?: never;
         options?: never;
@@ -964,7 +1036,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to all credentials, newest first */
+        /**
+         * List the analytics events of all credentials
+         * @description Returns the newest first.
+         */
         get: operations["eventList"];
         put?: never;
         post?: never;
@@ -981,7 +1056,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** To the public page, by the own id */
+        /**
+         * Redirect to the public page of a credential
+         * @description Finds the credential by your own ID.
+         */
         get: operations["credentialRedirect"];
         put?: never;
         post?: never;
@@ -1996,7 +2074,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List groups, with filters */
+        /**
+         * List groups
+         * @description Supports filters.
+         */
         get: operations["groupList"];
         put?: never;
         /** Create a group */
@@ -2033,7 +2114,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the tags of a design stand for on each credential of a group, drafts included, in the order of adding */
+        /**
+         * Get the tag values of a group's credentials
+         * @description Returns the values of design tags for each credential of the group, including drafts, in the order they were added.
+         */
         get: operations["groupRecipients"];
         put?: never;
         post?: never;
@@ -2052,7 +2136,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail an example of the group's credentials to oneself; it makes no credential */
+        /**
+         * Email an example credential to yourself
+         * @description No credential is created.
+         */
         post: operations["groupSendExample"];
         delete?: never;
         options?: never;
@@ -2069,7 +2156,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new group with the settings of this one and no credentials */
+        /**
+         * Clone a group
+         * @description Creates a group with the same settings and no credentials.
+         */
         post: operations["groupClone"];
         delete?: never;
         options?: never;
@@ -2103,7 +2193,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How many people would be issued a credential of a group now if it had these prerequisites; nothing changes */
+        /**
+         * Preview the effect of prerequisites
+         * @description Returns how many people would be issued a credential of the group now if it had these prerequisites. Nothing is changed.
+         */
         post: operations["groupStackCheck"];
         delete?: never;
         options?: never;
@@ -2118,10 +2211,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many issued credentials show other texts than the group has now, and how far the last request to reword them got */
+        /**
+         * Get the rewording status of a group
+         * @description Returns how many issued credentials have texts that differ from the group's current ones, and the progress of the last rewording.
+         */
         get: operations["groupWording"];
         put?: never;
-        /** Carries the group's present texts to what it issued before; each is signed and printed anew in the background */
+        /**
+         * Apply a group's current texts to issued credentials
+         * @description Each credential is signed and rendered again in the background.
+         */
         post: operations["groupReword"];
         delete?: never;
         options?: never;
@@ -2136,9 +2235,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What new groups begin with */
+        /** Get the default settings for new groups */
         get: operations["groupDefaultsRead"];
-        /** Changes what new groups begin with; groups that exist stay as they are */
+        /**
+         * Update the default settings for new groups
+         * @description Existing groups don't change.
+         */
         put: operations["groupDefaultsUpdate"];
         post?: never;
         delete?: never;
@@ -2154,7 +2256,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tags of the department's groups, the most used first; at most 200 */
+        /**
+         * List group tags
+         * @description Returns up to 200 tags of the department's groups, most used first.
+         */
         get: operations["groupTagList"];
         put?: never;
         post?: never;
@@ -2171,7 +2276,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Skills that the department named before, then common ones; at most 20 */
+        /**
+         * List suggested skills
+         * @description Returns up to 20 skills: those used by the department before, then common ones.
+         */
         get: operations["skillSuggest"];
         put?: never;
         post?: never;
@@ -2188,7 +2296,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The fields that skills belong to, in the language of the request */
+        /**
+         * List skill categories
+         * @description Names are in the language of the request.
+         */
         get: operations["skillCategoryList"];
         put?: never;
         post?: never;
@@ -2207,7 +2318,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put groups together under a name */
+        /** Create a collection */
         post: operations["collectionCreate"];
         delete?: never;
         options?: never;
@@ -2223,10 +2334,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change it; what is left out stays, and groups are all of its groups */
+        /**
+         * Update a collection
+         * @description Omitted fields keep their values. groups replaces all groups of the collection.
+         */
         put: operations["collectionUpdate"];
         post?: never;
-        /** Remove it; its groups stay */
+        /**
+         * Delete a collection
+         * @description Its groups are kept.
+         */
         delete: operations["collectionDelete"];
         options?: never;
         head?: never;
@@ -4386,19 +4503,19 @@ export interface components {
             message: string;
         }[];
         FoundMeta: components["schemas"]["Meta"] & {
-            /** @description There are more than total_count, which goes no further than 10,000, or 1,000 with a filter by engagement */
+            /** @description Whether there are more results than total_count, which is capped at 10,000, or at 1,000 when filtering by engagement */
             total_is_capped: boolean;
-            /** @description Asks for the next page, also beyond the 10,000th row; empty at the end */
+            /** @description The cursor of the next page, which also works beyond 10,000 results; empty on the last page */
             next_cursor: string;
         };
         CredentialInput: {
-            /** @description The caller's own id; number or text */
+            /** @description Your own ID of the credential; a number or a string */
             id?: string;
-            /** @description The same as id */
+            /** @description Alias of id */
             license_id?: string;
-            /** @description The id of the group, as a number or as text, or its name */
+            /** @description The ID of the group, as a number or a string, or its name */
             group_id?: unknown;
-            /** @description Finds the group by name, where group_id lacks; for an API key it makes the group that is missing, with the department's default design */
+            /** @description The name of the group; used if group_id is not set. If an API key sends the name of a group that does not exist, the group is created with the department's default design */
             group_name?: string;
             recipient?: {
                 name?: string;
@@ -4409,68 +4526,68 @@ export interface components {
             };
             name?: string | null;
             description?: string | null;
-            /** @description YYYY-MM-DD; also DD/MM/YYYY and timestamps */
+            /** @description The date of issue as YYYY-MM-DD; DD/MM/YYYY and timestamps are also accepted */
             issued_on?: string;
-            /** @description The last day. When an API key sets it to today in the department's time zone or earlier, the credential is expired at once; a later date, and one that a person sets, lasts until that day ends in the department's time zone */
+            /** @description The last day of validity. If an API key sets it to today (in the department's time zone) or earlier, the credential expires immediately. A later date, or any date set by a user, is valid until the end of that day in the department's time zone */
             expired_on?: string | null;
             grade?: number | null;
-            /** @description By key or by name; case, spaces, punctuation and marks make no difference. What the department does not declare is kept with the credential, with a warning. On a change, the whole */
+            /** @description Values by key or by name; case, spaces, punctuation and diacritics are ignored. Attributes that the department has not declared are stored with the credential and reported as a warning. Updates replace the whole object */
             custom_attributes?: {
                 [key: string]: unknown;
             } | null;
             private?: boolean | null;
             complete?: boolean;
-            /** @description Publish now. A new credential of an API key that leaves it out is published, one of a person is not; on a change, true publishes a draft */
+            /** @description Whether to publish now. If omitted, new credentials are published when created by an API key, but not when created by a user. On update, true publishes a draft */
             approve?: boolean | null;
-            /** @description The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it. Any http or https address, also a local one; a relative one is completed with the department's website */
+            /** @description The course link of the group that group_name creates, or of a group that has none; an existing link is kept. Accepts any http or https URL, including local ones; relative URLs are resolved against the department's website */
             course_link?: string | null;
             /**
-             * @description On creation, what becomes of it when the recipient has a credential of the group: it is refused, changes that one, or is added where the group allows that. The group's rule when left out
+             * @description For new credentials: what happens if the recipient already has a credential of the group. The request is rejected, the existing credential is updated, or a second one is added if the group allows it. Defaults to the group's setting
              * @enum {string}
              */
             duplicate_behavior?: "deny" | "replace" | "allow";
             allow_supplemental_evidence?: boolean;
             allow_supplemental_references?: boolean;
-            /** @description On creation, what proves it; the credential is made with all of them or not at all. With duplicate_behavior replace, items that point to the same place or say the same are changed, the others added */
+            /** @description For new credentials: evidence items. The credential is created with all of them or not at all. If duplicate_behavior is replace, items with the same URL or content are updated and the others are added */
             evidence_items?: components["schemas"]["EvidenceInput"][] | null;
-            /** @description On creation, what others say of the recipient; the credential is made with all of them or not at all */
+            /** @description For new credentials: references. The credential is created with all of them or not at all */
             references?: components["schemas"]["ReferenceInput"][] | null;
             meta_data?: components["schemas"]["MetaData"];
         };
         CredentialSkill: {
             id: number | null;
             name: string;
-            /** @description Its code in a framework */
+            /** @description The code of the skill in its framework */
             identifier: string | null;
             description: string | null;
             url: string | null;
-            /** @description The framework that it is from */
+            /** @description The framework of the skill */
             breadcrumbs: string[];
         };
         Credential: {
-            /** @description The caller's own id where one was given (text), else a number */
+            /** @description Your own ID as a string if one was set, otherwise a number */
             id: number | string;
             /** Format: uuid */
             uuid: string;
             encoded_id: string;
             license_id: string | null;
-            /** @description Always the number */
+            /** @description Always the numeric ID */
             accredible_internal_id: number;
             name: string;
             description: string;
-            /** @description Null where name is the group's course name */
+            /** @description Null if name is the course name of the group */
             own_name: string | null;
             own_description: string | null;
             approve: boolean;
             /**
-             * @description in_progress: issued with complete false, so nothing was achieved yet
+             * @description in_progress: issued with complete set to false, so nothing has been achieved yet
              * @enum {string}
              */
             state: "draft" | "scheduled" | "in_progress" | "published" | "expired" | "suspended" | "revoked" | "deleted";
-            /** @description True where a key in test mode made it; else it is left out */
+            /** @description True if the credential was created by an API key in test mode; otherwise omitted */
             test?: boolean;
             grade: number | null;
-            /** @description What its group calls the grade */
+            /** @description The name of the group's grade band for the grade */
             grade_band: string | null;
             complete: boolean;
             /** Format: date */
@@ -4489,10 +4606,10 @@ export interface components {
                 course_name: string;
                 certificate_design_id: number | null;
                 badge_design_id: number | null;
-                /** @description The one of certificate_design_id */
+                /** @description The design of certificate_design_id */
                 certificate_design: {
                     id: number;
-                    /** @description A picture of the version that shows the credential */
+                    /** @description An image of the design version that the credential uses */
                     rasterized_content_url: string | null;
                 } | null;
             };
@@ -4501,25 +4618,25 @@ export interface components {
                 name: string;
                 url: string;
                 description?: string;
-                /** @description The host that opens the public pages */
+                /** @description The host of the public pages */
                 whitelisted_domain?: string;
             };
-            /** @description The public link, with its key when private */
+            /** @description The URL of the public page; includes the private key if the credential is private */
             url: string;
             private: boolean;
-            /** @description Only for private credentials and only to those who may manage credentials */
+            /** @description Only for private credentials, and only if you can manage credentials */
             private_key?: string;
             email_status: string;
             /**
-             * @description In lists: how far people outside the department went with it. viewed: somebody looked at its page; opened: its recipient did, signed in; engaged: a file was fetched or a link followed; shared: it was handed on
+             * @description In lists: the highest level of engagement outside the department. viewed: somebody viewed the public page; opened: the recipient viewed it while signed in; engaged: a file was downloaded or a link followed; shared: the credential was shared
              * @enum {string}
              */
             engagement?: "none" | "viewed" | "opened" | "engaged" | "shared";
-            /** @description The recipient asked for another name and waits */
+            /** @description Whether the recipient has an open request to change the name */
             name_change_open: boolean;
             /**
              * Format: date-time
-             * @description When the name on it was last corrected after it was issued
+             * @description When the name was last corrected after issue
              */
             corrected_at: string | null;
             certificate: components["schemas"]["PreviewImage"];
@@ -4534,11 +4651,11 @@ export interface components {
             };
             allow_supplemental_evidence: boolean;
             allow_supplemental_references: boolean;
-            /** @description In lists empty */
+            /** @description Empty in lists */
             evidence_items: components["schemas"]["EvidenceItem"][];
-            /** @description Those with words; in lists empty */
+            /** @description References with a text; empty in lists */
             references: components["schemas"]["Reference"][];
-            /** @description What it stands for: the group's learning outcomes, then its alignments */
+            /** @description The group's learning outcomes, followed by its alignments */
             skills: components["schemas"]["CredentialSkill"][];
             meta_data: components["schemas"]["MetaData"];
             /** Format: date-time */
@@ -4560,18 +4677,18 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description When a scheduled one is published
+             * @description When the scheduled draft will be published
              */
             publish_at: string | null;
             publish_send_email: boolean | null;
-            /** @description Why a draft could not be published last, such as insufficient_credits */
+            /** @description Why the last attempt to publish the draft failed, such as insufficient_credits */
             publish_refusal: string | null;
             supersedes: components["schemas"]["RelatedCredential"] | null;
             superseded_by: components["schemas"]["RelatedCredential"] | null;
         };
         Revocation: {
             reason: components["schemas"]["RevocationReason"];
-            /** @description Shown to everybody beside the reason */
+            /** @description Shown publicly next to the reason */
             note?: string;
             /** @default true */
             send_email?: boolean;
@@ -4579,16 +4696,16 @@ export interface components {
         /** @enum {string} */
         RevocationReason: "issued_in_error" | "misconduct" | "superseded" | "withdrawn" | "other";
         Suspension: {
-            /** @description For the issuer's own eyes */
+            /** @description Visible to the issuer only */
             reason?: string;
             /** @default true */
             send_email?: boolean;
         };
         CredentialEvent: {
             id: number;
-            /** @description Such as credential.revoked */
+            /** @description The type of event, such as credential.revoked */
             action: string;
-            /** @description A person or an API key by name; empty where it is no longer known */
+            /** @description The name of the user or API key; empty if no longer known */
             by: string;
             details: {
                 [key: string]: unknown;
@@ -4602,36 +4719,36 @@ export interface components {
             uuid: string;
             state: string;
         };
-        /** @description What publishing would do; null for a stretch of drafts */
+        /** @description What publishing would do; null for a page of drafts */
         PublishPlan: {
-            /** @description That would be published */
+            /** @description Credentials that would be published */
             count: number;
             without_design_count: number;
-            /** @description That lack the evidence which their group requires */
+            /** @description Drafts that lack the evidence required by their group */
             without_evidence_count: number;
-            /** @description Whose grade is lower than their group asks for, or that have none */
+            /** @description Drafts with no grade or a grade below the minimum of their group */
             grade_too_low_count: number;
-            /** @description Whom nothing was ever issued to */
+            /** @description Recipients with no issued credentials so far */
             new_recipients: number;
             mail_count: number;
             credits: {
                 used: number;
-                /** @description Null where nothing is counted */
+                /** @description Null if the plan has no limit */
                 left: number | null;
             };
         } | null;
         PreviewImage: {
             image: {
                 preview: string | null;
-                /** @description The picture of its design, as it looks when issued to somebody */
+                /** @description An image of the design, as issued to an example recipient */
                 sample: string | null;
             };
         };
         CredentialQuery: {
             group_id?: number;
-            /** @description What an import of a spreadsheet made */
+            /** @description Credentials created by this import */
             import_id?: number;
-            /** @description Part of the name or email, or an id */
+            /** @description A part of the name or email address, or an ID */
             query?: string;
             email?: string;
             "recipient.name"?: string;
@@ -4644,9 +4761,9 @@ export interface components {
                 [key: string]: unknown;
             };
             license_id?: string;
-            /** @description One state, or several with commas */
+            /** @description One state, or several separated by commas */
             state?: string;
-            /** @description not_sent, queued, sent, uncertain (it may not have arrived), delivered, opened, clicked, bounced, complained or suppressed. Several with commas */
+            /** @description One or more, separated by commas: not_sent, queued, sent, uncertain (may not have been delivered), delivered, opened, clicked, bounced, complained or suppressed */
             email_status?: string;
             private?: boolean;
             start_date?: string;
@@ -4657,28 +4774,28 @@ export interface components {
             end_updated_date?: string;
             created_from?: string;
             created_to?: string;
-            /** @description In percent */
+            /** @description The minimum grade in percent */
             grade_from?: number;
             grade_to?: number;
-            /** @description Whether the recipient asked for another name and waits */
+            /** @description Whether the recipient has an open request to change the name */
             name_change_open?: boolean;
-            /** @description Of the group */
+            /** @description A tag of the group */
             tag?: string;
             /**
              * Format: uuid
-             * @description One that the group is in
+             * @description A collection that contains the group
              */
             collection_id?: string;
-            /** @description none, viewed, opened, engaged or shared: how far people went with it. Several with commas */
+            /** @description The highest level of engagement. One or more, separated by commas: none, viewed, opened, engaged or shared */
             engagement?: string;
-            /** @description any, none, or submitted: some waits for the issuer */
+            /** @description any, none, or submitted, which selects credentials with evidence waiting for approval */
             evidence?: string;
             /** @description The key of a custom attribute */
             attribute?: string;
             attribute_value?: string;
-            /** @description next_cursor of the page before, with the same sort */
+            /** @description next_cursor of the previous page; use the same sort */
             cursor?: string;
-            /** @description id, recipient_name, group, issued_on, expired_on, state, engagement, created_at, updated_at; a leading minus for descending */
+            /** @description One of id, recipient_name, group, issued_on, expired_on, state, engagement, created_at, updated_at; start with a minus for descending order */
             sort?: string;
             page?: number;
             page_size?: number;
@@ -4686,9 +4803,9 @@ export interface components {
         SavedFilter: {
             id: number;
             name: string;
-            /** @description As it stands in the address of the list */
+            /** @description The query string of the credential list */
             query: string;
-            /** @description What the list begins with */
+            /** @description Whether the list opens with this filter */
             is_default: boolean;
             /** Format: date-time */
             created_at: string;
@@ -4700,7 +4817,7 @@ export interface components {
             query?: string;
             is_default?: boolean;
         };
-        /** @description Either credential_ids, or the filters of a search */
+        /** @description Either credential_ids or search filters */
         Selection: {
             credential_ids?: number[];
             all_matching?: components["schemas"]["CredentialQuery"];
@@ -4716,7 +4833,7 @@ export interface components {
             published_count: number;
             refused_count: number;
             sending_email: boolean;
-            /** @description The first 100 */
+            /** @description The first 100 credentials that were not published */
             not_published: {
                 credential_id: number;
                 recipient_name: string;
@@ -4730,18 +4847,18 @@ export interface components {
             hold_minutes: components["schemas"]["HoldMinutes"];
             /**
              * Format: date-time
-             * @description When its mails go out; known once it has finished
+             * @description When the emails will be sent; set once publishing has finished
              */
             hold_until: string | null;
             /**
              * Format: date-time
-             * @description Since when its mails go out
+             * @description When sending of the emails started
              */
             released_at: string | null;
             can_undo: boolean;
             /** Format: date-time */
             undone_at: string | null;
-            /** @description How many were taken back */
+            /** @description Credentials whose publication was undone */
             undone_count: number;
             /** Format: date-time */
             undo_finished_at: string | null;
@@ -4752,7 +4869,7 @@ export interface components {
             recipient: string;
             subject: string;
             /**
-             * @description dropped: its publication was undone before it went out; failed: refused for good, or not taken within five days; uncertain: the mail server may have delivered it
+             * @description dropped: the publication was undone before the email was sent; failed: permanently rejected, or not accepted within five days; uncertain: the mail server may have delivered it
              * @enum {string}
              */
             state: "queued" | "sending" | "sent" | "failed" | "uncertain" | "dropped";
@@ -5221,7 +5338,7 @@ export interface components {
             needed_count: number;
         };
         GroupInput: {
-            /** @description The collections that the group is in */
+            /** @description The collections that contain the group */
             collections?: components["schemas"]["GroupCollection"][] | null;
             name?: string;
             course_name?: string;
@@ -5231,13 +5348,13 @@ export interface components {
             certificate_design_id?: number | null;
             badge_design_id?: number | null;
             primary_design_id?: number | null;
-            /** @description Old name of certificate_design_id */
+            /** @description Deprecated alias of certificate_design_id */
             design_id?: number | null;
-            /** @description Null inherits the department's */
+            /** @description Null inherits the department's setting */
             generate_private_credential?: boolean | null;
             allow_duplicate_credentials?: boolean;
             /**
-             * @description What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused, changes that one, or is added; goes before allow_duplicate_credentials
+             * @description What happens to a new credential if its recipient already has one of the group and the request does not set duplicate_behavior: it is rejected, the existing credential is updated, or a second one is added. Takes precedence over allow_duplicate_credentials
              * @enum {string}
              */
             duplicate_behavior?: "deny" | "replace" | "allow";
@@ -5250,51 +5367,51 @@ export interface components {
                 /** @enum {string} */
                 unit?: "day" | "month" | "year";
             } | null;
-            /** @description One of /skill_categories */
+            /** @description The ID of a category from /skill_categories */
             skill_category_id?: number | null;
-            /** @description What has to be done to earn it */
+            /** @description What the recipient has to do to earn the credential */
             criteria?: string;
             criteria_url?: string;
             alignments?: components["schemas"]["Alignment"][];
-            /** @description What the issuer files it under; recipients never see them */
+            /** @description Tags for organizing groups; never shown to recipients */
             tags?: string[];
             signup_url?: string;
-            /** @description https; what a learning platform opens to reach the course. Nobody but the issuer sees it */
+            /** @description An https URL that learning platforms open to reach the course; visible to the issuer only */
             lti_link?: string;
-            /** @description Null follows the reader */
+            /** @description The language of the public pages; null uses the visitor's language */
             page_language?: string | null;
-            /** @description Whether search engines may list the public pages */
+            /** @description Whether search engines can index the public pages */
             indexing_allowed?: boolean;
             organization_link_show?: boolean;
             course_link_show?: boolean;
             signup_url_show?: boolean;
-            /** @description Whether the group's page tells how many earned it */
+            /** @description Whether the public page of the group shows how many people earned the credential */
             earners_show?: boolean;
-            /** @description Of new credentials */
+            /** @description Whether recipients can add evidence; applies to new credentials */
             evidence_allowed?: boolean;
-            /** @description Of new credentials */
+            /** @description Whether recipients can request references; applies to new credentials */
             references_allowed?: boolean;
-            /** @description What recipients add waits for the issuer */
+            /** @description Whether evidence added by recipients needs the issuer's approval */
             evidence_approval?: boolean;
-            /** @description Nothing is published without evidence that was accepted */
+            /** @description Whether credentials need accepted evidence before they can be published */
             evidence_required?: boolean;
-            /** @description What grades are called, from the lowest */
+            /** @description Names for ranges of grades, lowest first */
             grade_bands?: components["schemas"]["GradeBand"][];
-            /** @description Nothing is published with a lower grade or without one; null asks for none */
+            /** @description The minimum grade for publishing; null for no minimum */
             least_grade?: number | null;
             actions?: components["schemas"]["GroupActions"];
             sender?: components["schemas"]["GroupSender"];
-            /** @description Other groups of the department, none or 2 to 20: who holds a published credential of each is issued one of this group */
+            /** @description Other groups of the department, either none or 2 to 20. Recipients with a published credential of each of them are issued a credential of this group */
             prerequisites?: {
                 id: number;
             }[] | null;
             /**
              * Format: date
-             * @description Nothing is issued for them before that day
+             * @description Credentials are issued for prerequisites from this day on
              */
             prerequisites_after?: string | null;
             /**
-             * @description What becomes of a credential that was issued for them when one of them is revoked, deleted or expires; suspended is also who holds one that is suspended, until all hold again
+             * @description What happens to a credential that was issued for prerequisites when one of them is revoked, deleted or expires. With suspended, it is also suspended while a prerequisite is suspended, until all are valid again
              * @enum {string}
              */
             prerequisites_lost?: "keep" | "suspend" | "revoke";
@@ -5302,7 +5419,7 @@ export interface components {
             state?: "active" | "archived";
             meta_data?: components["schemas"]["MetaData"];
         };
-        /** @description The grades from one up to the next band's */
+        /** @description A name for the grades from a minimum up to the next band */
         GradeBand: {
             from: number;
             name: string;
@@ -5313,7 +5430,7 @@ export interface components {
         };
         Group: {
             id: number;
-            /** @description The collections that the group is in */
+            /** @description The collections that contain the group */
             collections: components["schemas"]["GroupCollection"][];
             name: string;
             course_name: string;
@@ -5325,12 +5442,12 @@ export interface components {
             primary_design_id: number | null;
             design_id: number | null;
             design_name?: string | null;
-            /** @description Picture of the primary design */
+            /** @description An image of the primary design */
             image_url?: string | null;
             generate_private_credential: boolean | null;
             allow_duplicate_credentials: boolean;
             /**
-             * @description What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused, changes that one, or is added
+             * @description What happens to a new credential if its recipient already has one of the group and the request does not set duplicate_behavior: it is rejected, the existing credential is updated, or a second one is added
              * @enum {string}
              */
             duplicate_behavior: "deny" | "replace" | "allow";
@@ -5342,58 +5459,58 @@ export interface components {
                 amount?: number;
                 unit?: string;
             } | null;
-            /** @description Nothing is anchored in one */
+            /** @description Always false; credentials are not anchored in a blockchain */
             blockchain?: boolean;
             skill_category?: {
                 id: number;
                 name: string;
             } | null;
-            /** @description One of /skill_categories */
+            /** @description The ID of a category from /skill_categories */
             skill_category_id: number | null;
-            /** @description What has to be done to earn it */
+            /** @description What the recipient has to do to earn the credential */
             criteria: string;
             criteria_url: string;
             alignments: components["schemas"]["Alignment"][];
-            /** @description What the issuer files it under; recipients never see them */
+            /** @description Tags for organizing groups; never shown to recipients */
             tags: string[];
             signup_url: string;
-            /** @description https; what a learning platform opens to reach the course. Nobody but the issuer sees it */
+            /** @description An https URL that learning platforms open to reach the course; visible to the issuer only */
             lti_link: string;
-            /** @description Null follows the reader */
+            /** @description The language of the public pages; null uses the visitor's language */
             page_language: string | null;
-            /** @description Whether search engines may list the public pages */
+            /** @description Whether search engines can index the public pages */
             indexing_allowed: boolean;
             organization_link_show: boolean;
             course_link_show: boolean;
             signup_url_show: boolean;
-            /** @description Whether the group's page tells how many earned it */
+            /** @description Whether the public page of the group shows how many people earned the credential */
             earners_show: boolean;
-            /** @description Of new credentials */
+            /** @description Whether recipients can add evidence; applies to new credentials */
             evidence_allowed: boolean;
-            /** @description Of new credentials */
+            /** @description Whether recipients can request references; applies to new credentials */
             references_allowed: boolean;
-            /** @description What recipients add waits for the issuer */
+            /** @description Whether evidence added by recipients needs the issuer's approval */
             evidence_approval: boolean;
-            /** @description Nothing is published without evidence that was accepted */
+            /** @description Whether credentials need accepted evidence before they can be published */
             evidence_required: boolean;
-            /** @description What grades are called, from the lowest */
+            /** @description Names for ranges of grades, lowest first */
             grade_bands: components["schemas"]["GradeBand"][];
-            /** @description Nothing is published with a lower grade or without one; null asks for none */
+            /** @description The minimum grade for publishing; null for no minimum */
             least_grade: number | null;
             actions: components["schemas"]["GroupActions"];
             sender: components["schemas"]["GroupSender"];
-            /** @description Who holds a published credential of each of these groups is issued one of this group */
+            /** @description Recipients with a published credential of each of these groups are issued a credential of this group */
             prerequisites: {
                 id: number;
                 name: string;
             }[];
             /**
              * Format: date
-             * @description Nothing is issued for them before that day
+             * @description Credentials are issued for prerequisites from this day on
              */
             prerequisites_after: string | null;
             /**
-             * @description What becomes of a credential that was issued for them when one of them is lost
+             * @description What happens to a credential that was issued for prerequisites when one of them is no longer valid
              * @enum {string}
              */
             prerequisites_lost: "keep" | "suspend" | "revoke";
@@ -5428,16 +5545,16 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
-        /** @description What new groups of the department begin with */
+        /** @description The default settings for new groups of the department */
         GroupDefaults: {
             language: string;
-            /** @description The design of groups that name none. A department gets one when it is created; null where it was deleted, until a program needs it */
+            /** @description The design of new groups that don't set one. Created with the department; null if it was deleted, until an API key needs a design */
             certificate_design_id: number | null;
-            /** @description Null inherits the department's */
+            /** @description Null inherits the department's setting */
             generate_private_credential: boolean | null;
             allow_duplicate_credentials: boolean;
             /**
-             * @description What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused, changes that one, or is added
+             * @description What happens to a new credential if its recipient already has one of the group and the request does not set duplicate_behavior: it is rejected, the existing credential is updated, or a second one is added
              * @enum {string}
              */
             duplicate_behavior: "deny" | "replace" | "allow";
@@ -5448,31 +5565,31 @@ export interface components {
                 amount?: number;
                 unit?: string;
             } | null;
-            /** @description Null follows the reader */
+            /** @description The language of the public pages; null uses the visitor's language */
             page_language: string | null;
-            /** @description Whether search engines may list the public pages */
+            /** @description Whether search engines can index the public pages */
             indexing_allowed: boolean;
             organization_link_show: boolean;
             course_link_show: boolean;
             signup_url_show: boolean;
-            /** @description Whether the group's page tells how many earned it */
+            /** @description Whether the public page of the group shows how many people earned the credential */
             earners_show: boolean;
-            /** @description Of new credentials */
+            /** @description Whether recipients can add evidence; applies to new credentials */
             evidence_allowed: boolean;
-            /** @description Of new credentials */
+            /** @description Whether recipients can request references; applies to new credentials */
             references_allowed: boolean;
-            /** @description What recipients add waits for the issuer */
+            /** @description Whether evidence added by recipients needs the issuer's approval */
             evidence_approval: boolean;
-            /** @description Nothing is published without evidence that was accepted */
+            /** @description Whether credentials need accepted evidence before they can be published */
             evidence_required: boolean;
-            /** @description What grades are called, from the lowest */
+            /** @description Names for ranges of grades, lowest first */
             grade_bands: components["schemas"]["GradeBand"][];
-            /** @description Nothing is published with a lower grade or without one; null asks for none */
+            /** @description The minimum grade for publishing; null for no minimum */
             least_grade: number | null;
             actions: components["schemas"]["GroupActions"];
             sender: components["schemas"]["GroupSender"];
         };
-        /** @description A node of somebody's framework */
+        /** @description A link to a node of a skills framework */
         Alignment: {
             framework: string;
             code: string;
@@ -5480,7 +5597,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description Who may do it on the public page: everybody, the recipient and the issuer, or nobody
+         * @description Who can use the action on the public page: everybody, only the recipient and the issuer, or nobody
          * @enum {string}
          */
         GroupAction: "public" | "owner" | "hidden";
@@ -5490,7 +5607,7 @@ export interface components {
             linkedin?: components["schemas"]["GroupAction"];
             verify?: components["schemas"]["GroupAction"];
         };
-        /** @description In whose name mails go out, and who gets copies */
+        /** @description The sender of the group's emails, and who receives copies */
         GroupSender: {
             name?: string;
             reply_to?: string;
@@ -6492,7 +6609,7 @@ export interface components {
                 };
             };
         };
-        /** @description The filter */
+        /** @description The saved filter */
         SavedFilterReply: {
             headers: {
                 [name: string]: unknown;
@@ -6527,7 +6644,7 @@ export interface components {
                 };
             };
         };
-        /** @description Where the file is */
+        /** @description The URL of the file */
         FileReply: {
             headers: {
                 [name: string]: unknown;
@@ -6538,7 +6655,7 @@ export interface components {
                 };
             };
         };
-        /** @description Progress or result */
+        /** @description The publication, with its progress or result */
         PublicationReply: {
             headers: {
                 [name: string]: unknown;
@@ -6549,7 +6666,7 @@ export interface components {
                 };
             };
         };
-        /** @description How many were planned anew, and how many could not be */
+        /** @description The number of credentials that were rescheduled, and of those that could not be */
         PlannedReply: {
             headers: {
                 [name: string]: unknown;
@@ -6561,7 +6678,7 @@ export interface components {
                 };
             };
         };
-        /** @description How many were changed, stood so already, or cannot stand so */
+        /** @description The number of credentials that changed, that already had this status, and that could not be changed */
         StoodReply: {
             headers: {
                 [name: string]: unknown;
@@ -6686,7 +6803,7 @@ export interface components {
                 };
             };
         };
-        /** @description What new groups begin with */
+        /** @description The default settings for new groups */
         GroupDefaultsReply: {
             headers: {
                 [name: string]: unknown;
@@ -6930,7 +7047,7 @@ export interface components {
             content: {
                 "application/json": {
                     credential: components["schemas"]["CredentialInput"];
-                    /** @description On a change: carry the recipient's name and address to all credentials of the address, or the own name and description to all of the group */
+                    /** @description For updates: also apply the recipient's name and email address to all credentials with that address, or the name and description to all credentials of the group */
                     also?: ("recipient" | "group")[];
                 };
             };
@@ -7861,7 +7978,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Mails, newest first */
+            /** @description Emails, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7894,7 +8011,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mail, which waits again */
+            /** @description The email, which is queued again */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7949,7 +8066,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Credentials */
+            /** @description A page of credentials */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7982,7 +8099,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Counts */
+            /** @description The counts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7990,7 +8107,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         total_count: number;
-                        /** @description By state, whatever states the search names */
+                        /** @description The count per state, regardless of the states in the search */
                         states: {
                             [key: string]: number;
                         };
@@ -8129,7 +8246,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many */
+            /** @description The number of deleted credentials */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8162,7 +8279,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Selection"] & {
-                    /** @description Mails wait so long, and so long all can be undone; without it as the department has it */
+                    /** @description How long emails are delayed. Until they are sent, the publication can be undone. Defaults to the department's setting */
                     hold_minutes?: number | null;
                 };
             };
@@ -8191,7 +8308,7 @@ export interface operations {
                     credential_ids?: number[];
                     all_matching?: components["schemas"]["CredentialQuery"];
                     design_id?: number;
-                    /** @description Go on after this credential */
+                    /** @description Return the drafts after this credential */
                     after?: number;
                     /** @default 50 */
                     limit?: number;
@@ -8199,7 +8316,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The designs, the most used first, or a stretch of the drafts */
+            /** @description The designs, most used first, or a page of drafts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8240,7 +8357,7 @@ export interface operations {
                 "application/json": components["schemas"]["Selection"] & {
                     /**
                      * Format: date-time
-                     * @description In the future, at most two years ahead
+                     * @description The time to publish: in the future and at most two years ahead
                      */
                     publish_at: string;
                 };
@@ -8298,10 +8415,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Another group; its own when left out */
+                    /** @description The group of the renewal; defaults to the group of the credential */
                     group_id?: number;
                     /**
-                     * @description Revoke the old one as superseded then
+                     * @description Whether to revoke the old credential as superseded when the renewal is published
                      * @default false
                      */
                     revoke?: boolean;
@@ -8337,7 +8454,7 @@ export interface operations {
                 "application/json": {
                     group_id: number;
                     /**
-                     * @description Whether an issued one keeps its texts and designs, or takes those of the new group
+                     * @description For an issued credential: keep its texts and designs, or use those of the new group
                      * @default keep
                      * @enum {string}
                      */
@@ -8391,16 +8508,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The others */
+            /** @description The counts */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Of the same address */
+                        /** @description Other credentials with the same recipient email address */
                         recipient_count: number;
-                        /** @description Of the same group */
+                        /** @description Other credentials of the same group */
                         group_count: number;
                     };
                 };
@@ -8428,7 +8545,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record with its proof, and the signed credentials in it */
+            /** @description The learner record with its proof, including the signed credentials */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8459,7 +8576,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest 100 events, newest first */
+            /** @description The latest 100 events, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8722,9 +8839,9 @@ export interface operations {
                 "application/json": {
                     ops: {
                         method: string;
-                        /** @description /v1/… or v1/… */
+                        /** @description The path, as /v1/… or v1/… */
                         url: string;
-                        /** @description The body */
+                        /** @description The request body */
                         params?: {
                             [key: string]: unknown;
                         };
@@ -8737,7 +8854,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One result for each */
+            /** @description One result per request */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8749,7 +8866,7 @@ export interface operations {
                             headers: {
                                 [key: string]: string;
                             };
-                            /** @description JSON as text */
+                            /** @description The response body as a JSON string */
                             body: string;
                         }[];
                     };
@@ -8811,7 +8928,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One item for each */
+            /** @description One result per credential */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8892,7 +9009,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events */
+            /** @description A page of events */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8900,7 +9017,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         analytics: {
-                            /** @description Own id or number */
+                            /** @description Your own ID if one was set, otherwise the numeric ID */
                             credential_id: unknown;
                             event: string;
                             /** Format: date-time */
@@ -8932,7 +9049,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events */
+            /** @description A page of events */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8941,7 +9058,7 @@ export interface operations {
                     "application/json": {
                         analytics: {
                             credential: {
-                                /** @description Own id or number */
+                                /** @description Your own ID if one was set, otherwise the numeric ID */
                                 id: unknown;
                                 license_id: string | null;
                             };
@@ -8973,7 +9090,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page */
+            /** @description Redirects to the public page */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -11179,9 +11296,9 @@ export interface operations {
     groupRecipients: {
         parameters: {
             query?: {
-                /** @description Go on after this credential */
+                /** @description Return the credentials after this one */
                 after?: number;
-                /** @description The nearest ones before this credential */
+                /** @description Return the credentials immediately before this one */
                 before?: number;
                 limit?: number;
             };
@@ -11193,7 +11310,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stretch of the group */
+            /** @description A page of credentials with their tag values */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11201,10 +11318,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         recipients: components["schemas"]["MergedRecipient"][];
-                        /** @description How many of the group stand before the first */
+                        /** @description The number of the group's credentials before this page */
                         earlier: number;
                         total_count: number;
-                        /** @description The credential with the longest name; told without after and before */
+                        /** @description The credential with the longest recipient name; only without after and before */
                         longest_id: number | null;
                         shortest_id: number | null;
                     };
@@ -11256,7 +11373,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Another department in which the person manages groups. The designs come along with the attributes that they show; what is there by the same name is used */
+                    /** @description Another department, in which you can manage groups. Designs and the attributes they use are copied too; existing ones with the same name are reused */
                     department_id?: number;
                     group?: components["schemas"]["GroupInput"];
                 };
@@ -11290,11 +11407,11 @@ export interface operations {
                     query?: string;
                     state?: string;
                     tag?: string;
-                    /** @description Shown by this design */
+                    /** @description Groups that use this design */
                     design_id?: number;
-                    /** @description In one of these */
+                    /** @description Groups in any of these collections */
                     collection_ids?: string[];
-                    /** @description name, course_name, created_at, updated_at; a leading minus for descending */
+                    /** @description One of name, course_name, created_at, updated_at; start with a minus for descending order */
                     sort?: string;
                     page?: number;
                     page_size?: number;
@@ -11322,7 +11439,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Lacks for a group that is yet to be made */
+                    /** @description Omit for a group that does not exist yet */
                     group_id?: number;
                     prerequisites: {
                         id: number;
@@ -11331,7 +11448,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The count */
+            /** @description The number of people */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11363,14 +11480,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Counts and progress */
+            /** @description The counts and the progress */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Issued and not revoked */
+                        /** @description Credentials that are issued and not revoked */
                         issued_count: number;
                         outdated_count: number;
                         rewording: components["schemas"]["Rewording"] | null;
@@ -11398,7 +11515,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It begins */
+            /** @description The rewording has started */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11528,7 +11645,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Categories by name */
+            /** @description Skill categories, sorted by name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11650,7 +11767,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Nothing */
+            /** @description Empty */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11679,10 +11796,10 @@ export interface operations {
                 "application/json": {
                     query?: {
                         ids?: string[];
-                        /** @description A part of it */
+                        /** @description A part of the name */
                         name?: string;
                         public?: boolean | null;
-                        /** @description Ids of those that are not wanted */
+                        /** @description IDs of collections to leave out */
                         exclusion_list?: string[];
                     };
                     sort?: {
@@ -11701,7 +11818,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Collections */
+            /** @description A page of collections */
             200: {
                 headers: {
                     [name: string]: unknown;

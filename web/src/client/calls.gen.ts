@@ -392,11 +392,11 @@ export class Calls extends Connection {
   }
 
   /**
-   * Up to 100 calls one after the other, each as if it had come by itself. An answer has at most 2 MiB, all together 8
-   * MiB. In the place of one with more stands 413 batch.answer_too_large; calls that are not made for lack of room
-   * answer 413 batch.full, and calls that answer files 422 batch.file. Requires the scope credentials:read or
-   * credentials:write or groups:read or groups:write or designs:read or designs:write or evidence:read or
-   * evidence:write.
+   * Send a batch of requests. Runs up to 100 requests in order, each as if it were sent separately. A response is
+   * limited to 2 MiB, and all responses together to 8 MiB. A larger response is replaced by the error 413
+   * batch.answer_too_large. Requests that are not run because the limit is reached return 413 batch.full, and requests
+   * that return files return 422 batch.file. Requires the scope credentials:read or credentials:write or groups:read or
+   * groups:write or designs:read or designs:write or evidence:read or evidence:write.
    */
   batch(body: BatchBody, options?: CallOptions): Promise<BatchReply> {
     return this.answer('POST', '/v1/batch', { body, options });
@@ -458,12 +458,12 @@ export class Calls extends Connection {
     return this.pages((page) => this.claimList(id, { ...params, page }, options), (reply) => reply.claims);
   }
 
-  /** Put groups together under a name. Requires the scope groups:write. */
+  /** Create a collection. Requires the scope groups:write. */
   collectionCreate(body: CollectionCreateBody, options?: CallOptions): Promise<CollectionCreateReply> {
     return this.answer('POST', '/v1/collections', { body, idempotent: true, options });
   }
 
-  /** Remove it; its groups stay. Requires the scope groups:write. */
+  /** Delete a collection. Its groups are kept. Requires the scope groups:write. */
   collectionDelete(id: string, options?: CallOptions): Promise<void> {
     return this.done('DELETE', place`/v1/collections/${id}`, { options });
   }
@@ -473,19 +473,22 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/collections/search', { body, options });
   }
 
-  /** Change it; what is left out stays, and groups are all of its groups. Requires the scope groups:write. */
+  /**
+   * Update a collection. Omitted fields keep their values. groups replaces all groups of the collection. Requires the
+   * scope groups:write.
+   */
   collectionUpdate(id: string, body: CollectionUpdateBody, options?: CallOptions): Promise<CollectionUpdateReply> {
     return this.answer('PUT', place`/v1/collections/${id}`, { body, options });
   }
 
-  /** The list that most clients read. Requires the scope credentials:read. */
+  /** List credentials. The list used by most clients. Requires the scope credentials:read. */
   credentialAll(params: CredentialAllParams = {}, options?: CallOptions): Promise<CredentialsReply> {
     return this.answer('GET', '/v1/all_credentials', { query: { ...params }, options });
   }
 
   /**
-   * Up to 100 credentials, each by itself. What is wrong with one is told in its place; 422 where all are wrong.
-   * Requires the scope credentials:write.
+   * Create several credentials. Creates up to 100 credentials independently of each other. Each result contains either
+   * the credential or its errors. Returns 422 if all of them fail. Requires the scope credentials:write.
    */
   credentialBulkCreate(body: CredentialBulkCreateBody, options?: CallOptions): Promise<Array<CredentialBulkCreateReplyItem>> {
     return this.answer('POST', '/v1/credentials/bulk_create', { body, idempotent: true, options });
@@ -500,14 +503,17 @@ export class Calls extends Connection {
   }
 
   /**
-   * How many a search finds, as far as 100,001, and how many are in each state, as far as 10,001. Requires the scope
-   * credentials:read.
+   * Count credentials. Returns how many credentials match a search, up to 100,001, and how many are in each state, up
+   * to 10,001. Requires the scope credentials:read.
    */
   credentialCount(body: CredentialQuery = {}, options?: CallOptions): Promise<CredentialCountReply> {
     return this.answer('POST', '/v1/credentials/count', { body, options });
   }
 
-  /** Create a credential; with approve: true it is published right away. Requires the scope credentials:write. */
+  /**
+   * Create a credential. If approve is true, the credential is published immediately. Requires the scope
+   * credentials:write.
+   */
   credentialCreate(body: CredentialBody, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', '/v1/credentials', { body, idempotent: true, options });
   }
@@ -522,41 +528,47 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/credentials/delete_many', { body, options });
   }
 
-  /** What happened to a credential, newest first. Requires the scope credentials:read. */
+  /** List the analytics events of a credential. Returns the newest first. Requires the scope credentials:read. */
   credentialEvents(id: string, options?: CallOptions): Promise<CredentialEventsReply> {
     return this.answer('POST', place`/v1/credentials/analytics/${id}`, { options });
   }
 
-  /** What was done with a credential, and by whom. Requires the scope credentials:read. */
+  /**
+   * List the history of a credential. Returns what was done with the credential, and by whom. Requires the scope
+   * credentials:read.
+   */
   credentialHistory(id: string, options?: CallOptions): Promise<CredentialHistoryReply> {
     return this.answer('GET', place`/v1/credentials/${id}/history`, { options });
   }
 
-  /** The list of older clients; achievement_id is a group's id or name. Requires the scope credentials:read. */
+  /**
+   * List credentials (legacy). The list used by older clients; new integrations use /all_credentials or
+   * /credentials/search. achievement_id is the ID or name of a group. Requires the scope credentials:read.
+   */
   credentialLegacyList(params: CredentialLegacyListParams = {}, options?: CallOptions): Promise<CredentialsReply> {
     return this.answer('GET', '/v1/credentials', { query: { ...params }, options });
   }
 
-  /** Send a mail again that failed or may not have arrived. Requires the scope credentials:write. */
+  /** Retry an email. For emails that failed or may not have been delivered. Requires the scope credentials:write. */
   credentialMailRetry(id: string, mailID: number, options?: CallOptions): Promise<CredentialMailRetryReply> {
     return this.answer('POST', place`/v1/credentials/${id}/mails/${mailID}/retry`, { idempotent: true, options });
   }
 
-  /** The mail log of a credential. Requires the scope credentials:read. */
+  /** List the emails of a credential. Requires the scope credentials:read. */
   credentialMails(id: string, options?: CallOptions): Promise<CredentialMailsReply> {
     return this.answer('GET', place`/v1/credentials/${id}/mails`, { options });
   }
 
   /**
-   * An address that answers up to 100 certificates as a ZIP for ten minutes, without sign-in; drafts are left out.
-   * Requires the scope credentials:read.
+   * Create a link to several certificate PDFs. The link downloads up to 100 certificates as a ZIP file. It is valid for
+   * ten minutes and needs no authentication. Drafts are left out. Requires the scope credentials:read.
    */
   credentialManyPDF(body: CredentialManyPDFBody = {}, options?: CallOptions): Promise<FileReply> {
     return this.answer('POST', '/v1/credentials/generate_pdf', { body, options });
   }
 
   /**
-   * Put a credential into another group; an issued one is signed and printed anew. Requires the scope
+   * Move a credential to another group. An issued credential is signed and rendered again. Requires the scope
    * credentials:write.
    */
   credentialMove(id: string, body: CredentialMoveBody, options?: CallOptions): Promise<CredentialReply> {
@@ -569,44 +581,48 @@ export class Calls extends Connection {
   }
 
   /**
-   * Publish any number; the work goes on in the background, ask for its progress. Requires the scope credentials:write.
+   * Publish credentials. Publishes any number of credentials in the background. Poll the publication for progress.
+   * Requires the scope credentials:write.
    */
   credentialPublish(body: CredentialPublishBody = {}, options?: CallOptions): Promise<PublicationReply> {
     return this.answer('POST', '/v1/credentials/publish', { body, idempotent: true, options });
   }
 
   /**
-   * Before publishing: the designs that will show the drafts of a selection or, with design_id, what its tags will
-   * stand for on each of them. Requires the scope credentials:read.
+   * Preview publishing. Returns the designs of the selected drafts. If design_id is set, returns the tag values of each
+   * draft for this design instead. Requires the scope credentials:read.
    */
   credentialPublishCheck(body: CredentialPublishCheckBody = {}, options?: CallOptions): Promise<CredentialPublishCheckReply> {
     return this.answer('POST', '/v1/credentials/publish_check', { body, options });
   }
 
-  /** id, own id, uuid or encoded_id. Requires the scope credentials:read. */
+  /**
+   * Get a credential. The ID can be the credential's id, your own ID, uuid or encoded_id. Requires the scope
+   * credentials:read.
+   */
   credentialRead(id: string, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('GET', place`/v1/credentials/${id}`, { options });
   }
 
-  /** Take a suspension back. Requires the scope credentials:write. */
+  /** Reinstate a suspended credential. Requires the scope credentials:write. */
   credentialReinstate(id: string, body: CredentialReinstateBody = {}, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', place`/v1/credentials/${id}/reinstate`, { body, idempotent: true, options });
   }
 
-  /** Take the suspension of any number back. Requires the scope credentials:write. */
+  /** Reinstate several suspended credentials. Requires the scope credentials:write. */
   credentialReinstateMany(body: Selection = {}, options?: CallOptions): Promise<StoodReply> {
     return this.answer('POST', '/v1/credentials/reinstate_many', { body, idempotent: true, options });
   }
 
   /**
-   * A draft for the same recipient that supersedes an issued credential once it is published. Requires the scope
-   * credentials:write.
+   * Renew a credential. Creates a draft for the same recipient that replaces the issued credential when it is
+   * published. Requires the scope credentials:write.
    */
   credentialRenew(id: string, body: CredentialRenewBody = {}, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', place`/v1/credentials/${id}/renew`, { body, idempotent: true, options });
   }
 
-  /** Mail a published credential again. Requires the scope credentials:write. */
+  /** Resend the email of a published credential. Requires the scope credentials:write. */
   credentialResend(id: string, options?: CallOptions): Promise<DoneReply> {
     return this.answer('POST', place`/v1/credentials/${id}/resend`, { idempotent: true, options });
   }
@@ -617,27 +633,30 @@ export class Calls extends Connection {
   }
 
   /**
-   * Withdraw an issued credential for good; one that was revoked before stays as it is. Requires the scope
-   * credentials:write.
+   * Revoke a credential. Revocation is permanent. A credential that is already revoked doesn't change. Requires the
+   * scope credentials:write.
    */
   credentialRevoke(id: string, body: Revocation, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', place`/v1/credentials/${id}/revoke`, { body, idempotent: true, options });
   }
 
-  /** Revoke any number at once; all changes are one. Requires the scope credentials:write. */
+  /** Revoke several credentials. All changes are applied together. Requires the scope credentials:write. */
   credentialRevokeMany(body: CredentialRevokeManyBody, options?: CallOptions): Promise<StoodReply> {
     return this.answer('POST', '/v1/credentials/revoke_many', { body, idempotent: true, options });
   }
 
   /**
-   * A new key for the link of a private credential; the old one opens nothing from then on. Requires the scope
+   * Rotate the private key of a credential. Links with the old key stop working immediately. Requires the scope
    * credentials:write.
    */
   credentialRotateKey(id: string, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', place`/v1/credentials/${id}/rotate_key`, { idempotent: true, options });
   }
 
-  /** Have drafts published later; those scheduled already get the new time. Requires the scope credentials:write. */
+  /**
+   * Schedule drafts for publication. Drafts that are already scheduled get the new time. Requires the scope
+   * credentials:write.
+   */
   credentialSchedule(body: CredentialScheduleBody, options?: CallOptions): Promise<PlannedReply> {
     return this.answer('POST', '/v1/credentials/schedule', { body, idempotent: true, options });
   }
@@ -660,27 +679,30 @@ export class Calls extends Connection {
     return this.answer('POST', '/v2/credentials/search', { body, options });
   }
 
-  /** How many others a correction may concern as well. Requires the scope credentials:write. */
+  /** Count the credentials that a correction could also apply to. Requires the scope credentials:write. */
   credentialShared(id: string, options?: CallOptions): Promise<CredentialSharedReply> {
     return this.answer('GET', place`/v1/credentials/${id}/shared`, { options });
   }
 
-  /** An address that answers the certificate for ten minutes, without sign-in. Requires the scope credentials:read. */
+  /**
+   * Create a link to a certificate PDF. The link is valid for ten minutes and needs no authentication. Requires the
+   * scope credentials:read.
+   */
   credentialSinglePDF(id: string, options?: CallOptions): Promise<FileReply> {
     return this.answer('POST', place`/v1/credentials/generate_single_pdf/${id}`, { options });
   }
 
-  /** Withdraw an issued credential for a while. Requires the scope credentials:write. */
+  /** Suspend a credential. A suspension is temporary and can be lifted. Requires the scope credentials:write. */
   credentialSuspend(id: string, body: Suspension = {}, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', place`/v1/credentials/${id}/suspend`, { body, idempotent: true, options });
   }
 
-  /** Suspend any number at once. Requires the scope credentials:write. */
+  /** Suspend several credentials. Requires the scope credentials:write. */
   credentialSuspendMany(body: CredentialSuspendManyBody = {}, options?: CallOptions): Promise<StoodReply> {
     return this.answer('POST', '/v1/credentials/suspend_many', { body, idempotent: true, options });
   }
 
-  /** Make drafts again of what was to be published later. Requires the scope credentials:write. */
+  /** Cancel the scheduled publication of drafts. Requires the scope credentials:write. */
   credentialUnschedule(body: Selection = {}, options?: CallOptions): Promise<PlannedReply> {
     return this.answer('POST', '/v1/credentials/unschedule', { body, idempotent: true, options });
   }
@@ -925,7 +947,7 @@ export class Calls extends Connection {
     return this.answer('PUT', '/v1/embed/settings', { body, options });
   }
 
-  /** What happened to all credentials, newest first. Requires the scope credentials:read. */
+  /** List the analytics events of all credentials. Returns the newest first. Requires the scope credentials:read. */
   eventList(params: EventListParams = {}, options?: CallOptions): Promise<EventListReply> {
     return this.answer('GET', '/v1/analytics', { query: { ...params }, options });
   }
@@ -1067,7 +1089,7 @@ export class Calls extends Connection {
     return this.answer('GET', '/v1/issuer/all_groups', { query: { ...params }, options });
   }
 
-  /** A new group with the settings of this one and no credentials. Requires the scope groups:write. */
+  /** Clone a group. Creates a group with the same settings and no credentials. Requires the scope groups:write. */
   groupClone(id: number, body: GroupCloneBody = {}, options?: CallOptions): Promise<GroupReply> {
     return this.answer('POST', place`/v1/issuer/groups/${id}/clone`, { body, idempotent: true, options });
   }
@@ -1077,12 +1099,12 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/issuer/groups', { body, idempotent: true, options });
   }
 
-  /** What new groups begin with. Requires the scope groups:read. */
+  /** Get the default settings for new groups. Requires the scope groups:read. */
   groupDefaultsRead(options?: CallOptions): Promise<GroupDefaultsReply> {
     return this.answer('GET', '/v1/issuer/group_defaults', { options });
   }
 
-  /** Changes what new groups begin with; groups that exist stay as they are. Requires the scope groups:write. */
+  /** Update the default settings for new groups. Existing groups don't change. Requires the scope groups:write. */
   groupDefaultsUpdate(body: GroupDefaultsUpdateBody, options?: CallOptions): Promise<GroupDefaultsReply> {
     return this.answer('PUT', '/v1/issuer/group_defaults', { body, options });
   }
@@ -1092,7 +1114,7 @@ export class Calls extends Connection {
     return this.answer('DELETE', place`/v1/issuer/groups/${id}`, { options });
   }
 
-  /** List groups, with filters. Requires the scope groups:read. */
+  /** List groups. Supports filters. Requires the scope groups:read. */
   groupList(params: GroupListParams = {}, options?: CallOptions): Promise<GroupsReply> {
     return this.answer('GET', '/v1/issuer/groups', { query: { ...params }, options });
   }
@@ -1108,16 +1130,16 @@ export class Calls extends Connection {
   }
 
   /**
-   * What the tags of a design stand for on each credential of a group, drafts included, in the order of adding.
-   * Requires the scope credentials:read.
+   * Get the tag values of a group's credentials. Returns the values of design tags for each credential of the group,
+   * including drafts, in the order they were added. Requires the scope credentials:read.
    */
   groupRecipients(id: number, params: GroupRecipientsParams = {}, options?: CallOptions): Promise<GroupRecipientsReply> {
     return this.answer('GET', place`/v1/issuer/groups/${id}/recipients`, { query: { ...params }, options });
   }
 
   /**
-   * Carries the group's present texts to what it issued before; each is signed and printed anew in the background.
-   * Requires the scope groups:write.
+   * Apply a group's current texts to issued credentials. Each credential is signed and rendered again in the
+   * background. Requires the scope groups:write.
    */
   groupReword(id: number, options?: CallOptions): Promise<GroupRewordReply> {
     return this.answer('POST', place`/v1/issuer/groups/${id}/rewordings`, { idempotent: true, options });
@@ -1133,23 +1155,23 @@ export class Calls extends Connection {
     return this.pages((page) => this.groupSearch({ ...body, page }, options), (reply) => reply.groups);
   }
 
-  /**
-   * Mail an example of the group's credentials to oneself; it makes no credential. Requires the scope
-   * credentials:write.
-   */
+  /** Email an example credential to yourself. No credential is created. Requires the scope credentials:write. */
   groupSendExample(id: number, options?: CallOptions): Promise<DoneReply> {
     return this.answer('POST', place`/v1/issuer/groups/${id}/send_example`, { idempotent: true, options });
   }
 
   /**
-   * How many people would be issued a credential of a group now if it had these prerequisites; nothing changes.
-   * Requires the scope groups:write.
+   * Preview the effect of prerequisites. Returns how many people would be issued a credential of the group now if it
+   * had these prerequisites. Nothing is changed. Requires the scope groups:write.
    */
   groupStackCheck(body: GroupStackCheckBody, options?: CallOptions): Promise<GroupStackCheckReply> {
     return this.answer('POST', '/v1/issuer/groups/stack_check', { body, options });
   }
 
-  /** The tags of the department's groups, the most used first; at most 200. Requires the scope groups:read. */
+  /**
+   * List group tags. Returns up to 200 tags of the department's groups, most used first. Requires the scope
+   * groups:read.
+   */
   groupTagList(params: GroupTagListParams = {}, options?: CallOptions): Promise<GroupTagListReply> {
     return this.answer('GET', '/v1/issuer/group_tags', { query: { ...params }, options });
   }
@@ -1160,8 +1182,8 @@ export class Calls extends Connection {
   }
 
   /**
-   * How many issued credentials show other texts than the group has now, and how far the last request to reword them
-   * got. Requires the scope groups:read.
+   * Get the rewording status of a group. Returns how many issued credentials have texts that differ from the group's
+   * current ones, and the progress of the last rewording. Requires the scope groups:read.
    */
   groupWording(id: number, options?: CallOptions): Promise<GroupWordingReply> {
     return this.answer('GET', place`/v1/issuer/groups/${id}/rewordings`, { options });
@@ -1279,8 +1301,8 @@ export class Calls extends Connection {
   }
 
   /**
-   * One recipient's credentials in one signed document (Comprehensive Learner Record 2.0); drafts and what was
-   * withdrawn are left out. Requires the scope credentials:read.
+   * Create a learner record. Returns the credentials of one recipient in one signed document (Comprehensive Learner
+   * Record 2.0). Drafts and revoked or suspended credentials are left out. Requires the scope credentials:read.
    */
   learnerRecord(body: LearnerRecordBody = {}, options?: CallOptions): Promise<Record<string, unknown>> {
     return this.answer('POST', '/v1/credentials/learner_record', { body, options });
@@ -1367,14 +1389,14 @@ export class Calls extends Connection {
     return this.answer('GET', place`/v1/publications/${uuid}`, { options });
   }
 
-  /** Let the mails that a publication holds back go at once. Requires the scope credentials:write. */
+  /** Send the delayed emails of a publication now. Requires the scope credentials:write. */
   publicationSendNow(uuid: string, options?: CallOptions): Promise<PublicationReply> {
     return this.answer('POST', place`/v1/publications/${uuid}/send_now`, { idempotent: true, options });
   }
 
   /**
-   * Take back all that a publication published while it holds its mails back: revoked as issued in error, no mail goes
-   * out. Requires the scope credentials:write.
+   * Undo a publication. Possible while its emails are delayed. Revokes all credentials of the publication as issued in
+   * error. No emails are sent. Requires the scope credentials:write.
    */
   publicationUndo(uuid: string, options?: CallOptions): Promise<PublicationReply> {
     return this.answer('POST', place`/v1/publications/${uuid}/undo`, { idempotent: true, options });
@@ -1456,12 +1478,15 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/sso/generate_link', { body, options });
   }
 
-  /** The fields that skills belong to, in the language of the request. Requires the scope groups:read. */
+  /** List skill categories. Names are in the language of the request. Requires the scope groups:read. */
   skillCategoryList(options?: CallOptions): Promise<SkillCategoryListReply> {
     return this.answer('GET', '/v1/skill_categories', { options });
   }
 
-  /** Skills that the department named before, then common ones; at most 20. Requires the scope groups:read. */
+  /**
+   * List suggested skills. Returns up to 20 skills: those used by the department before, then common ones. Requires the
+   * scope groups:read.
+   */
   skillSuggest(params: SkillSuggestParams = {}, options?: CallOptions): Promise<SkillSuggestReply> {
     return this.answer('GET', '/v1/issuer/skills', { query: { ...params }, options });
   }

@@ -205,7 +205,7 @@ export interface ActionReply {
   action: Action;
 }
 
-/** A node of somebody's framework */
+/** A link to a node of a skills framework */
 export interface Alignment {
   code: string;
   framework: string;
@@ -283,9 +283,9 @@ export interface BatchBody {
 export interface BatchBodyOp {
   headers?: Record<string, string>;
   method: string;
-  /** The body */
+  /** The request body */
   params?: Record<string, unknown>;
-  /** /v1/… or v1/… */
+  /** The path, as /v1/… or v1/… */
   url: string;
 }
 
@@ -294,7 +294,7 @@ export interface BatchReply {
 }
 
 export interface BatchReplyResult {
-  /** JSON as text */
+  /** The response body as a JSON string */
   body: string;
   headers: Record<string, string>;
   status: number;
@@ -454,10 +454,10 @@ export interface CollectionSearchBodyMeta {
 }
 
 export interface CollectionSearchBodyQuery {
-  /** Ids of those that are not wanted */
+  /** IDs of collections to leave out */
   exclusion_list?: Array<string>;
   ids?: Array<string>;
-  /** A part of it */
+  /** A part of the name */
   name?: string;
   public?: boolean | null;
 }
@@ -493,7 +493,7 @@ export interface CollectionUpdateReply {
 }
 
 export interface Credential {
-  /** Always the number */
+  /** Always the numeric ID */
   accredible_internal_id: number;
   allow_supplemental_evidence: boolean;
   allow_supplemental_references: boolean;
@@ -501,7 +501,7 @@ export interface Credential {
   badge: PreviewImage;
   certificate: PreviewImage;
   complete: boolean;
-  /** When the name on it was last corrected after it was issued */
+  /** When the name was last corrected after issue */
   corrected_at: string | null;
   course_link?: string;
   created_at: string;
@@ -510,20 +510,21 @@ export interface Credential {
   email_status: string;
   encoded_id: string;
   /**
-   * In lists: how far people outside the department went with it. viewed: somebody looked at its page; opened: its
-   * recipient did, signed in; engaged: a file was fetched or a link followed; shared: it was handed on
+   * In lists: the highest level of engagement outside the department. viewed: somebody viewed the public page; opened:
+   * the recipient viewed it while signed in; engaged: a file was downloaded or a link followed; shared: the credential
+   * was shared
    */
   engagement?: 'none' | 'viewed' | 'opened' | 'engaged' | 'shared';
-  /** In lists empty */
+  /** Empty in lists */
   evidence_items: Array<EvidenceItem>;
   expired_on: string | null;
   grade: number | null;
-  /** What its group calls the grade */
+  /** The name of the group's grade band for the grade */
   grade_band: string | null;
   group: CredentialGroup;
   group_id: number;
   group_name: string;
-  /** The caller's own id where one was given (text), else a number */
+  /** Your own ID as a string if one was set, otherwise a number */
   id: number | string;
   issued_on: string;
   issuer: CredentialIssuer;
@@ -531,36 +532,36 @@ export interface Credential {
   /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data: Record<string, unknown>;
   name: string;
-  /** The recipient asked for another name and waits */
+  /** Whether the recipient has an open request to change the name */
   name_change_open: boolean;
   own_description: string | null;
-  /** Null where name is the group's course name */
+  /** Null if name is the course name of the group */
   own_name: string | null;
   private: boolean;
-  /** Only for private credentials and only to those who may manage credentials */
+  /** Only for private credentials, and only if you can manage credentials */
   private_key?: string;
-  /** When a scheduled one is published */
+  /** When the scheduled draft will be published */
   publish_at: string | null;
-  /** Why a draft could not be published last, such as insufficient_credits */
+  /** Why the last attempt to publish the draft failed, such as insufficient_credits */
   publish_refusal: string | null;
   publish_send_email: boolean | null;
   published_at: string | null;
   recipient: CredentialRecipient;
-  /** Those with words; in lists empty */
+  /** References with a text; empty in lists */
   references: Array<Reference>;
   revocation: CredentialRevocation | null;
   seo_image: string | null;
-  /** What it stands for: the group's learning outcomes, then its alignments */
+  /** The group's learning outcomes, followed by its alignments */
   skills: Array<CredentialSkill>;
-  /** in_progress: issued with complete false, so nothing was achieved yet */
+  /** in_progress: issued with complete set to false, so nothing has been achieved yet */
   state: 'draft' | 'scheduled' | 'in_progress' | 'published' | 'expired' | 'suspended' | 'revoked' | 'deleted';
   superseded_by: RelatedCredential | null;
   supersedes: RelatedCredential | null;
   suspension: CredentialSuspension | null;
-  /** True where a key in test mode made it; else it is left out */
+  /** True if the credential was created by an API key in test mode; otherwise omitted */
   test?: boolean;
   updated_at: string;
-  /** The public link, with its key when private */
+  /** The URL of the public page; includes the private key if the credential is private */
   url: string;
   uuid: string;
 }
@@ -581,8 +582,8 @@ export interface CredentialAllParams {
 
 export interface CredentialBody {
   /**
-   * On a change: carry the recipient's name and address to all credentials of the address, or the own name and
-   * description to all of the group
+   * For updates: also apply the recipient's name and email address to all credentials with that address, or the name
+   * and description to all credentials of the group
    */
   also?: Array<'recipient' | 'group'>;
   credential: CredentialInput;
@@ -608,7 +609,7 @@ export interface CredentialBulkCreateV2Body {
 }
 
 export interface CredentialCountReply {
-  /** By state, whatever states the search names */
+  /** The count per state, regardless of the states in the search */
   states: Record<string, number>;
   total_count: number;
 }
@@ -618,10 +619,10 @@ export interface CredentialDeleteManyReply {
 }
 
 export interface CredentialEvent {
-  /** Such as credential.revoked */
+  /** The type of event, such as credential.revoked */
   action: string;
   at: string;
-  /** A person or an API key by name; empty where it is no longer known */
+  /** The name of the user or API key; empty if no longer known */
   by: string;
   details: Record<string, unknown>;
   id: number;
@@ -633,14 +634,14 @@ export interface CredentialEventsReply {
 
 export interface CredentialEventsReplyAnalytic {
   created_at: string;
-  /** Own id or number */
+  /** Your own ID if one was set, otherwise the numeric ID */
   credential_id: unknown;
   event: string;
 }
 
 export interface CredentialGroup {
   badge_design_id: number | null;
-  /** The one of certificate_design_id */
+  /** The design of certificate_design_id */
   certificate_design: CredentialGroupCertificateDesign | null;
   certificate_design_id: number | null;
   course_name: string;
@@ -648,10 +649,10 @@ export interface CredentialGroup {
   name: string;
 }
 
-/** The one of certificate_design_id */
+/** The design of certificate_design_id */
 export interface CredentialGroupCertificateDesign {
   id: number;
-  /** A picture of the version that shows the credential */
+  /** An image of the design version that the credential uses */
   rasterized_content_url: string | null;
 }
 
@@ -663,57 +664,59 @@ export interface CredentialInput {
   allow_supplemental_evidence?: boolean;
   allow_supplemental_references?: boolean;
   /**
-   * Publish now. A new credential of an API key that leaves it out is published, one of a person is not; on a change,
-   * true publishes a draft
+   * Whether to publish now. If omitted, new credentials are published when created by an API key, but not when created
+   * by a user. On update, true publishes a draft
    */
   approve?: boolean | null;
   complete?: boolean;
   /**
-   * The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it. Any
-   * http or https address, also a local one; a relative one is completed with the department's website
+   * The course link of the group that group_name creates, or of a group that has none; an existing link is kept.
+   * Accepts any http or https URL, including local ones; relative URLs are resolved against the department's website
    */
   course_link?: string | null;
   /**
-   * By key or by name; case, spaces, punctuation and marks make no difference. What the department does not declare is
-   * kept with the credential, with a warning. On a change, the whole
+   * Values by key or by name; case, spaces, punctuation and diacritics are ignored. Attributes that the department has
+   * not declared are stored with the credential and reported as a warning. Updates replace the whole object
    */
   custom_attributes?: Record<string, unknown> | null;
   description?: string | null;
   /**
-   * On creation, what becomes of it when the recipient has a credential of the group: it is refused, changes that one,
-   * or is added where the group allows that. The group's rule when left out
+   * For new credentials: what happens if the recipient already has a credential of the group. The request is rejected,
+   * the existing credential is updated, or a second one is added if the group allows it. Defaults to the group's
+   * setting
    */
   duplicate_behavior?: 'deny' | 'replace' | 'allow';
   /**
-   * On creation, what proves it; the credential is made with all of them or not at all. With duplicate_behavior
-   * replace, items that point to the same place or say the same are changed, the others added
+   * For new credentials: evidence items. The credential is created with all of them or not at all. If
+   * duplicate_behavior is replace, items with the same URL or content are updated and the others are added
    */
   evidence_items?: Array<EvidenceInput> | null;
   /**
-   * The last day. When an API key sets it to today in the department's time zone or earlier, the credential is expired
-   * at once; a later date, and one that a person sets, lasts until that day ends in the department's time zone
+   * The last day of validity. If an API key sets it to today (in the department's time zone) or earlier, the credential
+   * expires immediately. A later date, or any date set by a user, is valid until the end of that day in the
+   * department's time zone
    */
   expired_on?: string | null;
   grade?: number | null;
-  /** The id of the group, as a number or as text, or its name */
+  /** The ID of the group, as a number or a string, or its name */
   group_id?: unknown;
   /**
-   * Finds the group by name, where group_id lacks; for an API key it makes the group that is missing, with the
-   * department's default design
+   * The name of the group; used if group_id is not set. If an API key sends the name of a group that does not exist,
+   * the group is created with the department's default design
    */
   group_name?: string;
-  /** The caller's own id; number or text */
+  /** Your own ID of the credential; a number or a string */
   id?: string;
-  /** YYYY-MM-DD; also DD/MM/YYYY and timestamps */
+  /** The date of issue as YYYY-MM-DD; DD/MM/YYYY and timestamps are also accepted */
   issued_on?: string;
-  /** The same as id */
+  /** Alias of id */
   license_id?: string;
   /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data?: Record<string, unknown>;
   name?: string | null;
   private?: boolean | null;
   recipient?: CredentialInputRecipient;
-  /** On creation, what others say of the recipient; the credential is made with all of them or not at all */
+  /** For new credentials: references. The credential is created with all of them or not at all */
   references?: Array<ReferenceInput> | null;
 }
 
@@ -731,7 +734,7 @@ export interface CredentialIssuer {
   id: number;
   name: string;
   url: string;
-  /** The host that opens the public pages */
+  /** The host of the public pages */
   whitelisted_domain?: string;
 }
 
@@ -759,20 +762,23 @@ export interface CredentialManyPDFBody {
 
 export interface CredentialMoveBody {
   group_id: number;
-  /** Whether an issued one keeps its texts and designs, or takes those of the new group */
+  /** For an issued credential: keep its texts and designs, or use those of the new group */
   texts?: 'keep' | 'follow';
 }
 
 export interface CredentialPublishBody {
   all_matching?: CredentialQuery;
   credential_ids?: Array<number>;
-  /** Mails wait so long, and so long all can be undone; without it as the department has it */
+  /**
+   * How long emails are delayed. Until they are sent, the publication can be undone. Defaults to the department's
+   * setting
+   */
   hold_minutes?: number | null;
   send_email?: boolean;
 }
 
 export interface CredentialPublishCheckBody {
-  /** Go on after this credential */
+  /** Return the drafts after this credential */
   after?: number;
   all_matching?: CredentialQuery;
   credential_ids?: Array<number>;
@@ -782,7 +788,7 @@ export interface CredentialPublishCheckBody {
 
 export interface CredentialPublishCheckReply {
   designs: Array<CredentialPublishCheckReplyDesign>;
-  /** What publishing would do; null for a stretch of drafts */
+  /** What publishing would do; null for a page of drafts */
   plan: PublishPlan | null;
   recipients: Array<MergedRecipient>;
 }
@@ -797,55 +803,55 @@ export interface CredentialQuery {
   /** The key of a custom attribute */
   attribute?: string;
   attribute_value?: string;
-  /** One that the group is in */
+  /** A collection that contains the group */
   collection_id?: string;
   created_from?: string;
   created_to?: string;
-  /** next_cursor of the page before, with the same sort */
+  /** next_cursor of the previous page; use the same sort */
   cursor?: string;
   email?: string;
   /**
-   * not_sent, queued, sent, uncertain (it may not have arrived), delivered, opened, clicked, bounced, complained or
-   * suppressed. Several with commas
+   * One or more, separated by commas: not_sent, queued, sent, uncertain (may not have been delivered), delivered,
+   * opened, clicked, bounced, complained or suppressed
    */
   email_status?: string;
   end_date?: string;
   end_updated_date?: string;
-  /** none, viewed, opened, engaged or shared: how far people went with it. Several with commas */
+  /** The highest level of engagement. One or more, separated by commas: none, viewed, opened, engaged or shared */
   engagement?: string;
-  /** any, none, or submitted: some waits for the issuer */
+  /** any, none, or submitted, which selects credentials with evidence waiting for approval */
   evidence?: string;
   expires_from?: string;
   expires_to?: string;
-  /** In percent */
+  /** The minimum grade in percent */
   grade_from?: number;
   grade_to?: number;
   group_id?: number;
-  /** What an import of a spreadsheet made */
+  /** Credentials created by this import */
   import_id?: number;
   license_id?: string;
   meta_data?: Record<string, unknown>;
-  /** Whether the recipient asked for another name and waits */
+  /** Whether the recipient has an open request to change the name */
   name_change_open?: boolean;
   page?: number;
   page_size?: number;
   private?: boolean;
-  /** Part of the name or email, or an id */
+  /** A part of the name or email address, or an ID */
   query?: string;
   'recipient.email'?: string;
   'recipient.id'?: string;
   'recipient.meta_data'?: Record<string, unknown>;
   'recipient.name'?: string;
   /**
-   * id, recipient_name, group, issued_on, expired_on, state, engagement, created_at, updated_at; a leading minus for
-   * descending
+   * One of id, recipient_name, group, issued_on, expired_on, state, engagement, created_at, updated_at; start with a
+   * minus for descending order
    */
   sort?: string;
   start_date?: string;
   start_updated_date?: string;
-  /** One state, or several with commas */
+  /** One state, or several separated by commas */
   state?: string;
-  /** Of the group */
+  /** A tag of the group */
   tag?: string;
 }
 
@@ -863,9 +869,9 @@ export interface CredentialReinstateBody {
 }
 
 export interface CredentialRenewBody {
-  /** Another group; its own when left out */
+  /** The group of the renewal; defaults to the group of the credential */
   group_id?: number;
-  /** Revoke the old one as superseded then */
+  /** Whether to revoke the old credential as superseded when the renewal is published */
   revoke?: boolean;
 }
 
@@ -887,7 +893,7 @@ export interface CredentialRevocation {
 export interface CredentialRevokeManyBody {
   all_matching?: CredentialQuery;
   credential_ids?: Array<number>;
-  /** Shown to everybody beside the reason */
+  /** Shown publicly next to the reason */
   note?: string;
   reason: 'issued_in_error' | 'misconduct' | 'superseded' | 'withdrawn' | 'other';
   send_email?: boolean;
@@ -896,7 +902,7 @@ export interface CredentialRevokeManyBody {
 export interface CredentialScheduleBody {
   all_matching?: CredentialQuery;
   credential_ids?: Array<number>;
-  /** In the future, at most two years ahead */
+  /** The time to publish: in the future and at most two years ahead */
   publish_at: string;
   send_email?: boolean;
 }
@@ -941,18 +947,18 @@ export interface CredentialSearchV2ReplyMeta {
 }
 
 export interface CredentialSharedReply {
-  /** Of the same group */
+  /** Other credentials of the same group */
   group_count: number;
-  /** Of the same address */
+  /** Other credentials with the same recipient email address */
   recipient_count: number;
 }
 
 export interface CredentialSkill {
-  /** The framework that it is from */
+  /** The framework of the skill */
   breadcrumbs: Array<string>;
   description: string | null;
   id: number | null;
-  /** Its code in a framework */
+  /** The code of the skill in its framework */
   identifier: string | null;
   name: string;
   url: string | null;
@@ -961,7 +967,7 @@ export interface CredentialSkill {
 export interface CredentialSuspendManyBody {
   all_matching?: CredentialQuery;
   credential_ids?: Array<number>;
-  /** For the issuer's own eyes */
+  /** Visible to the issuer only */
   reason?: string;
   send_email?: boolean;
 }
@@ -1455,7 +1461,7 @@ export interface EventListReplyAnalytic {
 }
 
 export interface EventListReplyAnalyticCredential {
-  /** Own id or number */
+  /** Your own ID if one was set, otherwise the numeric ID */
   id: unknown;
   license_id: string | null;
 }
@@ -1770,18 +1776,21 @@ export interface FontUpdateBodyFont {
 
 export interface FoundMeta {
   current_page: number;
-  /** Asks for the next page, also beyond the 10,000th row; empty at the end */
+  /** The cursor of the next page, which also works beyond 10,000 results; empty on the last page */
   next_cursor: string;
   next_page: number | null;
   page_size: number;
   prev_page: number | null;
   total_count: number;
-  /** There are more than total_count, which goes no further than 10,000, or 1,000 with a filter by engagement */
+  /**
+   * Whether there are more results than total_count, which is capped at 10,000, or at 1,000 when filtering by
+   * engagement
+   */
   total_is_capped: boolean;
   total_pages: number;
 }
 
-/** The grades from one up to the next band's */
+/** A name for the grades from a minimum up to the next band */
 export interface GradeBand {
   from: number;
   name: string;
@@ -1795,17 +1804,17 @@ export interface Group {
   attach_pdf: boolean;
   auto_expiry: GroupAutoExpiry | null;
   badge_design_id: number | null;
-  /** Nothing is anchored in one */
+  /** Always false; credentials are not anchored in a blockchain */
   blockchain?: boolean;
   certificate_design_id: number | null;
-  /** The collections that the group is in */
+  /** The collections that contain the group */
   collections: Array<GroupCollection>;
   course_description: string;
   course_link: string;
   course_link_show: boolean;
   course_name: string;
   created_at: string;
-  /** What has to be done to earn it */
+  /** What the recipient has to do to earn the credential */
   criteria: string;
   criteria_url: string;
   department_id: number;
@@ -1813,71 +1822,71 @@ export interface Group {
   design_name?: string | null;
   draft_count: number;
   /**
-   * What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused,
-   * changes that one, or is added
+   * What happens to a new credential if its recipient already has one of the group and the request does not set
+   * duplicate_behavior: it is rejected, the existing credential is updated, or a second one is added
    */
   duplicate_behavior: 'deny' | 'replace' | 'allow';
-  /** Whether the group's page tells how many earned it */
+  /** Whether the public page of the group shows how many people earned the credential */
   earners_show: boolean;
-  /** Of new credentials */
+  /** Whether recipients can add evidence; applies to new credentials */
   evidence_allowed: boolean;
-  /** What recipients add waits for the issuer */
+  /** Whether evidence added by recipients needs the issuer's approval */
   evidence_approval: boolean;
-  /** Nothing is published without evidence that was accepted */
+  /** Whether credentials need accepted evidence before they can be published */
   evidence_required: boolean;
   generate_private_credential: boolean | null;
-  /** What grades are called, from the lowest */
+  /** Names for ranges of grades, lowest first */
   grade_bands: Array<GradeBand>;
   id: number;
-  /** Picture of the primary design */
+  /** An image of the primary design */
   image_url?: string | null;
-  /** Whether search engines may list the public pages */
+  /** Whether search engines can index the public pages */
   indexing_allowed: boolean;
   language: string;
   learning_outcomes: Array<string>;
-  /** Nothing is published with a lower grade or without one; null asks for none */
+  /** The minimum grade for publishing; null for no minimum */
   least_grade: number | null;
-  /** https; what a learning platform opens to reach the course. Nobody but the issuer sees it */
+  /** An https URL that learning platforms open to reach the course; visible to the issuer only */
   lti_link: string;
   /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data: Record<string, unknown>;
   name: string;
   organization_link_show: boolean;
-  /** Null follows the reader */
+  /** The language of the public pages; null uses the visitor's language */
   page_language: string | null;
-  /** Who holds a published credential of each of these groups is issued one of this group */
+  /** Recipients with a published credential of each of these groups are issued a credential of this group */
   prerequisites: Array<GroupPrerequisite>;
-  /** Nothing is issued for them before that day */
+  /** Credentials are issued for prerequisites from this day on */
   prerequisites_after: string | null;
-  /** What becomes of a credential that was issued for them when one of them is lost */
+  /** What happens to a credential that was issued for prerequisites when one of them is no longer valid */
   prerequisites_lost: 'keep' | 'suspend' | 'revoke';
   primary_design_id: number | null;
   published_count: number;
-  /** Of new credentials */
+  /** Whether recipients can request references; applies to new credentials */
   references_allowed: boolean;
   send_emails: boolean;
-  /** In whose name mails go out, and who gets copies */
+  /** The sender of the group's emails, and who receives copies */
   sender: GroupSender;
   signup_url: string;
   signup_url_show: boolean;
   skill_category?: GroupSkillCategory | null;
-  /** One of /skill_categories */
+  /** The ID of a category from /skill_categories */
   skill_category_id: number | null;
   state: string;
-  /** What the issuer files it under; recipients never see them */
+  /** Tags for organizing groups; never shown to recipients */
   tags: Array<string>;
   updated_at: string;
   url: string;
 }
 
 export interface GroupActions {
-  /** Who may do it on the public page: everybody, the recipient and the issuer, or nobody */
+  /** Who can use the action on the public page: everybody, only the recipient and the issuer, or nobody */
   download?: 'public' | 'owner' | 'hidden';
-  /** Who may do it on the public page: everybody, the recipient and the issuer, or nobody */
+  /** Who can use the action on the public page: everybody, only the recipient and the issuer, or nobody */
   linkedin?: 'public' | 'owner' | 'hidden';
-  /** Who may do it on the public page: everybody, the recipient and the issuer, or nobody */
+  /** Who can use the action on the public page: everybody, only the recipient and the issuer, or nobody */
   share?: 'public' | 'owner' | 'hidden';
-  /** Who may do it on the public page: everybody, the recipient and the issuer, or nobody */
+  /** Who can use the action on the public page: everybody, only the recipient and the issuer, or nobody */
   verify?: 'public' | 'owner' | 'hidden';
 }
 
@@ -1899,8 +1908,8 @@ export interface GroupBody {
 
 export interface GroupCloneBody {
   /**
-   * Another department in which the person manages groups. The designs come along with the attributes that they show;
-   * what is there by the same name is used
+   * Another department, in which you can manage groups. Designs and the attributes they use are copied too; existing
+   * ones with the same name are reused
    */
   department_id?: number;
   group?: GroupInput;
@@ -1910,7 +1919,7 @@ export interface GroupCollection {
   id: string;
 }
 
-/** What new groups of the department begin with */
+/** The default settings for new groups of the department */
 export interface GroupDefaults {
   achievement_type: string;
   actions: GroupActions;
@@ -1918,40 +1927,40 @@ export interface GroupDefaults {
   attach_pdf: boolean;
   auto_expiry: GroupDefaultsAutoExpiry | null;
   /**
-   * The design of groups that name none. A department gets one when it is created; null where it was deleted, until a
-   * program needs it
+   * The design of new groups that don't set one. Created with the department; null if it was deleted, until an API key
+   * needs a design
    */
   certificate_design_id: number | null;
   course_link_show: boolean;
   /**
-   * What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused,
-   * changes that one, or is added
+   * What happens to a new credential if its recipient already has one of the group and the request does not set
+   * duplicate_behavior: it is rejected, the existing credential is updated, or a second one is added
    */
   duplicate_behavior: 'deny' | 'replace' | 'allow';
-  /** Whether the group's page tells how many earned it */
+  /** Whether the public page of the group shows how many people earned the credential */
   earners_show: boolean;
-  /** Of new credentials */
+  /** Whether recipients can add evidence; applies to new credentials */
   evidence_allowed: boolean;
-  /** What recipients add waits for the issuer */
+  /** Whether evidence added by recipients needs the issuer's approval */
   evidence_approval: boolean;
-  /** Nothing is published without evidence that was accepted */
+  /** Whether credentials need accepted evidence before they can be published */
   evidence_required: boolean;
-  /** Null inherits the department's */
+  /** Null inherits the department's setting */
   generate_private_credential: boolean | null;
-  /** What grades are called, from the lowest */
+  /** Names for ranges of grades, lowest first */
   grade_bands: Array<GradeBand>;
-  /** Whether search engines may list the public pages */
+  /** Whether search engines can index the public pages */
   indexing_allowed: boolean;
   language: string;
-  /** Nothing is published with a lower grade or without one; null asks for none */
+  /** The minimum grade for publishing; null for no minimum */
   least_grade: number | null;
   organization_link_show: boolean;
-  /** Null follows the reader */
+  /** The language of the public pages; null uses the visitor's language */
   page_language: string | null;
-  /** Of new credentials */
+  /** Whether recipients can request references; applies to new credentials */
   references_allowed: boolean;
   send_emails: boolean;
-  /** In whose name mails go out, and who gets copies */
+  /** The sender of the group's emails, and who receives copies */
   sender: GroupSender;
   signup_url_show: boolean;
 }
@@ -1962,7 +1971,7 @@ export interface GroupDefaultsAutoExpiry {
 }
 
 export interface GroupDefaultsReply {
-  /** What new groups of the department begin with */
+  /** The default settings for new groups of the department */
   group_defaults: GroupDefaults;
 }
 
@@ -1979,72 +1988,73 @@ export interface GroupInput {
   auto_expiry?: GroupInputAutoExpiry | null;
   badge_design_id?: number | null;
   certificate_design_id?: number | null;
-  /** The collections that the group is in */
+  /** The collections that contain the group */
   collections?: Array<GroupCollection> | null;
   course_description?: string;
   course_link?: string | null;
   course_link_show?: boolean;
   course_name?: string;
-  /** What has to be done to earn it */
+  /** What the recipient has to do to earn the credential */
   criteria?: string;
   criteria_url?: string;
-  /** Old name of certificate_design_id */
+  /** Deprecated alias of certificate_design_id */
   design_id?: number | null;
   /**
-   * What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused,
-   * changes that one, or is added; goes before allow_duplicate_credentials
+   * What happens to a new credential if its recipient already has one of the group and the request does not set
+   * duplicate_behavior: it is rejected, the existing credential is updated, or a second one is added. Takes precedence
+   * over allow_duplicate_credentials
    */
   duplicate_behavior?: 'deny' | 'replace' | 'allow';
-  /** Whether the group's page tells how many earned it */
+  /** Whether the public page of the group shows how many people earned the credential */
   earners_show?: boolean;
-  /** Of new credentials */
+  /** Whether recipients can add evidence; applies to new credentials */
   evidence_allowed?: boolean;
-  /** What recipients add waits for the issuer */
+  /** Whether evidence added by recipients needs the issuer's approval */
   evidence_approval?: boolean;
-  /** Nothing is published without evidence that was accepted */
+  /** Whether credentials need accepted evidence before they can be published */
   evidence_required?: boolean;
-  /** Null inherits the department's */
+  /** Null inherits the department's setting */
   generate_private_credential?: boolean | null;
-  /** What grades are called, from the lowest */
+  /** Names for ranges of grades, lowest first */
   grade_bands?: Array<GradeBand>;
-  /** Whether search engines may list the public pages */
+  /** Whether search engines can index the public pages */
   indexing_allowed?: boolean;
   language?: string;
   learning_outcomes?: Array<string>;
-  /** Nothing is published with a lower grade or without one; null asks for none */
+  /** The minimum grade for publishing; null for no minimum */
   least_grade?: number | null;
-  /** https; what a learning platform opens to reach the course. Nobody but the issuer sees it */
+  /** An https URL that learning platforms open to reach the course; visible to the issuer only */
   lti_link?: string;
   /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data?: Record<string, unknown>;
   name?: string;
   organization_link_show?: boolean;
-  /** Null follows the reader */
+  /** The language of the public pages; null uses the visitor's language */
   page_language?: string | null;
   /**
-   * Other groups of the department, none or 2 to 20: who holds a published credential of each is issued one of this
-   * group
+   * Other groups of the department, either none or 2 to 20. Recipients with a published credential of each of them are
+   * issued a credential of this group
    */
   prerequisites?: Array<GroupInputPrerequisite> | null;
-  /** Nothing is issued for them before that day */
+  /** Credentials are issued for prerequisites from this day on */
   prerequisites_after?: string | null;
   /**
-   * What becomes of a credential that was issued for them when one of them is revoked, deleted or expires; suspended is
-   * also who holds one that is suspended, until all hold again
+   * What happens to a credential that was issued for prerequisites when one of them is revoked, deleted or expires.
+   * With suspended, it is also suspended while a prerequisite is suspended, until all are valid again
    */
   prerequisites_lost?: 'keep' | 'suspend' | 'revoke';
   primary_design_id?: number | null;
-  /** Of new credentials */
+  /** Whether recipients can request references; applies to new credentials */
   references_allowed?: boolean;
   send_emails?: boolean;
-  /** In whose name mails go out, and who gets copies */
+  /** The sender of the group's emails, and who receives copies */
   sender?: GroupSender;
   signup_url?: string;
   signup_url_show?: boolean;
-  /** One of /skill_categories */
+  /** The ID of a category from /skill_categories */
   skill_category_id?: number | null;
   state?: 'active' | 'archived';
-  /** What the issuer files it under; recipients never see them */
+  /** Tags for organizing groups; never shown to recipients */
   tags?: Array<string>;
 }
 
@@ -2075,17 +2085,17 @@ export interface GroupPrerequisite {
 
 /** The query parameters of GroupRecipients. Zero values are omitted */
 export interface GroupRecipientsParams {
-  /** Go on after this credential */
+  /** Return the credentials after this one */
   after?: number;
-  /** The nearest ones before this credential */
+  /** Return the credentials immediately before this one */
   before?: number;
   limit?: number;
 }
 
 export interface GroupRecipientsReply {
-  /** How many of the group stand before the first */
+  /** The number of the group's credentials before this page */
   earlier: number;
-  /** The credential with the longest name; told without after and before */
+  /** The credential with the longest recipient name; only without after and before */
   longest_id: number | null;
   recipients: Array<MergedRecipient>;
   shortest_id: number | null;
@@ -2106,23 +2116,23 @@ export interface GroupRewordReply {
 }
 
 export interface GroupSearchBody {
-  /** In one of these */
+  /** Groups in any of these collections */
   collection_ids?: Array<string>;
   course_name?: string;
-  /** Shown by this design */
+  /** Groups that use this design */
   design_id?: number;
   ids?: Array<number>;
   name?: string;
   page?: number;
   page_size?: number;
   query?: string;
-  /** name, course_name, created_at, updated_at; a leading minus for descending */
+  /** One of name, course_name, created_at, updated_at; start with a minus for descending order */
   sort?: string;
   state?: string;
   tag?: string;
 }
 
-/** In whose name mails go out, and who gets copies */
+/** The sender of the group's emails, and who receives copies */
 export interface GroupSender {
   bcc?: Array<string>;
   cc?: Array<string>;
@@ -2136,7 +2146,7 @@ export interface GroupSkillCategory {
 }
 
 export interface GroupStackCheckBody {
-  /** Lacks for a group that is yet to be made */
+  /** Omit for a group that does not exist yet */
   group_id?: number;
   prerequisites: Array<GroupStackCheckBodyPrerequisite>;
 }
@@ -2164,7 +2174,7 @@ export interface GroupTagListReplyTag {
 }
 
 export interface GroupWordingReply {
-  /** Issued and not revoked */
+  /** Credentials that are issued and not revoked */
   issued_count: number;
   outdated_count: number;
   rewording: Rewording | null;
@@ -2447,8 +2457,8 @@ export interface Mail {
   recipient: string;
   sent_at: string | null;
   /**
-   * dropped: its publication was undone before it went out; failed: refused for good, or not taken within five days;
-   * uncertain: the mail server may have delivered it
+   * dropped: the publication was undone before the email was sent; failed: permanently rejected, or not accepted within
+   * five days; uncertain: the mail server may have delivered it
    */
   state: 'queued' | 'sending' | 'sent' | 'failed' | 'uncertain' | 'dropped';
   subject: string;
@@ -2631,7 +2641,7 @@ export interface PreviewImage {
 
 export interface PreviewImageImage {
   preview: string | null;
-  /** The picture of its design, as it looks when issued to somebody */
+  /** An image of the design, as issued to an example recipient */
   sample: string | null;
 }
 
@@ -2641,20 +2651,20 @@ export interface Publication {
   finished_at: string | null;
   /** How long a publication holds its mails back; so long it can be undone */
   hold_minutes: number;
-  /** When its mails go out; known once it has finished */
+  /** When the emails will be sent; set once publishing has finished */
   hold_until: string | null;
   input_count: number;
-  /** The first 100 */
+  /** The first 100 credentials that were not published */
   not_published: Array<PublicationNotPublishedItem>;
   published_count: number;
   refused_count: number;
-  /** Since when its mails go out */
+  /** When sending of the emails started */
   released_at: string | null;
   sending_email: boolean;
   state: 'working' | 'finished';
   undo_finished_at: string | null;
   undone_at: string | null;
-  /** How many were taken back */
+  /** Credentials whose publication was undone */
   undone_count: number;
   uuid: string;
 }
@@ -2670,23 +2680,23 @@ export interface PublicationReply {
   publication: Publication;
 }
 
-/** What publishing would do; null for a stretch of drafts */
+/** What publishing would do; null for a page of drafts */
 export interface PublishPlan {
-  /** That would be published */
+  /** Credentials that would be published */
   count: number;
   credits: PublishPlanCredits;
-  /** Whose grade is lower than their group asks for, or that have none */
+  /** Drafts with no grade or a grade below the minimum of their group */
   grade_too_low_count: number;
   mail_count: number;
-  /** Whom nothing was ever issued to */
+  /** Recipients with no issued credentials so far */
   new_recipients: number;
   without_design_count: number;
-  /** That lack the evidence which their group requires */
+  /** Drafts that lack the evidence required by their group */
   without_evidence_count: number;
 }
 
 export interface PublishPlanCredits {
-  /** Null where nothing is counted */
+  /** Null if the plan has no limit */
   left: number | null;
   used: number;
 }
@@ -2834,7 +2844,7 @@ export interface ResultsResultErrorsDetail {
 }
 
 export interface Revocation {
-  /** Shown to everybody beside the reason */
+  /** Shown publicly next to the reason */
   note?: string;
   reason: 'issued_in_error' | 'misconduct' | 'superseded' | 'withdrawn' | 'other';
   send_email?: boolean;
@@ -2857,7 +2867,7 @@ export interface SSOKeyCreateReply {
   url: string;
 }
 
-/** Either credential_ids, or the filters of a search */
+/** Either credential_ids or search filters */
 export interface Selection {
   all_matching?: CredentialQuery;
   credential_ids?: Array<number>;
@@ -2965,7 +2975,7 @@ export interface SubmittedEvidenceFile {
 }
 
 export interface Suspension {
-  /** For the issuer's own eyes */
+  /** Visible to the issuer only */
   reason?: string;
   send_email?: boolean;
 }

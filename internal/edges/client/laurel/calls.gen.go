@@ -192,10 +192,11 @@ func (c *Client) AttributeUpdate(ctx context.Context, body AttributeKeyBody) (At
 	return answer[AttributeKeyReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/update", body: body})
 }
 
-// Batch: Up to 100 calls one after the other, each as if it had come by itself. An answer has at most 2 MiB, all
-// together 8 MiB. In the place of one with more stands 413 batch.answer_too_large; calls that are not made for lack of
-// room answer 413 batch.full, and calls that answer files 422 batch.file. Requires the scope credentials:read or
-// credentials:write or groups:read or groups:write or designs:read or designs:write or evidence:read or evidence:write.
+// Batch: Send a batch of requests. Runs up to 100 requests in order, each as if it were sent separately. A response is
+// limited to 2 MiB, and all responses together to 8 MiB. A larger response is replaced by the error 413
+// batch.answer_too_large. Requests that are not run because the limit is reached return 413 batch.full, and requests
+// that return files return 422 batch.file. Requires the scope credentials:read or credentials:write or groups:read or
+// groups:write or designs:read or designs:write or evidence:read or evidence:write.
 func (c *Client) Batch(ctx context.Context, body BatchBody) (BatchReply, error) {
 	return answer[BatchReply](ctx, c, request{method: "POST", path: "/v1/batch", body: body})
 }
@@ -284,12 +285,12 @@ func (c *Client) ClaimListAll(ctx context.Context, id int64, params ClaimListPar
 	})
 }
 
-// CollectionCreate: Put groups together under a name. Requires the scope groups:write.
+// CollectionCreate: Create a collection. Requires the scope groups:write.
 func (c *Client) CollectionCreate(ctx context.Context, body CollectionCreateBody) (CollectionCreateReply, error) {
 	return answer[CollectionCreateReply](ctx, c, request{method: "POST", path: "/v1/collections", body: body, idempotent: true})
 }
 
-// CollectionDelete: Remove it; its groups stay. Requires the scope groups:write.
+// CollectionDelete: Delete a collection. Its groups are kept. Requires the scope groups:write.
 func (c *Client) CollectionDelete(ctx context.Context, id string) error {
 	return c.done(ctx, request{method: "DELETE", path: place("/v1/collections/{id}", id)})
 }
@@ -299,8 +300,8 @@ func (c *Client) CollectionSearch(ctx context.Context, body CollectionSearchBody
 	return answer[CollectionSearchReply](ctx, c, request{method: "POST", path: "/v1/collections/search", body: body})
 }
 
-// CollectionUpdate: Change it; what is left out stays, and groups are all of its groups. Requires the scope
-// groups:write.
+// CollectionUpdate: Update a collection. Omitted fields keep their values. groups replaces all groups of the
+// collection. Requires the scope groups:write.
 func (c *Client) CollectionUpdate(ctx context.Context, id string, body CollectionUpdateBody) (CollectionUpdateReply, error) {
 	return answer[CollectionUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/collections/{id}", id), body: body})
 }
@@ -323,13 +324,14 @@ func (p CredentialAllParams) query() url.Values {
 	return values("group_id", p.GroupID, "email", p.Email, "recipient_id", p.RecipientID, "license_id", p.LicenseID, "start_date", p.StartDate, "end_date", p.EndDate, "start_updated_date", p.StartUpdatedDate, "end_updated_date", p.EndUpdatedDate, "page", p.Page, "page_size", p.PageSize)
 }
 
-// CredentialAll: The list that most clients read. Requires the scope credentials:read.
+// CredentialAll: List credentials. The list used by most clients. Requires the scope credentials:read.
 func (c *Client) CredentialAll(ctx context.Context, params CredentialAllParams) (CredentialsReply, error) {
 	return answer[CredentialsReply](ctx, c, request{method: "GET", path: "/v1/all_credentials", query: params.query()})
 }
 
-// CredentialBulkCreate: Up to 100 credentials, each by itself. What is wrong with one is told in its place; 422 where
-// all are wrong. Requires the scope credentials:write.
+// CredentialBulkCreate: Create several credentials. Creates up to 100 credentials independently of each other. Each
+// result contains either the credential or its errors. Returns 422 if all of them fail. Requires the scope
+// credentials:write.
 func (c *Client) CredentialBulkCreate(ctx context.Context, body CredentialBulkCreateBody) ([]CredentialBulkCreateReplyItem, error) {
 	return answer[[]CredentialBulkCreateReplyItem](ctx, c, request{method: "POST", path: "/v1/credentials/bulk_create", body: body, idempotent: true})
 }
@@ -340,14 +342,14 @@ func (c *Client) CredentialBulkCreateV2(ctx context.Context, body CredentialBulk
 	return answer[Results](ctx, c, request{method: "POST", path: "/v2/credentials/bulk_create", body: body, idempotent: true})
 }
 
-// CredentialCount: How many a search finds, as far as 100,001, and how many are in each state, as far as 10,001.
-// Requires the scope credentials:read.
+// CredentialCount: Count credentials. Returns how many credentials match a search, up to 100,001, and how many are in
+// each state, up to 10,001. Requires the scope credentials:read.
 func (c *Client) CredentialCount(ctx context.Context, body CredentialQuery) (CredentialCountReply, error) {
 	return answer[CredentialCountReply](ctx, c, request{method: "POST", path: "/v1/credentials/count", body: body})
 }
 
-// CredentialCreate: Create a credential; with approve: true it is published right away. Requires the scope
-// credentials:write.
+// CredentialCreate: Create a credential. If approve is true, the credential is published immediately. Requires the
+// scope credentials:write.
 func (c *Client) CredentialCreate(ctx context.Context, body CredentialBody) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: "/v1/credentials", body: body, idempotent: true})
 }
@@ -362,12 +364,14 @@ func (c *Client) CredentialDeleteMany(ctx context.Context, body Selection) (Cred
 	return answer[CredentialDeleteManyReply](ctx, c, request{method: "POST", path: "/v1/credentials/delete_many", body: body})
 }
 
-// CredentialEvents: What happened to a credential, newest first. Requires the scope credentials:read.
+// CredentialEvents: List the analytics events of a credential. Returns the newest first. Requires the scope
+// credentials:read.
 func (c *Client) CredentialEvents(ctx context.Context, id string) (CredentialEventsReply, error) {
 	return answer[CredentialEventsReply](ctx, c, request{method: "POST", path: place("/v1/credentials/analytics/{id}", id)})
 }
 
-// CredentialHistory: What was done with a credential, and by whom. Requires the scope credentials:read.
+// CredentialHistory: List the history of a credential. Returns what was done with the credential, and by whom. Requires
+// the scope credentials:read.
 func (c *Client) CredentialHistory(ctx context.Context, id string) (CredentialHistoryReply, error) {
 	return answer[CredentialHistoryReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/history", id)})
 }
@@ -385,30 +389,33 @@ func (p CredentialLegacyListParams) query() url.Values {
 	return values("achievement_id", p.AchievementID, "full_view", p.FullView, "email", p.Email, "page", p.Page, "page_size", p.PageSize)
 }
 
-// CredentialLegacyList: The list of older clients; achievement_id is a group's id or name. Requires the scope
+// CredentialLegacyList: List credentials (legacy). The list used by older clients; new integrations use
+// /all_credentials or /credentials/search. achievement_id is the ID or name of a group. Requires the scope
 // credentials:read.
 func (c *Client) CredentialLegacyList(ctx context.Context, params CredentialLegacyListParams) (CredentialsReply, error) {
 	return answer[CredentialsReply](ctx, c, request{method: "GET", path: "/v1/credentials", query: params.query()})
 }
 
-// CredentialMailRetry: Send a mail again that failed or may not have arrived. Requires the scope credentials:write.
+// CredentialMailRetry: Retry an email. For emails that failed or may not have been delivered. Requires the scope
+// credentials:write.
 func (c *Client) CredentialMailRetry(ctx context.Context, id string, mailID int64) (CredentialMailRetryReply, error) {
 	return answer[CredentialMailRetryReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/mails/{mail_id}/retry", id, mailID), idempotent: true})
 }
 
-// CredentialMails: The mail log of a credential. Requires the scope credentials:read.
+// CredentialMails: List the emails of a credential. Requires the scope credentials:read.
 func (c *Client) CredentialMails(ctx context.Context, id string) (CredentialMailsReply, error) {
 	return answer[CredentialMailsReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/mails", id)})
 }
 
-// CredentialManyPDF: An address that answers up to 100 certificates as a ZIP for ten minutes, without sign-in; drafts
-// are left out. Requires the scope credentials:read.
+// CredentialManyPDF: Create a link to several certificate PDFs. The link downloads up to 100 certificates as a ZIP
+// file. It is valid for ten minutes and needs no authentication. Drafts are left out. Requires the scope
+// credentials:read.
 func (c *Client) CredentialManyPDF(ctx context.Context, body CredentialManyPDFBody) (FileReply, error) {
 	return answer[FileReply](ctx, c, request{method: "POST", path: "/v1/credentials/generate_pdf", body: body})
 }
 
-// CredentialMove: Put a credential into another group; an issued one is signed and printed anew. Requires the scope
-// credentials:write.
+// CredentialMove: Move a credential to another group. An issued credential is signed and rendered again. Requires the
+// scope credentials:write.
 func (c *Client) CredentialMove(ctx context.Context, id string, body CredentialMoveBody) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/move", id), body: body, idempotent: true})
 }
@@ -418,40 +425,41 @@ func (c *Client) CredentialPatch(ctx context.Context, id string, body Credential
 	return answer[CredentialReply](ctx, c, request{method: "PATCH", path: place("/v1/credentials/{id}", id), body: body})
 }
 
-// CredentialPublish: Publish any number; the work goes on in the background, ask for its progress. Requires the scope
-// credentials:write.
+// CredentialPublish: Publish credentials. Publishes any number of credentials in the background. Poll the publication
+// for progress. Requires the scope credentials:write.
 func (c *Client) CredentialPublish(ctx context.Context, body CredentialPublishBody) (PublicationReply, error) {
 	return answer[PublicationReply](ctx, c, request{method: "POST", path: "/v1/credentials/publish", body: body, idempotent: true})
 }
 
-// CredentialPublishCheck: Before publishing: the designs that will show the drafts of a selection or, with design_id,
-// what its tags will stand for on each of them. Requires the scope credentials:read.
+// CredentialPublishCheck: Preview publishing. Returns the designs of the selected drafts. If design_id is set, returns
+// the tag values of each draft for this design instead. Requires the scope credentials:read.
 func (c *Client) CredentialPublishCheck(ctx context.Context, body CredentialPublishCheckBody) (CredentialPublishCheckReply, error) {
 	return answer[CredentialPublishCheckReply](ctx, c, request{method: "POST", path: "/v1/credentials/publish_check", body: body})
 }
 
-// CredentialRead: id, own id, uuid or encoded_id. Requires the scope credentials:read.
+// CredentialRead: Get a credential. The ID can be the credential's id, your own ID, uuid or encoded_id. Requires the
+// scope credentials:read.
 func (c *Client) CredentialRead(ctx context.Context, id string) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}", id)})
 }
 
-// CredentialReinstate: Take a suspension back. Requires the scope credentials:write.
+// CredentialReinstate: Reinstate a suspended credential. Requires the scope credentials:write.
 func (c *Client) CredentialReinstate(ctx context.Context, id string, body CredentialReinstateBody) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/reinstate", id), body: body, idempotent: true})
 }
 
-// CredentialReinstateMany: Take the suspension of any number back. Requires the scope credentials:write.
+// CredentialReinstateMany: Reinstate several suspended credentials. Requires the scope credentials:write.
 func (c *Client) CredentialReinstateMany(ctx context.Context, body Selection) (StoodReply, error) {
 	return answer[StoodReply](ctx, c, request{method: "POST", path: "/v1/credentials/reinstate_many", body: body, idempotent: true})
 }
 
-// CredentialRenew: A draft for the same recipient that supersedes an issued credential once it is published. Requires
-// the scope credentials:write.
+// CredentialRenew: Renew a credential. Creates a draft for the same recipient that replaces the issued credential when
+// it is published. Requires the scope credentials:write.
 func (c *Client) CredentialRenew(ctx context.Context, id string, body CredentialRenewBody) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/renew", id), body: body, idempotent: true})
 }
 
-// CredentialResend: Mail a published credential again. Requires the scope credentials:write.
+// CredentialResend: Resend the email of a published credential. Requires the scope credentials:write.
 func (c *Client) CredentialResend(ctx context.Context, id string) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/resend", id), idempotent: true})
 }
@@ -461,25 +469,26 @@ func (c *Client) CredentialRestore(ctx context.Context, id string) (CredentialRe
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/restore", id), idempotent: true})
 }
 
-// CredentialRevoke: Withdraw an issued credential for good; one that was revoked before stays as it is. Requires the
-// scope credentials:write.
+// CredentialRevoke: Revoke a credential. Revocation is permanent. A credential that is already revoked doesn't change.
+// Requires the scope credentials:write.
 func (c *Client) CredentialRevoke(ctx context.Context, id string, body Revocation) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/revoke", id), body: body, idempotent: true})
 }
 
-// CredentialRevokeMany: Revoke any number at once; all changes are one. Requires the scope credentials:write.
+// CredentialRevokeMany: Revoke several credentials. All changes are applied together. Requires the scope
+// credentials:write.
 func (c *Client) CredentialRevokeMany(ctx context.Context, body CredentialRevokeManyBody) (StoodReply, error) {
 	return answer[StoodReply](ctx, c, request{method: "POST", path: "/v1/credentials/revoke_many", body: body, idempotent: true})
 }
 
-// CredentialRotateKey: A new key for the link of a private credential; the old one opens nothing from then on. Requires
-// the scope credentials:write.
+// CredentialRotateKey: Rotate the private key of a credential. Links with the old key stop working immediately.
+// Requires the scope credentials:write.
 func (c *Client) CredentialRotateKey(ctx context.Context, id string) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/rotate_key", id), idempotent: true})
 }
 
-// CredentialSchedule: Have drafts published later; those scheduled already get the new time. Requires the scope
-// credentials:write.
+// CredentialSchedule: Schedule drafts for publication. Drafts that are already scheduled get the new time. Requires the
+// scope credentials:write.
 func (c *Client) CredentialSchedule(ctx context.Context, body CredentialScheduleBody) (PlannedReply, error) {
 	return answer[PlannedReply](ctx, c, request{method: "POST", path: "/v1/credentials/schedule", body: body, idempotent: true})
 }
@@ -505,28 +514,29 @@ func (c *Client) CredentialSearchV2(ctx context.Context, body CredentialSearchV2
 	return answer[CredentialSearchV2Reply](ctx, c, request{method: "POST", path: "/v2/credentials/search", body: body})
 }
 
-// CredentialShared: How many others a correction may concern as well. Requires the scope credentials:write.
+// CredentialShared: Count the credentials that a correction could also apply to. Requires the scope credentials:write.
 func (c *Client) CredentialShared(ctx context.Context, id string) (CredentialSharedReply, error) {
 	return answer[CredentialSharedReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/shared", id)})
 }
 
-// CredentialSinglePDF: An address that answers the certificate for ten minutes, without sign-in. Requires the scope
-// credentials:read.
+// CredentialSinglePDF: Create a link to a certificate PDF. The link is valid for ten minutes and needs no
+// authentication. Requires the scope credentials:read.
 func (c *Client) CredentialSinglePDF(ctx context.Context, id string) (FileReply, error) {
 	return answer[FileReply](ctx, c, request{method: "POST", path: place("/v1/credentials/generate_single_pdf/{id}", id)})
 }
 
-// CredentialSuspend: Withdraw an issued credential for a while. Requires the scope credentials:write.
+// CredentialSuspend: Suspend a credential. A suspension is temporary and can be lifted. Requires the scope
+// credentials:write.
 func (c *Client) CredentialSuspend(ctx context.Context, id string, body Suspension) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/suspend", id), body: body, idempotent: true})
 }
 
-// CredentialSuspendMany: Suspend any number at once. Requires the scope credentials:write.
+// CredentialSuspendMany: Suspend several credentials. Requires the scope credentials:write.
 func (c *Client) CredentialSuspendMany(ctx context.Context, body CredentialSuspendManyBody) (StoodReply, error) {
 	return answer[StoodReply](ctx, c, request{method: "POST", path: "/v1/credentials/suspend_many", body: body, idempotent: true})
 }
 
-// CredentialUnschedule: Make drafts again of what was to be published later. Requires the scope credentials:write.
+// CredentialUnschedule: Cancel the scheduled publication of drafts. Requires the scope credentials:write.
 func (c *Client) CredentialUnschedule(ctx context.Context, body Selection) (PlannedReply, error) {
 	return answer[PlannedReply](ctx, c, request{method: "POST", path: "/v1/credentials/unschedule", body: body, idempotent: true})
 }
@@ -861,7 +871,8 @@ func (p EventListParams) query() url.Values {
 	return values("start_date", p.StartDate, "end_date", p.EndDate, "group_id", p.GroupID, "department_id", p.DepartmentID, "page", p.Page, "page_size", p.PageSize)
 }
 
-// EventList: What happened to all credentials, newest first. Requires the scope credentials:read.
+// EventList: List the analytics events of all credentials. Returns the newest first. Requires the scope
+// credentials:read.
 func (c *Client) EventList(ctx context.Context, params EventListParams) (EventListReply, error) {
 	return answer[EventListReply](ctx, c, request{method: "GET", path: "/v1/analytics", query: params.query()})
 }
@@ -1041,7 +1052,8 @@ func (c *Client) GroupAll(ctx context.Context, params GroupAllParams) (GroupsRep
 	return answer[GroupsReply](ctx, c, request{method: "GET", path: "/v1/issuer/all_groups", query: params.query()})
 }
 
-// GroupClone: A new group with the settings of this one and no credentials. Requires the scope groups:write.
+// GroupClone: Clone a group. Creates a group with the same settings and no credentials. Requires the scope
+// groups:write.
 func (c *Client) GroupClone(ctx context.Context, id int64, body GroupCloneBody) (GroupReply, error) {
 	return answer[GroupReply](ctx, c, request{method: "POST", path: place("/v1/issuer/groups/{id}/clone", id), body: body, idempotent: true})
 }
@@ -1051,12 +1063,12 @@ func (c *Client) GroupCreate(ctx context.Context, body GroupBody) (GroupReply, e
 	return answer[GroupReply](ctx, c, request{method: "POST", path: "/v1/issuer/groups", body: body, idempotent: true})
 }
 
-// GroupDefaultsRead: What new groups begin with. Requires the scope groups:read.
+// GroupDefaultsRead: Get the default settings for new groups. Requires the scope groups:read.
 func (c *Client) GroupDefaultsRead(ctx context.Context) (GroupDefaultsReply, error) {
 	return answer[GroupDefaultsReply](ctx, c, request{method: "GET", path: "/v1/issuer/group_defaults"})
 }
 
-// GroupDefaultsUpdate: Changes what new groups begin with; groups that exist stay as they are. Requires the scope
+// GroupDefaultsUpdate: Update the default settings for new groups. Existing groups don't change. Requires the scope
 // groups:write.
 func (c *Client) GroupDefaultsUpdate(ctx context.Context, body GroupDefaultsUpdateBody) (GroupDefaultsReply, error) {
 	return answer[GroupDefaultsReply](ctx, c, request{method: "PUT", path: "/v1/issuer/group_defaults", body: body})
@@ -1082,7 +1094,7 @@ func (p GroupListParams) query() url.Values {
 	return values("query", p.Query, "name", p.Name, "sort", p.Sort, "state", p.State, "tag", p.Tag, "page", p.Page, "page_size", p.PageSize)
 }
 
-// GroupList: List groups, with filters. Requires the scope groups:read.
+// GroupList: List groups. Supports filters. Requires the scope groups:read.
 func (c *Client) GroupList(ctx context.Context, params GroupListParams) (GroupsReply, error) {
 	return answer[GroupsReply](ctx, c, request{method: "GET", path: "/v1/issuer/groups", query: params.query()})
 }
@@ -1103,9 +1115,9 @@ func (c *Client) GroupRead(ctx context.Context, id int64) (GroupReply, error) {
 
 // GroupRecipientsParams are the query parameters of GroupRecipients. Zero values are omitted.
 type GroupRecipientsParams struct {
-	// Go on after this credential
+	// Return the credentials after this one
 	After int64
-	// The nearest ones before this credential
+	// Return the credentials immediately before this one
 	Before int64
 	Limit  int64
 }
@@ -1114,13 +1126,13 @@ func (p GroupRecipientsParams) query() url.Values {
 	return values("after", p.After, "before", p.Before, "limit", p.Limit)
 }
 
-// GroupRecipients: What the tags of a design stand for on each credential of a group, drafts included, in the order of
-// adding. Requires the scope credentials:read.
+// GroupRecipients: Get the tag values of a group's credentials. Returns the values of design tags for each credential
+// of the group, including drafts, in the order they were added. Requires the scope credentials:read.
 func (c *Client) GroupRecipients(ctx context.Context, id int64, params GroupRecipientsParams) (GroupRecipientsReply, error) {
 	return answer[GroupRecipientsReply](ctx, c, request{method: "GET", path: place("/v1/issuer/groups/{id}/recipients", id), query: params.query()})
 }
 
-// GroupReword: Carries the group's present texts to what it issued before; each is signed and printed anew in the
+// GroupReword: Apply a group's current texts to issued credentials. Each credential is signed and rendered again in the
 // background. Requires the scope groups:write.
 func (c *Client) GroupReword(ctx context.Context, id int64) (GroupRewordReply, error) {
 	return answer[GroupRewordReply](ctx, c, request{method: "POST", path: place("/v1/issuer/groups/{id}/rewordings", id), idempotent: true})
@@ -1140,14 +1152,14 @@ func (c *Client) GroupSearchAll(ctx context.Context, body GroupSearchBody) iter.
 	})
 }
 
-// GroupSendExample: Mail an example of the group's credentials to oneself; it makes no credential. Requires the scope
+// GroupSendExample: Email an example credential to yourself. No credential is created. Requires the scope
 // credentials:write.
 func (c *Client) GroupSendExample(ctx context.Context, id int64) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "POST", path: place("/v1/issuer/groups/{id}/send_example", id), idempotent: true})
 }
 
-// GroupStackCheck: How many people would be issued a credential of a group now if it had these prerequisites; nothing
-// changes. Requires the scope groups:write.
+// GroupStackCheck: Preview the effect of prerequisites. Returns how many people would be issued a credential of the
+// group now if it had these prerequisites. Nothing is changed. Requires the scope groups:write.
 func (c *Client) GroupStackCheck(ctx context.Context, body GroupStackCheckBody) (GroupStackCheckReply, error) {
 	return answer[GroupStackCheckReply](ctx, c, request{method: "POST", path: "/v1/issuer/groups/stack_check", body: body})
 }
@@ -1159,7 +1171,8 @@ type GroupTagListParams struct {
 
 func (p GroupTagListParams) query() url.Values { return values("query", p.Query) }
 
-// GroupTagList: The tags of the department's groups, the most used first; at most 200. Requires the scope groups:read.
+// GroupTagList: List group tags. Returns up to 200 tags of the department's groups, most used first. Requires the scope
+// groups:read.
 func (c *Client) GroupTagList(ctx context.Context, params GroupTagListParams) (GroupTagListReply, error) {
 	return answer[GroupTagListReply](ctx, c, request{method: "GET", path: "/v1/issuer/group_tags", query: params.query()})
 }
@@ -1169,8 +1182,8 @@ func (c *Client) GroupUpdate(ctx context.Context, id int64, body GroupBody) (Gro
 	return answer[GroupReply](ctx, c, request{method: "PUT", path: place("/v1/issuer/groups/{id}", id), body: body})
 }
 
-// GroupWording: How many issued credentials show other texts than the group has now, and how far the last request to
-// reword them got. Requires the scope groups:read.
+// GroupWording: Get the rewording status of a group. Returns how many issued credentials have texts that differ from
+// the group's current ones, and the progress of the last rewording. Requires the scope groups:read.
 func (c *Client) GroupWording(ctx context.Context, id int64) (GroupWordingReply, error) {
 	return answer[GroupWordingReply](ctx, c, request{method: "GET", path: place("/v1/issuer/groups/{id}/rewordings", id)})
 }
@@ -1314,8 +1327,9 @@ func (c *Client) IssuerDetails(ctx context.Context) (IssuerDetailsReply, error) 
 	return answer[IssuerDetailsReply](ctx, c, request{method: "GET", path: "/v1/issuer/details"})
 }
 
-// LearnerRecord: One recipient's credentials in one signed document (Comprehensive Learner Record 2.0); drafts and what
-// was withdrawn are left out. Requires the scope credentials:read.
+// LearnerRecord: Create a learner record. Returns the credentials of one recipient in one signed document
+// (Comprehensive Learner Record 2.0). Drafts and revoked or suspended credentials are left out. Requires the scope
+// credentials:read.
 func (c *Client) LearnerRecord(ctx context.Context, body LearnerRecordBody) (map[string]any, error) {
 	return answer[map[string]any](ctx, c, request{method: "POST", path: "/v1/credentials/learner_record", body: body})
 }
@@ -1427,13 +1441,13 @@ func (c *Client) PublicationRead(ctx context.Context, uuid string) (PublicationR
 	return answer[PublicationReply](ctx, c, request{method: "GET", path: place("/v1/publications/{uuid}", uuid)})
 }
 
-// PublicationSendNow: Let the mails that a publication holds back go at once. Requires the scope credentials:write.
+// PublicationSendNow: Send the delayed emails of a publication now. Requires the scope credentials:write.
 func (c *Client) PublicationSendNow(ctx context.Context, uuid string) (PublicationReply, error) {
 	return answer[PublicationReply](ctx, c, request{method: "POST", path: place("/v1/publications/{uuid}/send_now", uuid), idempotent: true})
 }
 
-// PublicationUndo: Take back all that a publication published while it holds its mails back: revoked as issued in
-// error, no mail goes out. Requires the scope credentials:write.
+// PublicationUndo: Undo a publication. Possible while its emails are delayed. Revokes all credentials of the
+// publication as issued in error. No emails are sent. Requires the scope credentials:write.
 func (c *Client) PublicationUndo(ctx context.Context, uuid string) (PublicationReply, error) {
 	return answer[PublicationReply](ctx, c, request{method: "POST", path: place("/v1/publications/{uuid}/undo", uuid), idempotent: true})
 }
@@ -1502,7 +1516,7 @@ func (c *Client) SignOnLink(ctx context.Context, body SignOnLinkBody) (SignOnLin
 	return answer[SignOnLinkReply](ctx, c, request{method: "POST", path: "/v1/sso/generate_link", body: body})
 }
 
-// SkillCategoryList: The fields that skills belong to, in the language of the request. Requires the scope groups:read.
+// SkillCategoryList: List skill categories. Names are in the language of the request. Requires the scope groups:read.
 func (c *Client) SkillCategoryList(ctx context.Context) (SkillCategoryListReply, error) {
 	return answer[SkillCategoryListReply](ctx, c, request{method: "GET", path: "/v1/skill_categories"})
 }
@@ -1514,7 +1528,8 @@ type SkillSuggestParams struct {
 
 func (p SkillSuggestParams) query() url.Values { return values("query", p.Query) }
 
-// SkillSuggest: Skills that the department named before, then common ones; at most 20. Requires the scope groups:read.
+// SkillSuggest: List suggested skills. Returns up to 20 skills: those used by the department before, then common ones.
+// Requires the scope groups:read.
 func (c *Client) SkillSuggest(ctx context.Context, params SkillSuggestParams) (SkillSuggestReply, error) {
 	return answer[SkillSuggestReply](ctx, c, request{method: "GET", path: "/v1/issuer/skills", query: params.query()})
 }

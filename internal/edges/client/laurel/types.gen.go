@@ -209,7 +209,7 @@ type ActionReply struct {
 	Action Action `json:"action"`
 }
 
-// Alignment is a node of somebody's framework
+// Alignment is a link to a node of a skills framework
 type Alignment struct {
 	Code      string `json:"code"`
 	Framework string `json:"framework"`
@@ -302,9 +302,9 @@ type BatchBody struct {
 type BatchBodyOp struct {
 	Headers map[string]string `json:"headers,omitzero"`
 	Method  string            `json:"method"`
-	// The body
+	// The request body
 	Params map[string]any `json:"params,omitzero"`
-	// /v1/… or v1/…
+	// The path, as /v1/… or v1/…
 	URL string `json:"url"`
 }
 
@@ -315,7 +315,7 @@ type BatchReply struct {
 
 // BatchReplyResult is an object in requests or responses.
 type BatchReplyResult struct {
-	// JSON as text
+	// The response body as a JSON string
 	Body    string            `json:"body"`
 	Headers map[string]string `json:"headers"`
 	Status  int64             `json:"status"`
@@ -487,10 +487,10 @@ type CollectionSearchBodyMeta struct {
 
 // CollectionSearchBodyQuery is an object in requests or responses.
 type CollectionSearchBodyQuery struct {
-	// Ids of those that are not wanted
+	// IDs of collections to leave out
 	ExclusionList []string `json:"exclusion_list,omitzero"`
 	IDs           []string `json:"ids,omitzero"`
-	// A part of it
+	// A part of the name
 	Name   *string        `json:"name,omitzero"`
 	Public Nullable[bool] `json:"public,omitzero"`
 }
@@ -536,7 +536,7 @@ type CollectionUpdateReply struct {
 
 // Credential is an object in requests or responses.
 type Credential struct {
-	// Always the number
+	// Always the numeric ID
 	AccredibleInternalID        int64        `json:"accredible_internal_id"`
 	AllowSupplementalEvidence   bool         `json:"allow_supplemental_evidence"`
 	AllowSupplementalReferences bool         `json:"allow_supplemental_references"`
@@ -544,7 +544,7 @@ type Credential struct {
 	Badge                       PreviewImage `json:"badge"`
 	Certificate                 PreviewImage `json:"certificate"`
 	Complete                    bool         `json:"complete"`
-	// When the name on it was last corrected after it was issued
+	// When the name was last corrected after issue
 	CorrectedAt      *time.Time     `json:"corrected_at"`
 	CourseLink       string         `json:"course_link,omitzero"`
 	CreatedAt        time.Time      `json:"created_at"`
@@ -552,20 +552,20 @@ type Credential struct {
 	Description      string         `json:"description"`
 	EmailStatus      string         `json:"email_status"`
 	EncodedID        string         `json:"encoded_id"`
-	// In lists: how far people outside the department went with it. viewed: somebody looked at its page; opened: its
-	// recipient did, signed in; engaged: a file was fetched or a link followed; shared: it was handed on. One of none,
-	// viewed, opened, engaged, shared
+	// In lists: the highest level of engagement outside the department. viewed: somebody viewed the public page; opened:
+	// the recipient viewed it while signed in; engaged: a file was downloaded or a link followed; shared: the credential
+	// was shared. One of none, viewed, opened, engaged, shared
 	Engagement string `json:"engagement,omitzero"`
-	// In lists empty
+	// Empty in lists
 	EvidenceItems []EvidenceItem `json:"evidence_items"`
 	ExpiredOn     *string        `json:"expired_on"`
 	Grade         *float64       `json:"grade"`
-	// What its group calls the grade
+	// The name of the group's grade band for the grade
 	GradeBand *string         `json:"grade_band"`
 	Group     CredentialGroup `json:"group"`
 	GroupID   int64           `json:"group_id"`
 	GroupName string          `json:"group_name"`
-	// The caller's own id where one was given (text), else a number
+	// Your own ID as a string if one was set, otherwise a number
 	ID        any              `json:"id"`
 	IssuedOn  string           `json:"issued_on"`
 	Issuer    CredentialIssuer `json:"issuer"`
@@ -573,45 +573,45 @@ type Credential struct {
 	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData map[string]any `json:"meta_data"`
 	Name     string         `json:"name"`
-	// The recipient asked for another name and waits
+	// Whether the recipient has an open request to change the name
 	NameChangeOpen bool    `json:"name_change_open"`
 	OwnDescription *string `json:"own_description"`
-	// Null where name is the group's course name
+	// Null if name is the course name of the group
 	OwnName *string `json:"own_name"`
 	Private bool    `json:"private"`
-	// Only for private credentials and only to those who may manage credentials
+	// Only for private credentials, and only if you can manage credentials
 	PrivateKey string `json:"private_key,omitzero"`
-	// When a scheduled one is published
+	// When the scheduled draft will be published
 	PublishAt *time.Time `json:"publish_at"`
-	// Why a draft could not be published last, such as insufficient_credits
+	// Why the last attempt to publish the draft failed, such as insufficient_credits
 	PublishRefusal   *string             `json:"publish_refusal"`
 	PublishSendEmail *bool               `json:"publish_send_email"`
 	PublishedAt      *time.Time          `json:"published_at"`
 	Recipient        CredentialRecipient `json:"recipient"`
-	// Those with words; in lists empty
+	// References with a text; empty in lists
 	References []Reference           `json:"references"`
 	Revocation *CredentialRevocation `json:"revocation"`
 	SeoImage   *string               `json:"seo_image"`
-	// What it stands for: the group's learning outcomes, then its alignments
+	// The group's learning outcomes, followed by its alignments
 	Skills []CredentialSkill `json:"skills"`
-	// in_progress: issued with complete false, so nothing was achieved yet. One of draft, scheduled, in_progress,
-	// published, expired, suspended, revoked, deleted
+	// in_progress: issued with complete set to false, so nothing has been achieved yet. One of draft, scheduled,
+	// in_progress, published, expired, suspended, revoked, deleted
 	State        string                `json:"state"`
 	SupersededBy *RelatedCredential    `json:"superseded_by"`
 	Supersedes   *RelatedCredential    `json:"supersedes"`
 	Suspension   *CredentialSuspension `json:"suspension"`
-	// True where a key in test mode made it; else it is left out
+	// True if the credential was created by an API key in test mode; otherwise omitted
 	Test      bool      `json:"test,omitzero"`
 	UpdatedAt time.Time `json:"updated_at"`
-	// The public link, with its key when private
+	// The URL of the public page; includes the private key if the credential is private
 	URL  string `json:"url"`
 	UUID string `json:"uuid"`
 }
 
 // CredentialBody is a request body.
 type CredentialBody struct {
-	// On a change: carry the recipient's name and address to all credentials of the address, or the own name and
-	// description to all of the group
+	// For updates: also apply the recipient's name and email address to all credentials with that address, or the name and
+	// description to all credentials of the group
 	Also       []string        `json:"also,omitzero"`
 	Credential CredentialInput `json:"credential"`
 }
@@ -638,7 +638,7 @@ type CredentialBulkCreateV2Body struct {
 
 // CredentialCountReply is a response body.
 type CredentialCountReply struct {
-	// By state, whatever states the search names
+	// The count per state, regardless of the states in the search
 	States     map[string]int64 `json:"states"`
 	TotalCount int64            `json:"total_count"`
 }
@@ -650,10 +650,10 @@ type CredentialDeleteManyReply struct {
 
 // CredentialEvent is an object in requests or responses.
 type CredentialEvent struct {
-	// Such as credential.revoked
+	// The type of event, such as credential.revoked
 	Action string    `json:"action"`
 	At     time.Time `json:"at"`
-	// A person or an API key by name; empty where it is no longer known
+	// The name of the user or API key; empty if no longer known
 	By      string         `json:"by"`
 	Details map[string]any `json:"details"`
 	ID      int64          `json:"id"`
@@ -667,7 +667,7 @@ type CredentialEventsReply struct {
 // CredentialEventsReplyAnalytic is an object in requests or responses.
 type CredentialEventsReplyAnalytic struct {
 	CreatedAt time.Time `json:"created_at"`
-	// Own id or number
+	// Your own ID if one was set, otherwise the numeric ID
 	CredentialID any    `json:"credential_id"`
 	Event        string `json:"event"`
 }
@@ -675,7 +675,7 @@ type CredentialEventsReplyAnalytic struct {
 // CredentialGroup is an object in requests or responses.
 type CredentialGroup struct {
 	BadgeDesignID *int64 `json:"badge_design_id"`
-	// The one of certificate_design_id
+	// The design of certificate_design_id
 	CertificateDesign   *CredentialGroupCertificateDesign `json:"certificate_design"`
 	CertificateDesignID *int64                            `json:"certificate_design_id"`
 	CourseName          string                            `json:"course_name"`
@@ -683,10 +683,10 @@ type CredentialGroup struct {
 	Name                string                            `json:"name"`
 }
 
-// CredentialGroupCertificateDesign is the one of certificate_design_id
+// CredentialGroupCertificateDesign is the design of certificate_design_id
 type CredentialGroupCertificateDesign struct {
 	ID int64 `json:"id"`
-	// A picture of the version that shows the credential
+	// An image of the design version that the credential uses
 	RasterizedContentURL *string `json:"rasterized_content_url"`
 }
 
@@ -699,44 +699,46 @@ type CredentialHistoryReply struct {
 type CredentialInput struct {
 	AllowSupplementalEvidence   *bool `json:"allow_supplemental_evidence,omitzero"`
 	AllowSupplementalReferences *bool `json:"allow_supplemental_references,omitzero"`
-	// Publish now. A new credential of an API key that leaves it out is published, one of a person is not; on a change,
-	// true publishes a draft
+	// Whether to publish now. If omitted, new credentials are published when created by an API key, but not when created
+	// by a user. On update, true publishes a draft
 	Approve  Nullable[bool] `json:"approve,omitzero"`
 	Complete *bool          `json:"complete,omitzero"`
-	// The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it. Any
-	// http or https address, also a local one; a relative one is completed with the department's website
+	// The course link of the group that group_name creates, or of a group that has none; an existing link is kept. Accepts
+	// any http or https URL, including local ones; relative URLs are resolved against the department's website
 	CourseLink Nullable[string] `json:"course_link,omitzero"`
-	// By key or by name; case, spaces, punctuation and marks make no difference. What the department does not declare is
-	// kept with the credential, with a warning. On a change, the whole
+	// Values by key or by name; case, spaces, punctuation and diacritics are ignored. Attributes that the department has
+	// not declared are stored with the credential and reported as a warning. Updates replace the whole object
 	CustomAttributes Nullable[map[string]any] `json:"custom_attributes,omitzero"`
 	Description      Nullable[string]         `json:"description,omitzero"`
-	// On creation, what becomes of it when the recipient has a credential of the group: it is refused, changes that one,
-	// or is added where the group allows that. The group's rule when left out. One of deny, replace, allow
+	// For new credentials: what happens if the recipient already has a credential of the group. The request is rejected,
+	// the existing credential is updated, or a second one is added if the group allows it. Defaults to the group's
+	// setting. One of deny, replace, allow
 	DuplicateBehavior *string `json:"duplicate_behavior,omitzero"`
-	// On creation, what proves it; the credential is made with all of them or not at all. With duplicate_behavior replace,
-	// items that point to the same place or say the same are changed, the others added
+	// For new credentials: evidence items. The credential is created with all of them or not at all. If duplicate_behavior
+	// is replace, items with the same URL or content are updated and the others are added
 	EvidenceItems Nullable[[]EvidenceInput] `json:"evidence_items,omitzero"`
-	// The last day. When an API key sets it to today in the department's time zone or earlier, the credential is expired
-	// at once; a later date, and one that a person sets, lasts until that day ends in the department's time zone
+	// The last day of validity. If an API key sets it to today (in the department's time zone) or earlier, the credential
+	// expires immediately. A later date, or any date set by a user, is valid until the end of that day in the department's
+	// time zone
 	ExpiredOn Nullable[string]  `json:"expired_on,omitzero"`
 	Grade     Nullable[float64] `json:"grade,omitzero"`
-	// The id of the group, as a number or as text, or its name
+	// The ID of the group, as a number or a string, or its name
 	GroupID any `json:"group_id,omitzero"`
-	// Finds the group by name, where group_id lacks; for an API key it makes the group that is missing, with the
-	// department's default design
+	// The name of the group; used if group_id is not set. If an API key sends the name of a group that does not exist, the
+	// group is created with the department's default design
 	GroupName *string `json:"group_name,omitzero"`
-	// The caller's own id; number or text
+	// Your own ID of the credential; a number or a string
 	ID *string `json:"id,omitzero"`
-	// YYYY-MM-DD; also DD/MM/YYYY and timestamps
+	// The date of issue as YYYY-MM-DD; DD/MM/YYYY and timestamps are also accepted
 	IssuedOn *string `json:"issued_on,omitzero"`
-	// The same as id
+	// Alias of id
 	LicenseID *string `json:"license_id,omitzero"`
 	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData  map[string]any            `json:"meta_data,omitzero"`
 	Name      Nullable[string]          `json:"name,omitzero"`
 	Private   Nullable[bool]            `json:"private,omitzero"`
 	Recipient *CredentialInputRecipient `json:"recipient,omitzero"`
-	// On creation, what others say of the recipient; the credential is made with all of them or not at all
+	// For new credentials: references. The credential is created with all of them or not at all
 	References Nullable[[]ReferenceInput] `json:"references,omitzero"`
 }
 
@@ -756,7 +758,7 @@ type CredentialIssuer struct {
 	ID          int64  `json:"id"`
 	Name        string `json:"name"`
 	URL         string `json:"url"`
-	// The host that opens the public pages
+	// The host of the public pages
 	WhitelistedDomain string `json:"whitelisted_domain,omitzero"`
 }
 
@@ -779,7 +781,7 @@ type CredentialManyPDFBody struct {
 // CredentialMoveBody is a request body.
 type CredentialMoveBody struct {
 	GroupID int64 `json:"group_id"`
-	// Whether an issued one keeps its texts and designs, or takes those of the new group. One of keep, follow
+	// For an issued credential: keep its texts and designs, or use those of the new group. One of keep, follow
 	Texts *string `json:"texts,omitzero"`
 }
 
@@ -787,14 +789,15 @@ type CredentialMoveBody struct {
 type CredentialPublishBody struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
-	// Mails wait so long, and so long all can be undone; without it as the department has it
+	// How long emails are delayed. Until they are sent, the publication can be undone. Defaults to the department's
+	// setting
 	HoldMinutes Nullable[int64] `json:"hold_minutes,omitzero"`
 	SendEmail   *bool           `json:"send_email,omitzero"`
 }
 
 // CredentialPublishCheckBody is a request body.
 type CredentialPublishCheckBody struct {
-	// Go on after this credential
+	// Return the drafts after this credential
 	After         *int64           `json:"after,omitzero"`
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
@@ -805,7 +808,7 @@ type CredentialPublishCheckBody struct {
 // CredentialPublishCheckReply is a response body.
 type CredentialPublishCheckReply struct {
 	Designs []CredentialPublishCheckReplyDesign `json:"designs"`
-	// What publishing would do; null for a stretch of drafts
+	// What publishing would do; null for a page of drafts
 	Plan       *PublishPlan      `json:"plan"`
 	Recipients []MergedRecipient `json:"recipients"`
 }
@@ -822,51 +825,51 @@ type CredentialQuery struct {
 	// The key of a custom attribute
 	Attribute      *string `json:"attribute,omitzero"`
 	AttributeValue *string `json:"attribute_value,omitzero"`
-	// One that the group is in
+	// A collection that contains the group
 	CollectionID *string `json:"collection_id,omitzero"`
 	CreatedFrom  *string `json:"created_from,omitzero"`
 	CreatedTo    *string `json:"created_to,omitzero"`
-	// next_cursor of the page before, with the same sort
+	// next_cursor of the previous page; use the same sort
 	Cursor *string `json:"cursor,omitzero"`
 	Email  *string `json:"email,omitzero"`
-	// not_sent, queued, sent, uncertain (it may not have arrived), delivered, opened, clicked, bounced, complained or
-	// suppressed. Several with commas
+	// One or more, separated by commas: not_sent, queued, sent, uncertain (may not have been delivered), delivered,
+	// opened, clicked, bounced, complained or suppressed
 	EmailStatus    *string `json:"email_status,omitzero"`
 	EndDate        *string `json:"end_date,omitzero"`
 	EndUpdatedDate *string `json:"end_updated_date,omitzero"`
-	// none, viewed, opened, engaged or shared: how far people went with it. Several with commas
+	// The highest level of engagement. One or more, separated by commas: none, viewed, opened, engaged or shared
 	Engagement *string `json:"engagement,omitzero"`
-	// any, none, or submitted: some waits for the issuer
+	// any, none, or submitted, which selects credentials with evidence waiting for approval
 	Evidence    *string `json:"evidence,omitzero"`
 	ExpiresFrom *string `json:"expires_from,omitzero"`
 	ExpiresTo   *string `json:"expires_to,omitzero"`
-	// In percent
+	// The minimum grade in percent
 	GradeFrom *float64 `json:"grade_from,omitzero"`
 	GradeTo   *float64 `json:"grade_to,omitzero"`
 	GroupID   *int64   `json:"group_id,omitzero"`
-	// What an import of a spreadsheet made
+	// Credentials created by this import
 	ImportID  *int64         `json:"import_id,omitzero"`
 	LicenseID *string        `json:"license_id,omitzero"`
 	MetaData  map[string]any `json:"meta_data,omitzero"`
-	// Whether the recipient asked for another name and waits
+	// Whether the recipient has an open request to change the name
 	NameChangeOpen *bool  `json:"name_change_open,omitzero"`
 	Page           *int64 `json:"page,omitzero"`
 	PageSize       *int64 `json:"page_size,omitzero"`
 	Private        *bool  `json:"private,omitzero"`
-	// Part of the name or email, or an id
+	// A part of the name or email address, or an ID
 	Query             *string        `json:"query,omitzero"`
 	RecipientEmail    *string        `json:"recipient.email,omitzero"`
 	RecipientID       *string        `json:"recipient.id,omitzero"`
 	RecipientMetaData map[string]any `json:"recipient.meta_data,omitzero"`
 	RecipientName     *string        `json:"recipient.name,omitzero"`
-	// id, recipient_name, group, issued_on, expired_on, state, engagement, created_at, updated_at; a leading minus for
-	// descending
+	// One of id, recipient_name, group, issued_on, expired_on, state, engagement, created_at, updated_at; start with a
+	// minus for descending order
 	Sort             *string `json:"sort,omitzero"`
 	StartDate        *string `json:"start_date,omitzero"`
 	StartUpdatedDate *string `json:"start_updated_date,omitzero"`
-	// One state, or several with commas
+	// One state, or several separated by commas
 	State *string `json:"state,omitzero"`
-	// Of the group
+	// A tag of the group
 	Tag *string `json:"tag,omitzero"`
 }
 
@@ -887,9 +890,9 @@ type CredentialReinstateBody struct {
 
 // CredentialRenewBody is a request body.
 type CredentialRenewBody struct {
-	// Another group; its own when left out
+	// The group of the renewal; defaults to the group of the credential
 	GroupID *int64 `json:"group_id,omitzero"`
-	// Revoke the old one as superseded then
+	// Whether to revoke the old credential as superseded when the renewal is published
 	Revoke *bool `json:"revoke,omitzero"`
 }
 
@@ -913,7 +916,7 @@ type CredentialRevocation struct {
 type CredentialRevokeManyBody struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
-	// Shown to everybody beside the reason
+	// Shown publicly next to the reason
 	Note *string `json:"note,omitzero"`
 	// One of issued_in_error, misconduct, superseded, withdrawn, other
 	Reason    string `json:"reason"`
@@ -924,7 +927,7 @@ type CredentialRevokeManyBody struct {
 type CredentialScheduleBody struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
-	// In the future, at most two years ahead
+	// The time to publish: in the future and at most two years ahead
 	PublishAt time.Time `json:"publish_at"`
 	SendEmail *bool     `json:"send_email,omitzero"`
 }
@@ -972,19 +975,19 @@ type CredentialSearchV2ReplyMeta struct {
 
 // CredentialSharedReply is a response body.
 type CredentialSharedReply struct {
-	// Of the same group
+	// Other credentials of the same group
 	GroupCount int64 `json:"group_count"`
-	// Of the same address
+	// Other credentials with the same recipient email address
 	RecipientCount int64 `json:"recipient_count"`
 }
 
 // CredentialSkill is an object in requests or responses.
 type CredentialSkill struct {
-	// The framework that it is from
+	// The framework of the skill
 	Breadcrumbs []string `json:"breadcrumbs"`
 	Description *string  `json:"description"`
 	ID          *int64   `json:"id"`
-	// Its code in a framework
+	// The code of the skill in its framework
 	Identifier *string `json:"identifier"`
 	Name       string  `json:"name"`
 	URL        *string `json:"url"`
@@ -994,7 +997,7 @@ type CredentialSkill struct {
 type CredentialSuspendManyBody struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
-	// For the issuer's own eyes
+	// Visible to the issuer only
 	Reason    *string `json:"reason,omitzero"`
 	SendEmail *bool   `json:"send_email,omitzero"`
 }
@@ -1501,7 +1504,7 @@ type EventListReplyAnalytic struct {
 
 // EventListReplyAnalyticCredential is an object in requests or responses.
 type EventListReplyAnalyticCredential struct {
-	// Own id or number
+	// Your own ID if one was set, otherwise the numeric ID
 	ID        any     `json:"id"`
 	LicenseID *string `json:"license_id"`
 }
@@ -1828,18 +1831,18 @@ type FontUpdateBodyFont struct {
 // FoundMeta is an object in requests or responses.
 type FoundMeta struct {
 	CurrentPage int64 `json:"current_page"`
-	// Asks for the next page, also beyond the 10,000th row; empty at the end
+	// The cursor of the next page, which also works beyond 10,000 results; empty on the last page
 	NextCursor string `json:"next_cursor"`
 	NextPage   *int64 `json:"next_page"`
 	PageSize   int64  `json:"page_size"`
 	PrevPage   *int64 `json:"prev_page"`
 	TotalCount int64  `json:"total_count"`
-	// There are more than total_count, which goes no further than 10,000, or 1,000 with a filter by engagement
+	// Whether there are more results than total_count, which is capped at 10,000, or at 1,000 when filtering by engagement
 	TotalIsCapped bool  `json:"total_is_capped"`
 	TotalPages    int64 `json:"total_pages"`
 }
 
-// GradeBand is the grades from one up to the next band's
+// GradeBand is a name for the grades from a minimum up to the next band
 type GradeBand struct {
 	From float64 `json:"from"`
 	Name string  `json:"name"`
@@ -1854,74 +1857,76 @@ type Group struct {
 	AttachPDF                 bool             `json:"attach_pdf"`
 	AutoExpiry                *GroupAutoExpiry `json:"auto_expiry"`
 	BadgeDesignID             *int64           `json:"badge_design_id"`
-	// Nothing is anchored in one
+	// Always false; credentials are not anchored in a blockchain
 	Blockchain          bool   `json:"blockchain,omitzero"`
 	CertificateDesignID *int64 `json:"certificate_design_id"`
-	// The collections that the group is in
+	// The collections that contain the group
 	Collections       []GroupCollection `json:"collections"`
 	CourseDescription string            `json:"course_description"`
 	CourseLink        string            `json:"course_link"`
 	CourseLinkShow    bool              `json:"course_link_show"`
 	CourseName        string            `json:"course_name"`
 	CreatedAt         time.Time         `json:"created_at"`
-	// What has to be done to earn it
+	// What the recipient has to do to earn the credential
 	Criteria     string  `json:"criteria"`
 	CriteriaURL  string  `json:"criteria_url"`
 	DepartmentID int64   `json:"department_id"`
 	DesignID     *int64  `json:"design_id"`
 	DesignName   *string `json:"design_name,omitzero"`
 	DraftCount   int64   `json:"draft_count"`
-	// What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused,
-	// changes that one, or is added. One of deny, replace, allow
+	// What happens to a new credential if its recipient already has one of the group and the request does not set
+	// duplicate_behavior: it is rejected, the existing credential is updated, or a second one is added. One of deny,
+	// replace, allow
 	DuplicateBehavior string `json:"duplicate_behavior"`
-	// Whether the group's page tells how many earned it
+	// Whether the public page of the group shows how many people earned the credential
 	EarnersShow bool `json:"earners_show"`
-	// Of new credentials
+	// Whether recipients can add evidence; applies to new credentials
 	EvidenceAllowed bool `json:"evidence_allowed"`
-	// What recipients add waits for the issuer
+	// Whether evidence added by recipients needs the issuer's approval
 	EvidenceApproval bool `json:"evidence_approval"`
-	// Nothing is published without evidence that was accepted
+	// Whether credentials need accepted evidence before they can be published
 	EvidenceRequired          bool  `json:"evidence_required"`
 	GeneratePrivateCredential *bool `json:"generate_private_credential"`
-	// What grades are called, from the lowest
+	// Names for ranges of grades, lowest first
 	GradeBands []GradeBand `json:"grade_bands"`
 	ID         int64       `json:"id"`
-	// Picture of the primary design
+	// An image of the primary design
 	ImageURL *string `json:"image_url,omitzero"`
-	// Whether search engines may list the public pages
+	// Whether search engines can index the public pages
 	IndexingAllowed  bool     `json:"indexing_allowed"`
 	Language         string   `json:"language"`
 	LearningOutcomes []string `json:"learning_outcomes"`
-	// Nothing is published with a lower grade or without one; null asks for none
+	// The minimum grade for publishing; null for no minimum
 	LeastGrade *float64 `json:"least_grade"`
-	// https; what a learning platform opens to reach the course. Nobody but the issuer sees it
+	// An https URL that learning platforms open to reach the course; visible to the issuer only
 	LtiLink string `json:"lti_link"`
 	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData             map[string]any `json:"meta_data"`
 	Name                 string         `json:"name"`
 	OrganizationLinkShow bool           `json:"organization_link_show"`
-	// Null follows the reader
+	// The language of the public pages; null uses the visitor's language
 	PageLanguage *string `json:"page_language"`
-	// Who holds a published credential of each of these groups is issued one of this group
+	// Recipients with a published credential of each of these groups are issued a credential of this group
 	Prerequisites []GroupPrerequisite `json:"prerequisites"`
-	// Nothing is issued for them before that day
+	// Credentials are issued for prerequisites from this day on
 	PrerequisitesAfter *string `json:"prerequisites_after"`
-	// What becomes of a credential that was issued for them when one of them is lost. One of keep, suspend, revoke
+	// What happens to a credential that was issued for prerequisites when one of them is no longer valid. One of keep,
+	// suspend, revoke
 	PrerequisitesLost string `json:"prerequisites_lost"`
 	PrimaryDesignID   *int64 `json:"primary_design_id"`
 	PublishedCount    int64  `json:"published_count"`
-	// Of new credentials
+	// Whether recipients can request references; applies to new credentials
 	ReferencesAllowed bool `json:"references_allowed"`
 	SendEmails        bool `json:"send_emails"`
-	// In whose name mails go out, and who gets copies
+	// The sender of the group's emails, and who receives copies
 	Sender        GroupSender         `json:"sender"`
 	SignupURL     string              `json:"signup_url"`
 	SignupURLShow bool                `json:"signup_url_show"`
 	SkillCategory *GroupSkillCategory `json:"skill_category,omitzero"`
-	// One of /skill_categories
+	// The ID of a category from /skill_categories
 	SkillCategoryID *int64 `json:"skill_category_id"`
 	State           string `json:"state"`
-	// What the issuer files it under; recipients never see them
+	// Tags for organizing groups; never shown to recipients
 	Tags      []string  `json:"tags"`
 	UpdatedAt time.Time `json:"updated_at"`
 	URL       string    `json:"url"`
@@ -1929,13 +1934,17 @@ type Group struct {
 
 // GroupActions is an object in requests or responses.
 type GroupActions struct {
-	// Who may do it on the public page: everybody, the recipient and the issuer, or nobody. One of public, owner, hidden
+	// Who can use the action on the public page: everybody, only the recipient and the issuer, or nobody. One of public,
+	// owner, hidden
 	Download *string `json:"download,omitzero"`
-	// Who may do it on the public page: everybody, the recipient and the issuer, or nobody. One of public, owner, hidden
+	// Who can use the action on the public page: everybody, only the recipient and the issuer, or nobody. One of public,
+	// owner, hidden
 	Linkedin *string `json:"linkedin,omitzero"`
-	// Who may do it on the public page: everybody, the recipient and the issuer, or nobody. One of public, owner, hidden
+	// Who can use the action on the public page: everybody, only the recipient and the issuer, or nobody. One of public,
+	// owner, hidden
 	Share *string `json:"share,omitzero"`
-	// Who may do it on the public page: everybody, the recipient and the issuer, or nobody. One of public, owner, hidden
+	// Who can use the action on the public page: everybody, only the recipient and the issuer, or nobody. One of public,
+	// owner, hidden
 	Verify *string `json:"verify,omitzero"`
 }
 
@@ -1952,8 +1961,8 @@ type GroupBody struct {
 
 // GroupCloneBody is a request body.
 type GroupCloneBody struct {
-	// Another department in which the person manages groups. The designs come along with the attributes that they show;
-	// what is there by the same name is used
+	// Another department, in which you can manage groups. Designs and the attributes they use are copied too; existing
+	// ones with the same name are reused
 	DepartmentID *int64      `json:"department_id,omitzero"`
 	Group        *GroupInput `json:"group,omitzero"`
 }
@@ -1963,44 +1972,45 @@ type GroupCollection struct {
 	ID string `json:"id"`
 }
 
-// GroupDefaults is what new groups of the department begin with
+// GroupDefaults is the default settings for new groups of the department
 type GroupDefaults struct {
 	AchievementType           string                   `json:"achievement_type"`
 	Actions                   GroupActions             `json:"actions"`
 	AllowDuplicateCredentials bool                     `json:"allow_duplicate_credentials"`
 	AttachPDF                 bool                     `json:"attach_pdf"`
 	AutoExpiry                *GroupDefaultsAutoExpiry `json:"auto_expiry"`
-	// The design of groups that name none. A department gets one when it is created; null where it was deleted, until a
-	// program needs it
+	// The design of new groups that don't set one. Created with the department; null if it was deleted, until an API key
+	// needs a design
 	CertificateDesignID *int64 `json:"certificate_design_id"`
 	CourseLinkShow      bool   `json:"course_link_show"`
-	// What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused,
-	// changes that one, or is added. One of deny, replace, allow
+	// What happens to a new credential if its recipient already has one of the group and the request does not set
+	// duplicate_behavior: it is rejected, the existing credential is updated, or a second one is added. One of deny,
+	// replace, allow
 	DuplicateBehavior string `json:"duplicate_behavior"`
-	// Whether the group's page tells how many earned it
+	// Whether the public page of the group shows how many people earned the credential
 	EarnersShow bool `json:"earners_show"`
-	// Of new credentials
+	// Whether recipients can add evidence; applies to new credentials
 	EvidenceAllowed bool `json:"evidence_allowed"`
-	// What recipients add waits for the issuer
+	// Whether evidence added by recipients needs the issuer's approval
 	EvidenceApproval bool `json:"evidence_approval"`
-	// Nothing is published without evidence that was accepted
+	// Whether credentials need accepted evidence before they can be published
 	EvidenceRequired bool `json:"evidence_required"`
-	// Null inherits the department's
+	// Null inherits the department's setting
 	GeneratePrivateCredential *bool `json:"generate_private_credential"`
-	// What grades are called, from the lowest
+	// Names for ranges of grades, lowest first
 	GradeBands []GradeBand `json:"grade_bands"`
-	// Whether search engines may list the public pages
+	// Whether search engines can index the public pages
 	IndexingAllowed bool   `json:"indexing_allowed"`
 	Language        string `json:"language"`
-	// Nothing is published with a lower grade or without one; null asks for none
+	// The minimum grade for publishing; null for no minimum
 	LeastGrade           *float64 `json:"least_grade"`
 	OrganizationLinkShow bool     `json:"organization_link_show"`
-	// Null follows the reader
+	// The language of the public pages; null uses the visitor's language
 	PageLanguage *string `json:"page_language"`
-	// Of new credentials
+	// Whether recipients can request references; applies to new credentials
 	ReferencesAllowed bool `json:"references_allowed"`
 	SendEmails        bool `json:"send_emails"`
-	// In whose name mails go out, and who gets copies
+	// The sender of the group's emails, and who receives copies
 	Sender        GroupSender `json:"sender"`
 	SignupURLShow bool        `json:"signup_url_show"`
 }
@@ -2013,7 +2023,7 @@ type GroupDefaultsAutoExpiry struct {
 
 // GroupDefaultsReply is a response body.
 type GroupDefaultsReply struct {
-	// What new groups of the department begin with
+	// The default settings for new groups of the department
 	GroupDefaults GroupDefaults `json:"group_defaults"`
 }
 
@@ -2032,67 +2042,69 @@ type GroupInput struct {
 	AutoExpiry                Nullable[GroupInputAutoExpiry] `json:"auto_expiry,omitzero"`
 	BadgeDesignID             Nullable[int64]                `json:"badge_design_id,omitzero"`
 	CertificateDesignID       Nullable[int64]                `json:"certificate_design_id,omitzero"`
-	// The collections that the group is in
+	// The collections that contain the group
 	Collections       Nullable[[]GroupCollection] `json:"collections,omitzero"`
 	CourseDescription *string                     `json:"course_description,omitzero"`
 	CourseLink        Nullable[string]            `json:"course_link,omitzero"`
 	CourseLinkShow    *bool                       `json:"course_link_show,omitzero"`
 	CourseName        *string                     `json:"course_name,omitzero"`
-	// What has to be done to earn it
+	// What the recipient has to do to earn the credential
 	Criteria    *string `json:"criteria,omitzero"`
 	CriteriaURL *string `json:"criteria_url,omitzero"`
-	// Old name of certificate_design_id
+	// Deprecated alias of certificate_design_id
 	DesignID Nullable[int64] `json:"design_id,omitzero"`
-	// What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused,
-	// changes that one, or is added; goes before allow_duplicate_credentials. One of deny, replace, allow
+	// What happens to a new credential if its recipient already has one of the group and the request does not set
+	// duplicate_behavior: it is rejected, the existing credential is updated, or a second one is added. Takes precedence
+	// over allow_duplicate_credentials. One of deny, replace, allow
 	DuplicateBehavior *string `json:"duplicate_behavior,omitzero"`
-	// Whether the group's page tells how many earned it
+	// Whether the public page of the group shows how many people earned the credential
 	EarnersShow *bool `json:"earners_show,omitzero"`
-	// Of new credentials
+	// Whether recipients can add evidence; applies to new credentials
 	EvidenceAllowed *bool `json:"evidence_allowed,omitzero"`
-	// What recipients add waits for the issuer
+	// Whether evidence added by recipients needs the issuer's approval
 	EvidenceApproval *bool `json:"evidence_approval,omitzero"`
-	// Nothing is published without evidence that was accepted
+	// Whether credentials need accepted evidence before they can be published
 	EvidenceRequired *bool `json:"evidence_required,omitzero"`
-	// Null inherits the department's
+	// Null inherits the department's setting
 	GeneratePrivateCredential Nullable[bool] `json:"generate_private_credential,omitzero"`
-	// What grades are called, from the lowest
+	// Names for ranges of grades, lowest first
 	GradeBands []GradeBand `json:"grade_bands,omitzero"`
-	// Whether search engines may list the public pages
+	// Whether search engines can index the public pages
 	IndexingAllowed  *bool    `json:"indexing_allowed,omitzero"`
 	Language         *string  `json:"language,omitzero"`
 	LearningOutcomes []string `json:"learning_outcomes,omitzero"`
-	// Nothing is published with a lower grade or without one; null asks for none
+	// The minimum grade for publishing; null for no minimum
 	LeastGrade Nullable[float64] `json:"least_grade,omitzero"`
-	// https; what a learning platform opens to reach the course. Nobody but the issuer sees it
+	// An https URL that learning platforms open to reach the course; visible to the issuer only
 	LtiLink *string `json:"lti_link,omitzero"`
 	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData             map[string]any `json:"meta_data,omitzero"`
 	Name                 *string        `json:"name,omitzero"`
 	OrganizationLinkShow *bool          `json:"organization_link_show,omitzero"`
-	// Null follows the reader
+	// The language of the public pages; null uses the visitor's language
 	PageLanguage Nullable[string] `json:"page_language,omitzero"`
-	// Other groups of the department, none or 2 to 20: who holds a published credential of each is issued one of this
-	// group
+	// Other groups of the department, either none or 2 to 20. Recipients with a published credential of each of them are
+	// issued a credential of this group
 	Prerequisites Nullable[[]GroupInputPrerequisite] `json:"prerequisites,omitzero"`
-	// Nothing is issued for them before that day
+	// Credentials are issued for prerequisites from this day on
 	PrerequisitesAfter Nullable[string] `json:"prerequisites_after,omitzero"`
-	// What becomes of a credential that was issued for them when one of them is revoked, deleted or expires; suspended is
-	// also who holds one that is suspended, until all hold again. One of keep, suspend, revoke
+	// What happens to a credential that was issued for prerequisites when one of them is revoked, deleted or expires. With
+	// suspended, it is also suspended while a prerequisite is suspended, until all are valid again. One of keep, suspend,
+	// revoke
 	PrerequisitesLost *string         `json:"prerequisites_lost,omitzero"`
 	PrimaryDesignID   Nullable[int64] `json:"primary_design_id,omitzero"`
-	// Of new credentials
+	// Whether recipients can request references; applies to new credentials
 	ReferencesAllowed *bool `json:"references_allowed,omitzero"`
 	SendEmails        *bool `json:"send_emails,omitzero"`
-	// In whose name mails go out, and who gets copies
+	// The sender of the group's emails, and who receives copies
 	Sender        *GroupSender `json:"sender,omitzero"`
 	SignupURL     *string      `json:"signup_url,omitzero"`
 	SignupURLShow *bool        `json:"signup_url_show,omitzero"`
-	// One of /skill_categories
+	// The ID of a category from /skill_categories
 	SkillCategoryID Nullable[int64] `json:"skill_category_id,omitzero"`
 	// One of active, archived
 	State *string `json:"state,omitzero"`
-	// What the issuer files it under; recipients never see them
+	// Tags for organizing groups; never shown to recipients
 	Tags []string `json:"tags,omitzero"`
 }
 
@@ -2116,9 +2128,9 @@ type GroupPrerequisite struct {
 
 // GroupRecipientsReply is a response body.
 type GroupRecipientsReply struct {
-	// How many of the group stand before the first
+	// The number of the group's credentials before this page
 	Earlier int64 `json:"earlier"`
-	// The credential with the longest name; told without after and before
+	// The credential with the longest recipient name; only without after and before
 	LongestID  *int64            `json:"longest_id"`
 	Recipients []MergedRecipient `json:"recipients"`
 	ShortestID *int64            `json:"shortest_id"`
@@ -2140,23 +2152,23 @@ type GroupRewordReply struct {
 
 // GroupSearchBody is a request body.
 type GroupSearchBody struct {
-	// In one of these
+	// Groups in any of these collections
 	CollectionIDs []string `json:"collection_ids,omitzero"`
 	CourseName    *string  `json:"course_name,omitzero"`
-	// Shown by this design
+	// Groups that use this design
 	DesignID *int64  `json:"design_id,omitzero"`
 	IDs      []int64 `json:"ids,omitzero"`
 	Name     *string `json:"name,omitzero"`
 	Page     *int64  `json:"page,omitzero"`
 	PageSize *int64  `json:"page_size,omitzero"`
 	Query    *string `json:"query,omitzero"`
-	// name, course_name, created_at, updated_at; a leading minus for descending
+	// One of name, course_name, created_at, updated_at; start with a minus for descending order
 	Sort  *string `json:"sort,omitzero"`
 	State *string `json:"state,omitzero"`
 	Tag   *string `json:"tag,omitzero"`
 }
 
-// GroupSender is in whose name mails go out, and who gets copies
+// GroupSender is the sender of the group's emails, and who receives copies
 type GroupSender struct {
 	Bcc     []string `json:"bcc,omitzero"`
 	Cc      []string `json:"cc,omitzero"`
@@ -2172,7 +2184,7 @@ type GroupSkillCategory struct {
 
 // GroupStackCheckBody is a request body.
 type GroupStackCheckBody struct {
-	// Lacks for a group that is yet to be made
+	// Omit for a group that does not exist yet
 	GroupID       *int64                            `json:"group_id,omitzero"`
 	Prerequisites []GroupStackCheckBodyPrerequisite `json:"prerequisites"`
 }
@@ -2200,7 +2212,7 @@ type GroupTagListReplyTag struct {
 
 // GroupWordingReply is a response body.
 type GroupWordingReply struct {
-	// Issued and not revoked
+	// Credentials that are issued and not revoked
 	IssuedCount   int64      `json:"issued_count"`
 	OutdatedCount int64      `json:"outdated_count"`
 	Rewording     *Rewording `json:"rewording"`
@@ -2501,8 +2513,9 @@ type Mail struct {
 	LastError string     `json:"last_error"`
 	Recipient string     `json:"recipient"`
 	SentAt    *time.Time `json:"sent_at"`
-	// dropped: its publication was undone before it went out; failed: refused for good, or not taken within five days;
-	// uncertain: the mail server may have delivered it. One of queued, sending, sent, failed, uncertain, dropped
+	// dropped: the publication was undone before the email was sent; failed: permanently rejected, or not accepted within
+	// five days; uncertain: the mail server may have delivered it. One of queued, sending, sent, failed, uncertain,
+	// dropped
 	State   string `json:"state"`
 	Subject string `json:"subject"`
 }
@@ -2694,7 +2707,7 @@ type PreviewImage struct {
 // PreviewImageImage is an object in requests or responses.
 type PreviewImageImage struct {
 	Preview *string `json:"preview"`
-	// The picture of its design, as it looks when issued to somebody
+	// An image of the design, as issued to an example recipient
 	Sample *string `json:"sample"`
 }
 
@@ -2705,21 +2718,21 @@ type Publication struct {
 	FinishedAt *time.Time `json:"finished_at"`
 	// How long a publication holds its mails back; so long it can be undone
 	HoldMinutes int64 `json:"hold_minutes"`
-	// When its mails go out; known once it has finished
+	// When the emails will be sent; set once publishing has finished
 	HoldUntil  *time.Time `json:"hold_until"`
 	InputCount int64      `json:"input_count"`
-	// The first 100
+	// The first 100 credentials that were not published
 	NotPublished   []PublicationNotPublishedItem `json:"not_published"`
 	PublishedCount int64                         `json:"published_count"`
 	RefusedCount   int64                         `json:"refused_count"`
-	// Since when its mails go out
+	// When sending of the emails started
 	ReleasedAt   *time.Time `json:"released_at"`
 	SendingEmail bool       `json:"sending_email"`
 	// One of working, finished
 	State          string     `json:"state"`
 	UndoFinishedAt *time.Time `json:"undo_finished_at"`
 	UndoneAt       *time.Time `json:"undone_at"`
-	// How many were taken back
+	// Credentials whose publication was undone
 	UndoneCount int64  `json:"undone_count"`
 	UUID        string `json:"uuid"`
 }
@@ -2737,24 +2750,24 @@ type PublicationReply struct {
 	Publication Publication `json:"publication"`
 }
 
-// PublishPlan is what publishing would do; null for a stretch of drafts
+// PublishPlan is what publishing would do; null for a page of drafts
 type PublishPlan struct {
-	// That would be published
+	// Credentials that would be published
 	Count   int64              `json:"count"`
 	Credits PublishPlanCredits `json:"credits"`
-	// Whose grade is lower than their group asks for, or that have none
+	// Drafts with no grade or a grade below the minimum of their group
 	GradeTooLowCount int64 `json:"grade_too_low_count"`
 	MailCount        int64 `json:"mail_count"`
-	// Whom nothing was ever issued to
+	// Recipients with no issued credentials so far
 	NewRecipients      int64 `json:"new_recipients"`
 	WithoutDesignCount int64 `json:"without_design_count"`
-	// That lack the evidence which their group requires
+	// Drafts that lack the evidence required by their group
 	WithoutEvidenceCount int64 `json:"without_evidence_count"`
 }
 
 // PublishPlanCredits is an object in requests or responses.
 type PublishPlanCredits struct {
-	// Null where nothing is counted
+	// Null if the plan has no limit
 	Left *int64 `json:"left"`
 	Used int64  `json:"used"`
 }
@@ -2923,7 +2936,7 @@ type ResultsResultErrorsDetail struct {
 
 // Revocation is an object in requests or responses.
 type Revocation struct {
-	// Shown to everybody beside the reason
+	// Shown publicly next to the reason
 	Note *string `json:"note,omitzero"`
 	// One of issued_in_error, misconduct, superseded, withdrawn, other
 	Reason    string `json:"reason"`
@@ -2950,7 +2963,7 @@ type SSOKeyCreateReply struct {
 	URL       string    `json:"url"`
 }
 
-// Selection is either credential_ids, or the filters of a search
+// Selection is either credential_ids or search filters
 type Selection struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
@@ -3065,7 +3078,7 @@ type SubmittedEvidenceFile struct {
 
 // Suspension is an object in requests or responses.
 type Suspension struct {
-	// For the issuer's own eyes
+	// Visible to the issuer only
 	Reason    *string `json:"reason,omitzero"`
 	SendEmail *bool   `json:"send_email,omitzero"`
 }
