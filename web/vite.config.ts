@@ -93,6 +93,9 @@ export default defineConfig(({ mode }) => ({
     ...BUILDS[mode],
   },
   test: {
+    // Longer than the defaults of 5 s and 1 s, for machines that are busy with something else.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       // A process and a page for each file is what most of the time went into; what only computes shares one.
       {

@@ -40,19 +40,26 @@ func TestPagesAreAnsweredWhileChromeHangsAndDocumentsAreMadeAfterwards(t *testin
 	settings["TMPDIR"] = folder
 	onlooker := open(t, settings)
 	by := newDepartment(t, onlooker)
-	ids := draft(t, onlooker, by, newGroup(t, onlooker, by), 2)
+	ids := draft(t, onlooker, by, newGroup(t, onlooker, by), 3)
 	if _, err := onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentials.Selection{IDs: ids}}); err != nil {
 		t.Fatal(err)
 	}
 	p := serve(t, settings)
 	apptest.Eventually(t, "the documents to be made", func() bool {
-		return apptest.Number(t, onlooker, "select count(distinct credential_id) from kept_documents") == 2
+		return apptest.Number(t, onlooker, "select count(distinct credential_id) from kept_documents") == 3
 	})
 	issued, err := onlooker.Credentials.ReadIssued(t.Context(), by.DepartmentID, ids)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ref := issued[0].UUID.String()
+	paper := func(i int) string {
+		return fmt.Sprintf("%s/v1/credentials/generate_certificate_pdf?credential_id=%s&mode=print", p.url, issued[i].UUID)
+	}
+	// A Chrome that a busy machine made fail is started again by the next document.
+	for i := 1; i < len(issued) && len(mentions(folder)) == 0; i++ {
+		_ = textOf(t, paper(i))
+	}
 	stopChrome(t, folder)
 	for path, want := range map[string]string{
 		"/" + ref: "<html", "/v1/public/credentials/" + ref: ref, "/v1/openbadges/credentials/" + ref: "proof", "/healthz": "ok", "/readyz": `"ready":true`,
@@ -61,8 +68,7 @@ func TestPagesAreAnsweredWhileChromeHangsAndDocumentsAreMadeAfterwards(t *testin
 			t.Errorf("%s is answered %.300s", path, got)
 		}
 	}
-	paper := fmt.Sprintf("%s/v1/credentials/generate_certificate_pdf?credential_id=%s&mode=print", p.url, ref)
-	apptest.Eventually(t, "another Chrome to make the document", func() bool { return bytes.HasPrefix([]byte(textOf(t, paper)), []byte("%PDF")) })
+	apptest.Eventually(t, "another Chrome to make the document", func() bool { return bytes.HasPrefix([]byte(textOf(t, paper(0))), []byte("%PDF")) })
 	if err := p.stop(); err != nil {
 		t.Errorf("it does not stop cleanly: %v", err)
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"laurel/internal/app"
+	"laurel/internal/edges/workers"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/config"
 	"laurel/internal/platform/dbtest"
@@ -243,6 +244,10 @@ func (w *World) workers(a *app.App, queues []string) {
 		if err := pool.Stop(ctx); err != nil {
 			w.t.Errorf("stop workers: %v", err)
 		}
+	})
+	// What runs periodically runs once at the start. A test that advances the clock must not meet it in the middle.
+	Eventually(w.t, "the periodic jobs to begin", func() bool {
+		return w.Number("select count(*) from river_job where kind = $1", workers.Purge{}.Kind()) > 0
 	})
 }
 

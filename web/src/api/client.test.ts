@@ -30,7 +30,7 @@ test('a request that gets no answer ends by itself, as one without an answer', a
   vi.useFakeTimers();
   const fetch = silence();
   const ended = ask();
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled(), { timeout: 20_000 });
   await vi.advanceTimersByTimeAsync(PATIENCE_MS);
   expect(((await ended) as ApiError).status).toBe(NO_ANSWER);
 });
@@ -39,7 +39,7 @@ test('a request that nobody wants any more is no failure', async () => {
   const fetch = silence();
   const wish = new AbortController();
   const ended = ask(wish.signal);
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled(), { timeout: 20_000 });
   wish.abort();
   expect(((await ended) as DOMException).name).toBe('AbortError');
 });

@@ -14,7 +14,7 @@ test('a sign-up is counted in production only, and without who signed up', async
   expect(fetch).not.toHaveBeenCalled();
   vi.stubEnv('PROD', true);
   logSignUp();
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce(), { timeout: 20_000 });
   const sent = await fetch.mock.calls[0]?.[0].json();
   expect(sent).toMatchObject({ property: 'sign-up' });
   expect(JSON.stringify(sent)).not.toContain('@');

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
@@ -13,6 +13,9 @@ import { Dialogs } from '../ui/dialog/Dialogs';
 import { useDialogs } from '../ui/dialog/store';
 import { Toasts } from '../ui/toast/Toasts';
 import { useToasts } from '../ui/toast/toast';
+
+// Also on a machine that is busy with something else.
+configure({ asyncUtilTimeout: 20_000 });
 
 const i18n = i18next.createInstance();
 await i18n
