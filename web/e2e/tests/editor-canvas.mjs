@@ -19,6 +19,8 @@ async function open(admin) {
     address = `${new URL(page.url()).pathname}/edit`;
   }
   await page.goto(address);
+  // Opened by its address, the editor adds a page to go back to; before that, a reload would stay there.
+  await page.getByRole('main', { name: 'Design editor' }).waitFor();
   // Earlier tests end without saving; what the browser kept of them is not for this one.
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (/^laurel\.(?:draft|guides|rulers)\./.test(key)) localStorage.removeItem(key);
