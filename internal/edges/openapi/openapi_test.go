@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -261,5 +262,21 @@ func TestEveryCallHasAnExampleThatIsAsTheContractSays(t *testing.T) {
 	}
 	for name := range examples {
 		t.Errorf("there is an example of %s, which is no call", name)
+	}
+}
+
+func TestSummariesAreShortTitlesInTheImperative(t *testing.T) {
+	t.Parallel()
+	const longest = 80
+	noVerb := regexp.MustCompile(`^(A|An|All|Another|Every|How|Newest|Old|One|One's|Own|The|Up|What|Who|Whether|[a-z].*) `)
+	for _, doc := range contracts(t) {
+		for path, item := range doc.Paths.Map() {
+			for method, call := range item.Operations() {
+				s := call.Summary
+				if len(s) > longest || strings.Contains(s, ";") || strings.Contains(s+" ", ". ") || noVerb.MatchString(s) {
+					t.Errorf("%s %s: the summary %q is not a title in the imperative of at most %d characters", method, path, s, longest)
+				}
+			}
+		}
 	}
 }

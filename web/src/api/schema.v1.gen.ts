@@ -1078,7 +1078,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the current department */
+        /** Update the current department */
         post: operations["departmentUpdateCurrent"];
         delete?: never;
         options?: never;
@@ -1179,8 +1179,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List which features a department has
-         * @description What is built and what the settings of the installation make available. Every department of an installation has the same; nobody can switch a feature
+         * List the features of a department
+         * @description Returns the features of this version that the installation's settings make available. All departments of an installation have the same features, and they can't be switched on or off.
          */
         get: operations["features"];
         put?: never;
@@ -1218,7 +1218,10 @@ export interface paths {
         /** List departments */
         get: operations["departmentList"];
         put?: never;
-        /** By a person: a key belongs to its department */
+        /**
+         * Create a department as a user
+         * @description Not available to API keys, which belong to one department.
+         */
         post: operations["departmentCreatePlain"];
         delete?: never;
         options?: never;
@@ -1250,12 +1253,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a department by id */
+        /** Get a department by ID */
         get: operations["departmentReadPlain"];
-        /** Update a department by id */
+        /** Update a department by ID */
         put: operations["departmentUpdatePlain"];
         post?: never;
-        /** By a person; answers what was deleted */
+        /**
+         * Delete a department by id
+         * @description Returns the deleted department. Not available to API keys.
+         */
         delete: operations["departmentDeletePlain"];
         options?: never;
         head?: never;
@@ -1269,10 +1275,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The members of the department and those invited, and what their role lets them do */
+        /**
+         * List team members
+         * @description Returns the members and pending invitations of the department with their permissions.
+         */
         get: operations["memberList"];
         put?: never;
-        /** Invites somebody by mail; they are a member once they accept. Inviting the same address again mails a new link */
+        /**
+         * Invite a team member
+         * @description Sends an invitation by email. The person becomes a member when they accept. Inviting the same address again sends a new link.
+         */
         post: operations["memberCreate"];
         delete?: never;
         options?: never;
@@ -1289,10 +1301,16 @@ export interface paths {
         };
         /** Get a team member */
         get: operations["memberRead"];
-        /** Replaces what a member may do; their name and address are their own */
+        /**
+         * Update the permissions of a team member
+         * @description Replaces all permissions. Names and email addresses can only be changed by the members themselves.
+         */
         put: operations["memberUpdate"];
         post?: never;
-        /** Ends a membership or cancels an invitation, and answers who it was */
+        /**
+         * Remove a team member or cancel an invitation
+         * @description Returns the removed team member.
+         */
         delete: operations["memberDelete"];
         options?: never;
         head?: never;
@@ -1308,7 +1326,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails a new link to somebody who was invited and has not accepted; the older link ends */
+        /**
+         * Resend an invitation
+         * @description Sends a new link to a person who has not accepted yet. The previous link stops working.
+         */
         post: operations["invitationResend"];
         delete?: never;
         options?: never;
@@ -1342,7 +1363,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List designs, with filters */
+        /**
+         * List designs
+         * @description Supports filters.
+         */
         post: operations["designList"];
         delete?: never;
         options?: never;
@@ -1410,7 +1434,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A save makes a new version; issued credentials keep theirs */
+        /**
+         * Update a design
+         * @description Saves a new version. Issued credentials keep their version.
+         */
         post: operations["designUpdate"];
         delete?: never;
         options?: never;
@@ -1462,8 +1489,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The server's picture of a design, or its PDF, as it is saved or as it is being edited
-         * @description With values alone, such as {'recipient.name':'Ana'}, the saved design is painted, kept, and answered by its address. With any of the named fields nothing is kept and the answer is the file itself; a design that is given is checked as a save would be. At most 60 files a minute.
+         * Preview a design
+         * @description Renders a saved or edited design as an image or PDF. If you send only attribute values, such as {'recipient.name':'Ana'}, the saved design is rendered and stored, and its URL is returned. If you send any of the named fields, nothing is stored and the file itself is returned; a design in the body is validated as when saving. Limited to 60 files per minute.
          */
         post: operations["designPreview"];
         delete?: never;
@@ -1479,7 +1506,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every save of a design, newest first */
+        /**
+         * List the versions of a design
+         * @description Returns the newest first.
+         */
         get: operations["designVersionList"];
         put?: never;
         post?: never;
@@ -1496,7 +1526,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one version of a design */
+        /** Get a version of a design */
         get: operations["designVersionRead"];
         put?: never;
         post?: never;
@@ -1515,7 +1545,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Save an old version again as the newest; issued credentials keep theirs */
+        /**
+         * Restore a version of a design
+         * @description Saves the old version as the newest one. Issued credentials keep their version.
+         */
         post: operations["designVersionRestore"];
         delete?: never;
         options?: never;
@@ -1584,10 +1617,16 @@ export interface paths {
         };
         /** Get a design with its encoded content */
         get: operations["designReadWhole"];
-        /** What was issued keeps its version */
+        /**
+         * Update a design from its encoded content
+         * @description Issued credentials keep their version.
+         */
         put: operations["designUpdateContent"];
         post?: never;
-        /** Answers what was deleted */
+        /**
+         * Delete a design
+         * @description Returns the deleted design.
+         */
         delete: operations["designDeleteWhole"];
         options?: never;
         head?: never;
@@ -1603,7 +1642,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Copy a design, also to another department */
+        /**
+         * Copy a design
+         * @description Can copy to another department.
+         */
         post: operations["designCopyOwn"];
         delete?: never;
         options?: never;
@@ -1618,7 +1660,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pages that may hold the design maker */
+        /**
+         * Get the embedding settings
+         * @description Returns the origins of pages that can embed the design maker.
+         */
         get: operations["embedSettings"];
         /** Update the embedding settings */
         put: operations["embedSettingsUpdate"];
@@ -1638,7 +1683,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let the pages of an origin hold the design maker */
+        /** Allow an origin to embed the design maker */
         post: operations["embedOriginCreate"];
         delete?: never;
         options?: never;
@@ -1656,7 +1701,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take it back; what is open there ends at once */
+        /**
+         * Remove an origin
+         * @description Open design makers on its pages are closed immediately.
+         */
         delete: operations["embedOriginDelete"];
         options?: never;
         head?: never;
@@ -1672,7 +1720,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mint a one-use code that opens the design maker in one page */
+        /**
+         * Create a one-time code
+         * @description The code opens the design maker on one page.
+         */
         post: operations["embedSessionCreate"];
         delete?: never;
         options?: never;
@@ -1689,7 +1740,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mint a token that opens the design maker for four hours, or until the design gets another */
+        /**
+         * Create a design maker token
+         * @description The token is valid for four hours, or until another one is created for the design.
+         */
         post: operations["designerInitialize"];
         delete?: never;
         options?: never;
@@ -1706,7 +1760,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange what stood in the address for a bearer, which comes in the `authorization` response header */
+        /**
+         * Exchange a code or token for a bearer token
+         * @description Exchanges the code or token in the frame's URL. The bearer token is returned in the authorization response header.
+         */
         post: operations["embedExchange"];
         delete?: never;
         options?: never;
@@ -1723,7 +1780,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The next bearer; each refresh token counts once */
+        /**
+         * Refresh the bearer token
+         * @description Each refresh token can be used once.
+         */
         post: operations["embedRefresh"];
         delete?: never;
         options?: never;
@@ -2391,10 +2451,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The department's imports, newest first, without their columns, mappings and problems */
+        /**
+         * List imports
+         * @description Returns the department's imports without columns, mappings and problems, newest first.
+         */
         get: operations["importList"];
         put?: never;
-        /** Begin to make credentials of a spreadsheet that was sent under the upload policy s3_policy; it is read in the background */
+        /**
+         * Create an import
+         * @description Starts importing a spreadsheet that was uploaded with the upload policy s3_policy. The file is parsed in the background.
+         */
         post: operations["importCreate"];
         delete?: never;
         options?: never;
@@ -2409,7 +2475,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An empty spreadsheet with the columns that the designs of a group show */
+        /**
+         * Download a spreadsheet template
+         * @description Returns an empty spreadsheet with a column for each attribute used by the designs of a group.
+         */
         get: operations["importTemplate"];
         put?: never;
         post?: never;
@@ -2430,7 +2499,10 @@ export interface paths {
         get: operations["importRead"];
         put?: never;
         post?: never;
-        /** Forget an import and its file; what came of it stays */
+        /**
+         * Delete an import and its file
+         * @description Credentials created by the import are kept.
+         */
         delete: operations["importDelete"];
         options?: never;
         head?: never;
@@ -2444,7 +2516,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The first 20 rows as they stand in the file */
+        /** Get the first 20 rows of the file */
         get: operations["importPreview"];
         put?: never;
         post?: never;
@@ -2463,7 +2535,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Read the file otherwise; what is left out stays, but for the header, which is found anew */
+        /**
+         * Parse the file with other settings
+         * @description Omitted settings keep their values, except for the header row, which is detected again.
+         */
         post: operations["importReadAgain"];
         delete?: never;
         options?: never;
@@ -2479,7 +2554,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say what the columns are and how to import; every row is then checked in the background */
+        /**
+         * Set the column mapping and the import settings
+         * @description All rows are then validated in the background.
+         */
         put: operations["importMapping"];
         post?: never;
         delete?: never;
@@ -2495,7 +2573,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rows below the header in the order of the file */
+        /**
+         * List the rows of an import
+         * @description Returns the rows below the header in the order of the file.
+         */
         get: operations["importRows"];
         put?: never;
         post?: never;
@@ -2518,7 +2599,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Mend a row, or leave it out; it is checked at once */
+        /**
+         * Edit or exclude a row
+         * @description The row is validated immediately.
+         */
         patch: operations["importRowUpdate"];
         trace?: never;
     };
@@ -2529,7 +2613,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Rows with errors, and those that failed, as a spreadsheet with a column of reasons; no cell of it is a formula */
+        /**
+         * Download the rows with errors
+         * @description Returns a spreadsheet of rows that are invalid or failed, with a column for the reasons. No cell contains a formula.
+         */
         get: operations["importErrors"];
         put?: never;
         post?: never;
@@ -2548,7 +2635,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import what was checked; each row once, in the background */
+        /**
+         * Start the import
+         * @description Imports the validated rows in the background, each of them once.
+         */
         post: operations["importStart"];
         delete?: never;
         options?: never;
@@ -2565,7 +2655,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an import; what it did so far stays */
+        /**
+         * Cancel an import
+         * @description Rows that have been imported already are kept.
+         */
         post: operations["importCancel"];
         delete?: never;
         options?: never;
@@ -2582,7 +2675,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete the drafts that an import made, and revoke what it published while the mails are held back */
+        /**
+         * Undo an import
+         * @description Deletes the drafts that the import created and, while emails are delayed, revokes the credentials it published.
+         */
         post: operations["importUndo"];
         delete?: never;
         options?: never;
@@ -2600,7 +2696,10 @@ export interface paths {
         /** List API keys */
         get: operations["apiKeyList"];
         put?: never;
-        /** The only answer that shows the key */
+        /**
+         * Create an API key
+         * @description The secret is returned in this response only.
+         */
         post: operations["apiKeyCreate"];
         delete?: never;
         options?: never;
@@ -2616,7 +2715,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** What is left out stays as it is. The secret and the mode stay in any case */
+        /**
+         * Update an API key
+         * @description Omitted fields keep their values. The secret and the mode can't be changed.
+         */
         put: operations["apiKeyUpdate"];
         post?: never;
         /** Revoke an API key */
@@ -2635,7 +2737,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Another secret, shown in this answer alone; the former one opens the key for 24 hours more, or no longer */
+        /**
+         * Rotate the secret of an API key
+         * @description The new secret is returned in this response only. The previous one stays valid for 24 hours or expires immediately, as requested.
+         */
         post: operations["apiKeyRotate"];
         delete?: never;
         options?: never;
@@ -2650,7 +2755,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the website names the department as an issuer, and how it can */
+        /**
+         * Get the domain verification of the department
+         * @description Returns whether the website confirms the department as an issuer, and how it can.
+         */
         get: operations["issuerDomain"];
         put?: never;
         post?: never;
@@ -2667,7 +2775,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List signing keys, the newest first */
+        /**
+         * List signing keys
+         * @description Returns the newest first.
+         */
         get: operations["signingKeyList"];
         put?: never;
         post?: never;
@@ -2686,7 +2797,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign with new keys from now on; what the earlier ones signed stays valid */
+        /**
+         * Rotate the signing keys
+         * @description New credentials are signed with the new keys. Signatures of earlier keys stay valid.
+         */
         post: operations["signingKeyRotate"];
         delete?: never;
         options?: never;
@@ -2704,8 +2818,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revoke a key that somebody else may have
-         * @description Nothing it signed is valid any more. Credentials and status lists are signed again in the background, and a key in use is replaced.
+         * Revoke a compromised signing key
+         * @description All signatures made with the key become invalid. Credentials and status lists are signed again in the background, and a key in use is replaced.
          */
         post: operations["signingKeyRevoke"];
         delete?: never;
@@ -2721,7 +2835,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a key asked for in the last 30 days, the newest first; a request stands there a second later */
+        /**
+         * List the requests of an API key
+         * @description Returns the requests of the last 30 days, newest first. A request is listed one second after it was made.
+         */
         get: operations["apiKeyRequests"];
         put?: never;
         post?: never;
@@ -2740,7 +2857,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Another secret for the key that asks, shown in this answer alone; the former one opens it for 12 hours more, or no longer */
+        /**
+         * Rotate the secret of the API key in use
+         * @description The new secret is returned in this response only. The previous one stays valid for 12 hours or expires immediately, as requested.
+         */
         post: operations["apiKeyRotateOwn"];
         delete?: never;
         options?: never;
@@ -2757,7 +2877,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a referee sees: who asks for what, and what they wrote. Unknown, used and expired links answer alike */
+        /**
+         * Get the page of a reference request
+         * @description Returns what was requested by whom, and the text written so far. Unknown, used and expired links get the same response.
+         */
         post: operations["publicReferenceOpen"];
         delete?: never;
         options?: never;
@@ -2774,7 +2897,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write a reference, or write it anew until it is approved */
+        /**
+         * Submit a reference
+         * @description It can be changed until it is approved.
+         */
         post: operations["publicReferenceSubmit"];
         delete?: never;
         options?: never;
@@ -2791,7 +2917,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take one's reference back, or decline to write one; the link is used up */
+        /**
+         * Withdraw or decline a reference
+         * @description The link stops working.
+         */
         post: operations["publicReferenceWithdraw"];
         delete?: never;
         options?: never;
@@ -2806,7 +2935,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the page of a claim link shows */
+        /** Get the page of a claim link */
         get: operations["publicClaimLink"];
         put?: never;
         post?: never;
@@ -2825,7 +2954,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a credential; a mail confirms the address. The answer is the same for every address */
+        /**
+         * Request a credential
+         * @description Sends an email to confirm the address. The response is the same for every address.
+         */
         post: operations["publicClaimAsk"];
         delete?: never;
         options?: never;
@@ -2842,7 +2974,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm the address by the mailed secret: the credential is issued, or waits for approval */
+        /**
+         * Confirm a claim
+         * @description Confirms the address with the secret from the email. The credential is issued, or the claim waits for approval.
+         */
         post: operations["publicClaimConfirm"];
         delete?: never;
         options?: never;
@@ -2876,7 +3011,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm the address that a request asks for by the mailed secret: from now on it waits for a decision */
+        /**
+         * Confirm the new address of a change request
+         * @description Confirms the address with the secret from the email. The request then waits for a decision.
+         */
         post: operations["publicNameChangeConfirm"];
         delete?: never;
         options?: never;
@@ -2891,7 +3029,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the public page shows; private credentials need their key */
+        /**
+         * Get the public page of a credential
+         * @description Private credentials require their key.
+         */
         get: operations["publicCredential"];
         put?: never;
         post?: never;
@@ -2925,7 +3066,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download the PDF that generate_single_pdf or generate_pdf made */
+        /**
+         * Download a generated PDF
+         * @description Returns the file created by generate_single_pdf or generate_pdf.
+         */
         get: operations["credentialGenerated"];
         put?: never;
         post?: never;
@@ -2942,7 +3086,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed credential. Nothing is anchored in a block chain, so receipt is null */
+        /**
+         * Get the signed credential
+         * @description Credentials are not anchored in a blockchain, so receipt is null.
+         */
         get: operations["credentialChainData"];
         put?: never;
         post?: never;
@@ -2959,7 +3106,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The certificate as a PDF file */
+        /** Download the certificate as a PDF */
         get: operations["certificatePDF"];
         put?: never;
         post?: never;
@@ -2976,7 +3123,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The badge picture that carries its assertion */
+        /**
+         * Download the baked badge
+         * @description Returns the badge image with the embedded assertion.
+         */
         get: operations["bakedBadge"];
         put?: never;
         post?: never;
@@ -2993,7 +3143,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of the certificate or badge */
+        /** Get the image of a certificate or badge */
         get: operations["credentialPicture"];
         put?: never;
         post?: never;
@@ -3010,7 +3160,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of the badge */
+        /** Get the image of the badge */
         get: operations["credentialBadgePicture"];
         put?: never;
         post?: never;
@@ -3027,7 +3177,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of the certificate, or of the badge where there is no certificate */
+        /**
+         * Get the preview image of a credential
+         * @description Returns the image of the certificate, or of the badge if there is no certificate.
+         */
         get: operations["credentialMainPicture"];
         put?: never;
         post?: never;
@@ -3044,7 +3197,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What everybody may know of a credential, in the shape that pages of other sites read */
+        /**
+         * Get the public data of a credential
+         * @description Uses the format that external websites expect.
+         */
         get: operations["networkCredential"];
         put?: never;
         post?: never;
@@ -3061,7 +3217,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The life of a credential as far as its page tells it: issued, corrected, suspended, expired, revoked, renewed */
+        /**
+         * List the public events of a credential
+         * @description Returns when the credential was issued, corrected, suspended, expired, revoked and renewed, as shown on its page.
+         */
         get: operations["networkEvents"];
         put?: never;
         post?: never;
@@ -3078,7 +3237,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Nothing is anchored in a block chain, so verify is false and there is no address; the rest is what the credential says */
+        /**
+         * Get the blockchain data of a credential
+         * @description Credentials are not anchored in a blockchain, so verify is false and there is no address. The other fields describe the credential.
+         */
         get: operations["chainTransaction"];
         put?: never;
         post?: never;
@@ -3095,7 +3257,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public credentials of somebody who shows them under a name */
+        /**
+         * Get a public wallet
+         * @description Returns the public credentials of a recipient who shows them under a public name.
+         */
         get: operations["networkWallet"];
         put?: never;
         post?: never;
@@ -3112,7 +3277,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leads from a link of a mail to the page that signs a recipient in; following it uses nothing up */
+        /**
+         * Open an invitation link
+         * @description Redirects from the link in an email to the sign-in page for recipients. Following the link does not use it up.
+         */
         get: operations["invite"];
         put?: never;
         post?: never;
@@ -3131,7 +3299,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finds groups of public collections; 50 at most */
+        /**
+         * Search groups of public collections
+         * @description Returns up to 50 groups.
+         */
         post: operations["publicGroupSearch"];
         delete?: never;
         options?: never;
@@ -3146,7 +3317,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A department in the words of Blockcerts 2. Nothing is anchored in a block chain, so it has no key for that */
+        /**
+         * Get the Blockcerts 2 profile of a department
+         * @description Credentials are not anchored in a blockchain, so the profile has no blockchain key.
+         */
         get: operations["chainIssuer"];
         put?: never;
         post?: never;
@@ -3163,7 +3337,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of a design version with its bracketed tags */
+        /**
+         * Get the image of a design version
+         * @description Tags are shown in brackets.
+         */
         get: operations["designPicture"];
         put?: never;
         post?: never;
@@ -3180,7 +3357,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the picture of a template */
+        /** Get the image of a template */
         get: operations["templatePicture"];
         put?: never;
         post?: never;
@@ -3197,7 +3374,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed Open Badges 3.0 credential */
+        /** Get the Open Badges 3.0 credential */
         get: operations["signedBadge"];
         put?: never;
         post?: never;
@@ -3214,7 +3391,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed credential as VC-JWT (RS256), where the operator switched that on */
+        /**
+         * Get the credential as a VC-JWT
+         * @description Signed with RS256. Available if the operator has enabled it.
+         */
         get: operations["badgeToken"];
         put?: never;
         post?: never;
@@ -3231,7 +3411,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Open Badges 2.0 hosted assertion */
+        /** Get the Open Badges 2.0 hosted assertion */
         get: operations["badgeAssertion"];
         put?: never;
         post?: never;
@@ -3285,8 +3465,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check whether a credential holds, ours or a stranger's
-         * @description Takes an address, an id of a credential of ours, JSON or a signed token; or a file, which may be a PNG, an SVG, a PDF, JSON or a token, or a picture or PDF that shows a QR code with a link. The answer is 200 whatever the verdict is. With `email`, the address is compared with the recipient of the credential, at most 30 times in ten minutes from one network.
+         * Verify a credential
+         * @description Send a URL, the ID of a credential of this installation, JSON or a signed token; or a file: a PNG, SVG, PDF, JSON or token, or an image or PDF that contains a QR code with a link. Accepts credentials of this installation and of other issuers. Returns 200 regardless of the verdict. With `email`, the address is compared with the recipient of the credential, at most 30 times in ten minutes from one network.
          */
         post: operations["verify"];
         delete?: never;
@@ -3302,7 +3482,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The file of an item that everybody may see, or who has the credential's key */
+        /**
+         * Download the file of an evidence item
+         * @description Requires that the item is public, or the credential's private key.
+         */
         get: operations["evidenceFile"];
         put?: never;
         post?: never;
@@ -3355,9 +3538,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link that signs the recipient in once, within 24 hours, to what this department issued to them */
+        /**
+         * Create a sign-in link for the recipient
+         * @description The link works once, within 24 hours, and gives access to the credentials that this department issued to the recipient.
+         */
         post: operations["recipientLinkCreate"];
-        /** Make every such link of the credential worthless and sign out whom they signed in */
+        /**
+         * Revoke the sign-in links of a credential
+         * @description Also ends the sessions that were started with them.
+         */
         delete: operations["recipientLinkRevoke"];
         options?: never;
         head?: never;
@@ -3371,7 +3560,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What recipients asked for; pending ones alone come with the longest waiting first, else the latest first */
+        /**
+         * List change requests
+         * @description If you select pending requests only, returns the oldest first; otherwise the newest first.
+         */
         get: operations["nameChangeList"];
         put?: never;
         post?: never;
@@ -3390,7 +3582,10 @@ export interface paths {
         };
         /** Get the settings for change requests */
         get: operations["nameChangeSettings"];
-        /** Whether corrections of at most two letters need no decision */
+        /**
+         * Update the settings for change requests
+         * @description Sets whether corrections of up to two letters are approved automatically.
+         */
         put: operations["nameChangeSettingsUpdate"];
         post?: never;
         delete?: never;
@@ -3408,7 +3603,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decide up to 100 requests; what is refused holds up no other */
+        /**
+         * Approve or deny several change requests
+         * @description Decides up to 100 requests independently of each other.
+         */
         post: operations["nameChangeDecideMany"];
         delete?: never;
         options?: never;
@@ -3442,7 +3640,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve: the credential is changed, signed and printed anew; what was asked for in words the issuer changes. The recipient is told either way */
+        /**
+         * Approve or deny a change request
+         * @description Approval updates the credential, which is signed and rendered again. For requests described in words, the issuer makes the change. The recipient is notified of either decision.
+         */
         post: operations["nameChangeDecide"];
         delete?: never;
         options?: never;
@@ -3457,7 +3658,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The proof that was handed in; it is deleted 30 days after the decision */
+        /**
+         * Download the proof of a change request
+         * @description The proof is deleted 30 days after the decision.
+         */
         get: operations["nameChangeDocument"];
         put?: never;
         post?: never;
@@ -3474,12 +3678,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in */
+        /** Get the current recipient session */
         get: operations["recipientSession"];
         put?: never;
-        /** Sign in by a link, which works once; looking at the link's page does not use it up. Send the secret as `recipient-authorization: Bearer SECRET` */
+        /**
+         * Sign in as a recipient
+         * @description The link works once; viewing its page does not use it up. Send the secret of the session as recipient-authorization: Bearer SECRET.
+         */
         post: operations["recipientSignIn"];
-        /** Sign out */
+        /** Sign out as a recipient */
         delete: operations["recipientSignOut"];
         options?: never;
         head?: never;
@@ -3494,7 +3701,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Under which name everybody finds the recipient's public credentials; empty: under none. Needs a session of a mailed link */
+        /**
+         * Update your public name
+         * @description Sets the name under which your public credentials can be found, or removes it if empty. Requires a session started from an emailed link.
+         */
         put: operations["recipientProfile"];
         post?: never;
         delete?: never;
@@ -3512,7 +3722,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a new link mailed to the address that an old one was for; the answer is the same whether there was one or not */
+        /**
+         * Request a new sign-in link
+         * @description Sends a new link to the address of an old one. The response is the same whether the old link exists or not.
+         */
         post: operations["recipientLinkAgain"];
         delete?: never;
         options?: never;
@@ -3527,7 +3740,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own credentials */
+        /** List your credentials */
         get: operations["recipientCredentialList"];
         put?: never;
         post?: never;
@@ -3544,7 +3757,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the list of one's own credentials can be narrowed by: who issued them, and the skills that they stand for */
+        /**
+         * List the filters for your credentials
+         * @description Returns the issuers and skills of your credentials.
+         */
         get: operations["recipientCredentialFilters"];
         put?: never;
         post?: never;
@@ -3561,7 +3777,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of one's own credentials, private or not */
+        /**
+         * Get one of your credentials
+         * @description Includes private credentials.
+         */
         get: operations["recipientCredentialRead"];
         put?: never;
         post?: never;
@@ -3578,10 +3797,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The evidence of one of one's own credentials */
+        /** List the evidence items of your credential */
         get: operations["recipientEvidenceList"];
         put?: never;
-        /** Add supplemental evidence; the issuer may have to accept it first */
+        /**
+         * Add an evidence item to your credential
+         * @description The issuer may have to approve it first.
+         */
         post: operations["recipientEvidenceCreate"];
         delete?: never;
         options?: never;
@@ -3597,10 +3819,13 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change what one added oneself; the issuer may have to accept it anew */
+        /**
+         * Update an evidence item that you added
+         * @description The issuer may have to approve it again.
+         */
         put: operations["recipientEvidenceUpdate"];
         post?: never;
-        /** Delete an evidence item as the recipient */
+        /** Delete an evidence item that you added */
         delete: operations["recipientEvidenceDelete"];
         options?: never;
         head?: never;
@@ -3616,7 +3841,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A signed form for one file of evidence */
+        /**
+         * Create an upload policy for evidence
+         * @description Returns a signed form for uploading one file.
+         */
         post: operations["recipientUploadPolicy"];
         delete?: never;
         options?: never;
@@ -3631,10 +3859,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The references of one of one's own credentials: all that one asked for, and those of the issuer that are shown */
+        /**
+         * List the references of your credential
+         * @description Returns all references that you requested, and those of the issuer that are shown.
+         */
         get: operations["recipientReferenceList"];
         put?: never;
-        /** Ask somebody for a reference by mail, where the credential allows it */
+        /**
+         * Request a reference by email
+         * @description Only if the credential allows it.
+         */
         post: operations["recipientReferenceRequest"];
         delete?: never;
         options?: never;
@@ -3652,7 +3886,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove what one asked for oneself */
+        /** Delete a reference that you requested */
         delete: operations["recipientReferenceDelete"];
         options?: never;
         head?: never;
@@ -3668,7 +3902,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Show what one asked for oneself, or do not; the referee is told */
+        /**
+         * Show or hide a reference that you requested
+         * @description The referee is notified.
+         */
         post: operations["recipientReferenceDecide"];
         delete?: never;
         options?: never;
@@ -3685,7 +3922,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail one's own request once more */
+        /** Resend your reference request */
         post: operations["recipientReferenceResend"];
         delete?: never;
         options?: never;
@@ -3700,10 +3937,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own requests about a credential, the latest first */
+        /**
+         * List your change requests for a credential
+         * @description Returns the newest first.
+         */
         get: operations["ownNameChangeList"];
         put?: never;
-        /** Ask for another name, address or date on a credential, or for anything else; only one request at a time. One for another name needs a reason; one for another address waits until somebody confirms it by the link in the mail there */
+        /**
+         * Create a change request
+         * @description Requests another name, email address or date, or any other correction. Only one request can be open at a time. A request for another name requires a reason. A request for another address waits until it is confirmed through the link that is emailed to the new address.
+         */
         post: operations["ownNameChangeCreate"];
         delete?: never;
         options?: never;
@@ -3721,7 +3964,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a request back */
+        /** Withdraw a change request */
         delete: operations["ownNameChangeWithdraw"];
         options?: never;
         head?: never;
@@ -3737,7 +3980,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hand in a proof: a PDF, PNG or JPEG file, which only the issuer can read */
+        /**
+         * Upload a proof for a change request
+         * @description Accepts a PDF, PNG or JPEG file. Only the issuer can read it.
+         */
         post: operations["ownNameChangeDocument"];
         delete?: never;
         options?: never;
@@ -3754,7 +4000,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link that signs a recipient in once, to the newest published credential that matches; JSON or a form */
+        /**
+         * Create a sign-in link
+         * @description The link signs a recipient in once and opens the newest published credential that matches. Accepts JSON or a form.
+         */
         post: operations["signOnLink"];
         delete?: never;
         options?: never;
@@ -3875,7 +4124,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A proof-of-work challenge, or the site key of the configured service */
+        /**
+         * Get a CAPTCHA challenge
+         * @description Returns a proof-of-work challenge, or the site key of the configured CAPTCHA service.
+         */
         get: operations["captchaChallenge"];
         put?: never;
         post?: never;
@@ -3894,7 +4146,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The issuer session */
+        /** Get the current session */
         post: operations["whoami"];
         delete?: never;
         options?: never;
@@ -3911,7 +4163,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in; the token comes in the `authorization` response header */
+        /**
+         * Sign in
+         * @description The session token is returned in the authorization response header.
+         */
         post: operations["signIn"];
         delete?: never;
         options?: never;
@@ -3928,7 +4183,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with a one-use key */
+        /** Sign in with a one-time key */
         post: operations["sso"];
         delete?: never;
         options?: never;
@@ -3945,7 +4200,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mint a one-use sign-in key for a member of the API key's department (API keys only) */
+        /**
+         * Create a one-time sign-in key
+         * @description The key signs in a member of the API key's department. Available to API keys only.
+         */
         post: operations["ssoKeyCreate"];
         delete?: never;
         options?: never;
@@ -3962,7 +4220,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept an invitation of an address without an account by choosing a password, and sign in */
+        /**
+         * Accept an invitation by creating an account
+         * @description For addresses without an account: sets a password and signs in.
+         */
         post: operations["claimAccount"];
         delete?: never;
         options?: never;
@@ -3979,7 +4240,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the link of an invitation invites to */
+        /** Get an invitation by its token */
         post: operations["invitationRead"];
         delete?: never;
         options?: never;
@@ -3996,7 +4257,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept an invitation with the account that has its address, and work in its department */
+        /**
+         * Accept an invitation with an existing account
+         * @description The account must have the invited email address. The session switches to the department of the invitation.
+         */
         post: operations["invitationAccept"];
         delete?: never;
         options?: never;
@@ -4013,7 +4277,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decline an invitation; its link ends */
+        /**
+         * Decline an invitation
+         * @description Its link stops working.
+         */
         post: operations["invitationDecline"];
         delete?: never;
         options?: never;
@@ -4030,7 +4297,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail the link that creates an account with a department; the answer is the same for known and unknown addresses */
+        /**
+         * Sign up
+         * @description Sends a link that creates an account with a department. The response is the same for known and unknown addresses.
+         */
         post: operations["accountCreate"];
         delete?: never;
         options?: never;
@@ -4047,7 +4317,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm the address by the token from the mail, which creates the account that was asked for */
+        /**
+         * Verify an email address
+         * @description Takes the token from the email and creates the requested account.
+         */
         post: operations["verifyEmail"];
         delete?: never;
         options?: never;
@@ -4065,7 +4338,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End the session */
+        /** Sign out */
         delete: operations["signOut"];
         options?: never;
         head?: never;
@@ -4081,7 +4354,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the verification mail again; the verification_token is whoami's */
+        /**
+         * Resend the verification email
+         * @description Takes the verification_token that whoami returns.
+         */
         post: operations["resendVerification"];
         delete?: never;
         options?: never;
@@ -4098,7 +4374,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a reset link; the answer is the same for known and unknown addresses */
+        /**
+         * Request a password reset
+         * @description Sends a reset link by email. The response is the same for known and unknown addresses.
+         */
         post: operations["forgetPassword"];
         delete?: never;
         options?: never;
@@ -4115,7 +4394,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password by the token from the mail; ends every session */
+        /**
+         * Reset the password
+         * @description Takes the token from the email and ends all sessions.
+         */
         post: operations["resetPassword"];
         delete?: never;
         options?: never;
@@ -4132,7 +4414,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change name, language or password; a new password ends the other sessions */
+        /**
+         * Update your account
+         * @description Changes the name, language or password. A new password ends all other sessions.
+         */
         post: operations["accountUpdate"];
         delete?: never;
         options?: never;
@@ -4164,7 +4449,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where this user is signed in */
+        /** List your sessions */
         get: operations["sessionList"];
         put?: never;
         post?: never;
@@ -4184,7 +4469,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Sign out one session */
+        /** End a session */
         delete: operations["sessionRevoke"];
         options?: never;
         head?: never;
@@ -4218,10 +4503,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Webhooks of the department, the newest first */
+        /**
+         * List webhooks
+         * @description Returns the newest first.
+         */
         get: operations["webhookList"];
         put?: never;
-        /** Have events sent to an address; the only answer that shows the secret */
+        /**
+         * Create a webhook
+         * @description Sends events to a URL. The secret is returned in this response only.
+         */
         post: operations["webhookCreate"];
         delete?: never;
         options?: never;
@@ -4238,10 +4529,13 @@ export interface paths {
         };
         /** Get a webhook */
         get: operations["webhookRead"];
-        /** Change it, pause it or take it up again; what is left out stays */
+        /**
+         * Update, pause or resume a webhook
+         * @description Omitted fields keep their values.
+         */
         put: operations["webhookUpdate"];
         post?: never;
-        /** Forget it and everything that was sent to it */
+        /** Delete a webhook and its deliveries */
         delete: operations["webhookDelete"];
         options?: never;
         head?: never;
@@ -4257,7 +4551,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new secret, shown this once; the old one signs as well for 24 hours */
+        /**
+         * Rotate the secret of a webhook
+         * @description The new secret is returned in this response only. For 24 hours, deliveries are also signed with the old one.
+         */
         post: operations["webhookRotate"];
         delete?: never;
         options?: never;
@@ -4274,7 +4571,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an event of the type webhook.test to this webhook alone */
+        /**
+         * Send a test event
+         * @description Sends an event of the type webhook.test to this webhook only.
+         */
         post: operations["webhookTest"];
         delete?: never;
         options?: never;
@@ -4291,7 +4591,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send everything again that failed since a time; the events keep their ids */
+        /**
+         * Replay failed deliveries
+         * @description Sends all events again that failed since the given time. Events keep their IDs.
+         */
         post: operations["webhookReplayFailed"];
         delete?: never;
         options?: never;
@@ -4306,7 +4609,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent to a webhook in the last 30 days */
+        /**
+         * List the deliveries of a webhook
+         * @description Returns deliveries of the last 30 days.
+         */
         get: operations["webhookDeliveryList"];
         put?: never;
         post?: never;
@@ -4323,7 +4629,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One delivery with its body as it is sent, and what was answered */
+        /**
+         * Get a delivery
+         * @description Returns the delivery with its body and the responses received.
+         */
         get: operations["webhookDeliveryRead"];
         put?: never;
         post?: never;
@@ -4342,7 +4651,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a delivery again that has ended; the event keeps its id */
+        /**
+         * Replay a delivery
+         * @description Only for deliveries that are finished. The event keeps its ID.
+         */
         post: operations["webhookDeliveryReplay"];
         delete?: never;
         options?: never;
@@ -4881,18 +5193,18 @@ export interface components {
             sent_at: string | null;
         };
         /**
-         * @description What becomes of custom attributes that a credential is sent with and the department does not have: they are kept with the credential, or declared as text attributes
+         * @description What happens to custom attributes of a credential that the department has not declared: they are stored with the credential only, or declared as text attributes
          * @enum {string}
          */
         UndeclaredAttributes: "keep" | "declare";
         DepartmentInput: {
             name?: string;
             url?: string;
-            /** @description An upload of the department; keys may name a PNG, JPEG or GIF anywhere on the web, which is copied */
+            /** @description The URL of an upload of the department. API keys can send the URL of any PNG, JPEG or GIF on the web, which is copied */
             logo?: string;
-            /** @description A wide picture above what the department issued; as logo */
+            /** @description A wide image shown at the top of the department's public pages; same formats as logo */
             page_banner?: string;
-            /** @description Stands on those pages in the place of logo and name; as logo */
+            /** @description Shown on these pages instead of the department's logo and name; same formats as logo */
             whitelabel_logo?: string;
             description?: string;
             language?: string;
@@ -4901,11 +5213,11 @@ export interface components {
             hold_minutes?: components["schemas"]["HoldMinutes"];
             undeclared_attributes?: components["schemas"]["UndeclaredAttributes"];
             linkedin_company_id?: string;
-            /** @description Public: where holders and verifiers may write. It stands in the Open Badges 2.0 profile of the issuer, which needs one; empty: the sender of the installation */
+            /** @description A public address for questions from recipients and verifiers. Included in the issuer's Open Badges 2.0 profile, which requires one; if empty, the installation's sender address is used */
             contact_email?: string;
             meta_data?: components["schemas"]["MetaData"];
         };
-        /** @description How long a publication holds its mails back; so long it can be undone */
+        /** @description How long the emails of a publication are delayed, in minutes. Until they are sent, the publication can be undone */
         HoldMinutes: number;
         Department: {
             id: number;
@@ -4930,7 +5242,7 @@ export interface components {
         };
         TeamMember: {
             /**
-             * @description invited: has not accepted yet, so name and email are what was typed; expired: the invitation ended unanswered
+             * @description invited: not accepted yet, so name and email are as entered in the invitation; expired: the invitation expired without being accepted
              * @enum {string}
              */
             status: "active" | "invited" | "expired";
@@ -4950,7 +5262,7 @@ export interface components {
                     /** @enum {string} */
                     role: "editor" | "viewer";
                     role_name?: string;
-                    /** @description Null: all */
+                    /** @description The IDs of the groups that the member can access; null for all groups */
                     groups: number[] | null;
                 };
             }[];
@@ -4960,7 +5272,7 @@ export interface components {
         TeamMemberInput: {
             name?: string;
             email?: string;
-            /** @description One, of the department that the call acts in */
+            /** @description Exactly one entry, for the current department */
             department_permissions?: {
                 department_id?: number;
                 permissions: {
@@ -4970,11 +5282,11 @@ export interface components {
                     analytics?: boolean;
                     settings?: boolean;
                     /**
-                     * @description editor: groups and credentials too; what is left out beside it is allowed to editors, and to viewers analytics alone
+                     * @description editor also grants access to groups and credentials. Omitted permissions are granted to editors; viewers get analytics only
                      * @enum {string}
                      */
                     role: "editor" | "viewer";
-                    /** @description Null: all; else they see these alone */
+                    /** @description The IDs of the groups that the member can access; null for all groups */
                     groups?: number[] | null;
                 };
             }[];
@@ -4986,13 +5298,13 @@ export interface components {
             size?: string;
             language?: string;
             orientation?: string;
-            /** @description An id or a part of the name */
+            /** @description An ID, or a part of the name */
             design_identifier?: string;
             query?: string;
-            /** @description name, created_at, updated_at; a leading minus for descending */
+            /** @description One of name, created_at, updated_at; start with a minus for descending order */
             sort?: string;
         };
-        /** @description The design document (internal/design/designs/document.schema.json) with its name. Unknown keys are kept. */
+        /** @description The design document (internal/design/designs/document.schema.json) with its name. Unknown fields are preserved. */
         DesignInput: {
             id?: number;
             name?: string;
@@ -5021,7 +5333,7 @@ export interface components {
             orientation: "landscape" | "portrait";
             language: string;
             version: number;
-            /** @description Issued credentials that carry a version of this design */
+            /** @description Issued credentials that use any version of this design */
             credentials_count: number;
             rasterized_content_url: string | null;
             department_id?: number;
@@ -5038,21 +5350,21 @@ export interface components {
             blocks: {
                 [key: string]: unknown;
             }[];
-            /** @description Keys of the custom attributes that the blocks use */
+            /** @description The keys of the custom attributes used by the blocks */
             custom_attributes: string[];
-            /** @description All attributes that the blocks use, built-in ones included, as parent.key */
+            /** @description All attributes used by the blocks, including built-in ones, as parent.key */
             attribute_keys: string[];
-            /** @description The document as opaque text */
+            /** @description The document as an opaque string */
             encoded_content: string;
         };
         DesignVersion: {
             number: number;
-            /** @description Of the design at that time */
+            /** @description The name of the design at the time */
             name: string;
             size: string;
             orientation: string;
             image_url: string;
-            /** @description Null where a program saved it, or a person who is gone */
+            /** @description Null if it was saved by an API key or by a user who no longer exists */
             saved_by: {
                 id: number;
                 name: string;
@@ -5060,9 +5372,9 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             current: boolean;
-            /** @description Issued credentials that carry this very version */
+            /** @description Issued credentials that use exactly this version */
             credentials_count: number;
-            /** @description Left out of lists */
+            /** @description Omitted in lists */
             document?: {
                 [key: string]: unknown;
             };
@@ -5076,7 +5388,7 @@ export interface components {
             credential_id: number;
             name: string;
             state: string;
-            /** @description By tag without brackets */
+            /** @description Values by tag, without brackets */
             values: {
                 [key: string]: components["schemas"]["MergeValue"];
             };
@@ -5104,7 +5416,7 @@ export interface components {
         EmbedSettings: {
             origins: components["schemas"]["EmbedOrigin"][];
             plain_contract: boolean;
-            /** @description Pages to try it with; on development servers only */
+            /** @description Sample pages for testing; on development servers only */
             sample_hosts: string | null;
         };
         EmbedOpened: {
@@ -5114,11 +5426,11 @@ export interface components {
             /** @enum {string} */
             kind: "certificate" | "badge";
             scopes: ("design.read" | "design.write" | "upload" | "attributes")[];
-            /** @description Empty where the host did not choose */
+            /** @description Empty if the host did not set one */
             locale: string;
-            /** @description Only these may be posted to */
+            /** @description The only origins that messages can be posted to */
             parent_origins: string[];
-            /** @description Opened with the session of a person, who also sees the department's other designs and the templates */
+            /** @description Whether it was opened with a user's session, which also gives access to the department's other designs and the templates */
             signed_in: boolean;
             refresh_token: string;
             /** Format: date-time */
@@ -5617,11 +5929,11 @@ export interface components {
         Import: {
             /** Format: uuid */
             uuid: string;
-            /** @description Credentials of the import carry it */
+            /** @description Credentials created by the import have this import_id */
             id: number;
             /** @enum {string} */
             state: "uploaded" | "parsed" | "mapped" | "validated" | "importing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
-            /** @description Why the file cannot be read; it is kept for the operator */
+            /** @description Why the file can't be read; the file is kept for the operator */
             problem: components["schemas"]["ImportRemark"] | null;
             file_name: string;
             /** @enum {string} */
@@ -5631,7 +5943,7 @@ export interface components {
             sheet: number;
             delimiter: string;
             encoding: string;
-            /** @description 0 without one */
+            /** @description 0 if the file has no header */
             header_row: number;
             columns: {
                 index: number;
@@ -5639,28 +5951,28 @@ export interface components {
                 samples: string[];
                 filled: number;
                 /**
-                 * @description What the values are as dates; ambiguous ones need a date_order
+                 * @description How the values are interpreted as dates; ambiguous dates need a date_order
                  * @enum {string}
                  */
                 dates: "none" | "clear" | "dmy" | "mdy" | "ambiguous";
             }[];
             mapping: components["schemas"]["ImportMapping"];
-            /** @description The mapping is that of an earlier file with the same columns */
+            /** @description Whether the mapping was taken from an earlier file with the same columns */
             remembered: boolean;
             settings: components["schemas"]["ImportSettings"];
             total_rows: number;
             good_rows: number;
-            /** @description Without errors */
+            /** @description Rows with warnings but no errors */
             warning_rows: number;
             error_rows: number;
             excluded_rows: number;
-            /** @description People who get a first credential: the credits that are needed */
+            /** @description Recipients of a first credential, which equals the credits needed */
             new_recipients: number;
             problem_counts: {
                 code: string;
                 /** @enum {string} */
                 severity: "error" | "warning";
-                /** @description Rows */
+                /** @description The number of rows */
                 count: number;
             }[];
             skipped_columns: number[];
@@ -5674,7 +5986,7 @@ export interface components {
             hold_minutes: number;
             /**
              * Format: uuid
-             * @description Ask it for the progress of publishing
+             * @description The publication, whose progress you can poll
              */
             publication_uuid: string | null;
             consent: {
@@ -5708,7 +6020,7 @@ export interface components {
         ImportMapping: {
             columns?: {
                 index: number;
-                /** @description recipient.name, recipient.first_name, recipient.last_name, recipient.email, recipient.id, recipient.phone_number, group.name, credential.id, credential.uuid, credential.license_id, credential.name, credential.description, credential.issued_on, credential.expired_on, credential.grade, credential.private, evidence.N.description, evidence.N.url (N from 1 to 9) or custom. and the key of an attribute; columns that are left out are skipped */
+                /** @description recipient.name, recipient.first_name, recipient.last_name, recipient.email, recipient.id, recipient.phone_number, group.name, credential.id, credential.uuid, credential.license_id, credential.name, credential.description, credential.issued_on, credential.expired_on, credential.grade, credential.private, evidence.N.description, evidence.N.url (N from 1 to 9), or custom. followed by the key of an attribute. Omitted columns are skipped */
                 target: string;
                 /** @enum {string} */
                 date_order?: "" | "dmy" | "mdy";
@@ -5720,20 +6032,20 @@ export interface components {
         };
         ImportSettings: {
             /**
-             * @description replace leaves of a credential only what the row says
+             * @description replace removes all values of a credential that are not in the row
              * @enum {string}
              */
             mode?: "create" | "update" | "upsert" | "replace";
             /**
-             * @description What a row finds its credential by
+             * @description The value that identifies the credential of a row
              * @enum {string}
              */
             key?: "id" | "uuid" | "license_id" | "recipient_id" | "email";
             group_id?: number | null;
-            /** @description Make groups that the file names and are not there, like the group group_id */
+            /** @description Whether to create groups that are named in the file but don't exist, with the settings of the group group_id */
             create_groups?: boolean;
             /**
-             * @description Whether rows change who existing credentials are for: not, these, or all of that person
+             * @description Whether rows can change the recipient data of existing credentials: never, on the credentials in the file, or on all credentials of the recipient
              * @enum {string}
              */
             recipient_data?: "leave" | "change" | "change_past";
@@ -5762,19 +6074,19 @@ export interface components {
             }[];
             /** @enum {string|null} */
             outcome: "created" | "updated" | "skipped" | "failed" | null;
-            /** @description Why it failed */
+            /** @description Why the row failed */
             reason: components["schemas"]["ImportRemark"] | null;
             credential_id: number | null;
         };
         KeyChange: {
-            /** @description The password of the person who is signed in */
+            /** @description The password of the current user */
             current_password: string;
         };
         SigningKey: {
-            /** @description The fragment of the key in the DID document */
+            /** @description The fragment that identifies the key in the DID document */
             name: string;
             /**
-             * @description RS256 signs tokens (VC-JWT)
+             * @description RS256 is used for tokens (VC-JWT)
              * @enum {string}
              */
             algorithm: "Ed25519" | "RS256";
@@ -5784,15 +6096,15 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the department stopped signing with it
+             * @description When the department stopped signing with the key
              */
             retired_at: string | null;
             /**
              * Format: date-time
-             * @description When it was declared compromised
+             * @description When the key was reported as compromised
              */
             revoked_at: string | null;
-            /** @description Credentials that a revoked key signed and that are not signed again yet; at most 100,000 */
+            /** @description Credentials that were signed with a revoked key and have not been signed again yet; at most 100,000 */
             pending_count: number;
         };
         APIKey: {
@@ -5800,24 +6112,24 @@ export interface components {
             name: string;
             /** @enum {string} */
             mode: "live" | "test";
-            /** @description What the secret begins with */
+            /** @description The first characters of the secret */
             prefix: string;
-            /** @description The last 16 characters */
+            /** @description The masked secret, showing the last 16 characters */
             masked: string;
             /**
-             * @description read where all scopes are to read
+             * @description read if the key has read scopes only
              * @enum {string}
              */
             access: "read" | "write";
             scopes: string[];
-            /** @description Groups it is limited to; none is all */
+            /** @description The groups that the key is limited to; empty for all groups */
             group_ids: number[];
-            /** @description Networks it can be used from; none is everywhere */
+            /** @description The networks that the key can be used from; empty for any network */
             allowed_addresses: string[];
-            /** @description Requests a minute; 0: as many as the operator allows */
+            /** @description Requests per minute; 0 for the operator's limit */
             rate_limit: number;
             /**
-             * @description rotating: its former secret opens it as well
+             * @description rotating: the previous secret is still valid
              * @enum {string}
              */
             state: "active" | "rotating" | "expired";
@@ -5830,7 +6142,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description To the minute
+             * @description Accurate to the minute
              */
             last_used_at: string | null;
             last_used_address: string;
@@ -5838,12 +6150,12 @@ export interface components {
         APIKeyRequest: {
             id: number;
             method: string;
-            /** @description With placeholders in the place of ids */
+            /** @description The path with placeholders instead of IDs */
             path: string;
             status: number;
             milliseconds: number;
             request_id: string;
-            /** @description Of the refusal */
+            /** @description The error code, if the request failed */
             code: string;
             address: string;
             /** Format: date-time */
@@ -5879,7 +6191,7 @@ export interface components {
             learning_outcomes: string[];
             recipient: {
                 /**
-                 * @description Masked: its first letter alone
+                 * @description Masked, except for the first letter
                  * @example a***@***
                  */
                 email: string;
@@ -5912,13 +6224,13 @@ export interface components {
         Verification: {
             /** @enum {string} */
             verdict: "valid" | "changed" | "key_revoked" | "test" | "revoked" | "deleted" | "suspended" | "in_progress" | "superseded" | "expired" | "not_yet_valid" | "issuer_unknown" | "unreachable" | "unsupported" | "private" | "not_a_credential";
-            /** @description The verdict in words of the language that was asked for */
+            /** @description The verdict as a text, in the language of the request */
             text: string;
             /** @description Open Badges 1, Open Badges 2.0, Open Badges 3.0, Comprehensive Learner Record 2.0, Verifiable Credentials, SD-JWT VC or Verifiable Presentation; null when no credential was found */
             standard: string | null;
             credential: components["schemas"]["VerifiedCredential"] | null;
             /**
-             * @description Whether the credential was issued to the email address that was asked about. not_stated: it names no address. Null when none was asked about, or when nothing about its recipient is proven
+             * @description Whether the credential was issued to the email address of the request. not_stated: the credential contains no address. Null if the request had no address, or if nothing is proven about the recipient
              * @enum {string|null}
              */
             email_match: "match" | "no_match" | "not_stated" | null;
@@ -5926,17 +6238,17 @@ export interface components {
             /** Format: date-time */
             checked_at: string;
         };
-        /** @description What the credential says; true only as far as the verdict goes */
+        /** @description What the credential states; only as trustworthy as the verdict */
         VerifiedCredential: {
             id: string;
             name: string;
             description: string;
-            /** @description Null when the credential tells only a hash */
+            /** @description Null if the credential contains only a hash */
             recipient: string | null;
             grade: string | null;
-            /** @description The issuer's own id */
+            /** @description The issuer's own ID */
             license_id: string | null;
-            /** @description Further results that it states, such as an instructor or a number of hours */
+            /** @description Other results that the credential states, such as an instructor or a number of hours */
             attributes: {
                 name: string;
                 value: string;
@@ -5952,13 +6264,13 @@ export interface components {
             /** Format: date-time */
             valid_until: string | null;
         };
-        /** @description Whether the issuer controls the domain of its website. Null where it has none, and where nothing is proven about the issuer */
+        /** @description Whether the issuer controls the domain of its website. Null if it has no website, or if nothing is proven about the issuer */
         IssuerDomain: {
             name: string;
             /** @enum {string} */
             state: "proven" | "unproven" | "unreachable";
             /**
-             * @description How it is proven: its DID lies on the domain, a DNS record, or a DID configuration file
+             * @description The method of proof: a DID hosted on the domain, a DNS record, or a DID configuration file
              * @enum {string|null}
              */
             method: "host" | "dns" | "well_known" | null;
@@ -5973,11 +6285,11 @@ export interface components {
             params: {
                 [key: string]: string;
             };
-            /** @description The key that signed */
+            /** @description The key that signed the credential */
             signer: string | null;
             fetched: {
                 url: string;
-                /** @description Null when there was no answer */
+                /** @description Null if there was no response */
                 status: number | null;
                 /** @enum {string|null} */
                 problem: "refused" | "unreachable" | "too_large" | "redirects" | "too_many" | null;
@@ -6022,7 +6334,7 @@ export interface components {
             /** @enum {string} */
             category: "" | "file" | "url" | "video" | "grade" | "transcript" | "image" | "audio" | "credential" | "course_duration";
             title: string;
-            /** @description In light Markdown */
+            /** @description Supports basic Markdown */
             narrative: string;
             url: string | null;
             preview_url: string | null;
@@ -6043,7 +6355,7 @@ export interface components {
                 duration_in_days: number | null;
             } | null;
             text: string;
-            /** @description It came from the recipient */
+            /** @description Whether the recipient added the item */
             supplemental: boolean;
             /** Format: date-time */
             created_at: string;
@@ -6052,13 +6364,13 @@ export interface components {
             id: number;
             /** Format: uuid */
             uuid: string;
-            /** @description The id that documents print and people share */
+            /** @description The ID that is printed on documents and used in public links */
             encoded_id: string;
-            /** @description The issuer's own id */
+            /** @description The issuer's own ID */
             license_id: string | null;
             /** @enum {string} */
             state: "in_progress" | "published" | "expired" | "suspended" | "revoked";
-            /** @description True where a key in test mode made it; else it is left out */
+            /** @description True if the credential was created by an API key in test mode; otherwise omitted */
             test?: boolean;
             name: string;
             description: string;
@@ -6070,7 +6382,7 @@ export interface components {
             /** Format: date */
             expired_on: string | null;
             grade: number | null;
-            /** @description What its group calls the grade */
+            /** @description The name of the group's grade band for the grade */
             grade_band: string | null;
             complete: boolean;
             private: boolean;
@@ -6082,9 +6394,9 @@ export interface components {
                 course_link: string;
             };
             url: string;
-            /** @description The signed Open Badges 3.0 credential; null while it is in progress */
+            /** @description The URL of the signed Open Badges 3.0 credential; null while it is in progress */
             signed_url: string | null;
-            /** @description The same as VC-JWT; null where the operator did not switch that on */
+            /** @description The URL of the same credential as VC-JWT; null if the operator has not enabled it */
             token_url: string | null;
             certificate: components["schemas"]["PublicDocument"] | null;
             badge: components["schemas"]["PublicDocument"] | null;
@@ -6098,14 +6410,14 @@ export interface components {
             evidence: components["schemas"]["PublicEvidence"][];
             /**
              * Format: date-time
-             * @description When the evidence changed last, if that was after the credential was issued
+             * @description When the evidence last changed, if that was after issue
              */
             evidence_changed_at: string | null;
-            /** @description What others say of the recipient, as far as it was approved */
+            /** @description Approved references */
             references: components["schemas"]["PublicReference"][];
             /**
              * Format: date
-             * @description When what it shows was last corrected after it was issued
+             * @description When the displayed data was last corrected after issue
              */
             corrected_on: string | null;
             suspension: {
@@ -6122,22 +6434,22 @@ export interface components {
             superseded_by: components["schemas"]["PublicRelated"] | null;
             criteria: string;
             criteria_url: string;
-            /** @description The issuer's own attributes that the designs print, by name. Empty on what was issued before snapshots listed them */
+            /** @description The custom attributes printed on the designs, by name. Empty for credentials issued before snapshots included them */
             attributes: components["schemas"]["PublicAttribute"][];
             alignments: components["schemas"]["Alignment"][];
-            /** @description What the group offers to whoever asks */
+            /** @description The actions that the group allows for the current visitor */
             actions: {
                 share: boolean;
                 download: boolean;
                 linkedin: boolean;
                 verify: boolean;
             };
-            /** @description Null follows the reader */
+            /** @description The language of the page; null uses the visitor's language */
             page_language: string | null;
         };
         PublicAttribute: {
             key: string;
-            /** @description As it was when the credential was issued */
+            /** @description The name at the time of issue */
             name: string;
             /** @enum {string} */
             kind: "text" | "date" | "email";
@@ -6146,7 +6458,7 @@ export interface components {
         };
         PublicDocument: {
             image_url: string;
-            /** @description The picture of its design, as it looks when issued to somebody */
+            /** @description An image of the design, as issued to an example recipient */
             sample_url: string;
             width: number;
             height: number;
@@ -6160,9 +6472,9 @@ export interface components {
             name: string;
             url: string;
             logo: string;
-            /** @description A wide picture of the issuer's; empty: none */
+            /** @description A wide image of the issuer; empty if there is none */
             page_banner: string;
-            /** @description Shown in the place of logo and name; empty: none */
+            /** @description Shown instead of the logo and name; empty if there is none */
             whitelabel_logo: string;
         };
         PublicGroup: {
@@ -6176,23 +6488,23 @@ export interface components {
             criteria_url: string;
             alignments: components["schemas"]["Alignment"][];
             skill_category: string | null;
-            /** @description Null where the group does not show it */
+            /** @description Null if the group doesn't show it */
             signup_url: string | null;
             language: string;
             page_language: string | null;
-            /** @description Null where the group does not tell */
+            /** @description Null if the group doesn't show it */
             earners_count: number | null;
             issuer: components["schemas"]["Presenter"];
         };
         /**
-         * @description What shall be another: the name; the address, which moves the credential to whoever has that one; the date of issue; or what is told in words
+         * @description What to change: the name; the email address, which transfers the credential to the owner of the new address; the date of issue; or anything else, described in words
          * @enum {string}
          */
         NameChangeKind: "name" | "email" | "date" | "other";
         /** @enum {string} */
         NameChangeReason: "typo" | "married" | "legal" | "transliteration" | "payer" | "other";
         /**
-         * @description unconfirmed: a request for another address that nobody has confirmed by the link in the mail there
+         * @description unconfirmed: a request for another email address that has not been confirmed through the emailed link yet
          * @enum {string}
          */
         NameChangeState: "unconfirmed" | "pending" | "approved" | "denied" | "withdrawn" | "auto_approved" | "expired";
@@ -6202,23 +6514,23 @@ export interface components {
         OwnNameChange: {
             id: number;
             kind: components["schemas"]["NameChangeKind"];
-            /** @description Or what else there was when it was asked */
+            /** @description The value at the time of the request */
             current_name: string;
-            /** @description Or what else is asked for */
+            /** @description The requested value */
             requested_name: string;
             reason: components["schemas"]["NameChangeReason"];
             note: string;
-            /** @description Also on the others of the same person that show the same name */
+            /** @description Whether the change also applies to the recipient's other credentials with the same name */
             all: boolean;
             state: components["schemas"]["NameChangeState"];
             decision_note: string;
             /** Format: date-time */
             decided_at: string | null;
-            /** @description The name of the proof */
+            /** @description The file name of the proof */
             document: string | null;
             /**
              * Format: date-time
-             * @description When somebody confirmed the address that is asked for
+             * @description When the requested email address was confirmed
              */
             confirmed_at: string | null;
             /** Format: date-time */
@@ -6229,38 +6541,38 @@ export interface components {
         NameChange: {
             id: number;
             kind: components["schemas"]["NameChangeKind"];
-            /** @description Or what else there was when it was asked */
+            /** @description The value at the time of the request */
             current_name: string;
-            /** @description Or what else is asked for */
+            /** @description The requested value */
             requested_name: string;
             reason: components["schemas"]["NameChangeReason"];
             note: string;
-            /** @description Also on the others of the same person that show the same name */
+            /** @description Whether the change also applies to the recipient's other credentials with the same name */
             all: boolean;
             state: components["schemas"]["NameChangeState"];
             decision_note: string;
             /** Format: date-time */
             decided_at: string | null;
-            /** @description The name of the proof */
+            /** @description The file name of the proof */
             document: string | null;
             /**
              * Format: date-time
-             * @description When somebody confirmed the address that is asked for
+             * @description When the requested email address was confirmed
              */
             confirmed_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             expires_at: string;
-            /** @description How many letters differ */
+            /** @description The number of letters that differ */
             distance: number;
-            /** @description Empty where nobody decided by hand */
+            /** @description Empty if the request was not decided manually */
             decided_by: string;
             credential: {
                 /** Format: uuid */
                 uuid: string;
                 name: string;
-                /** @description As it is now */
+                /** @description The current name */
                 recipient_name: string;
                 recipient_email: string;
                 group_id: number;
@@ -6271,7 +6583,7 @@ export interface components {
             name: string;
             email: string;
             /**
-             * @description limited sees what one department issued
+             * @description limited gives access to the credentials issued by one department
              * @enum {string}
              */
             level: "limited" | "full";
@@ -6361,11 +6673,11 @@ export interface components {
                 plan: string;
                 unlimited: boolean;
             };
-            /** @description Of Laurel */
+            /** @description The version of Laurel */
             version: string;
-            /** @description Given until the address is verified */
+            /** @description Only set until the email address is verified */
             verification_token: string | null;
-            /** @description administrator, viewer, or partial where it is some of what administrators may; empty without a department */
+            /** @description administrator, viewer, or partial for a subset of the administrator permissions; empty if there is no department */
             role: string;
             permissions: string[];
         };
@@ -6384,7 +6696,7 @@ export interface components {
             role: string;
             department_name: string;
             department_logo: string;
-            /** @description The owner of the address signs in to accept; else accepting makes an account */
+            /** @description Whether the invited address has an account: if so, sign in to accept; otherwise accepting creates one */
             has_account: boolean;
             /** Format: date-time */
             expires_at: string;
@@ -6420,27 +6732,27 @@ export interface components {
             description: string;
             events: components["schemas"]["WebhookEventType"][];
             /**
-             * @description What happens while it is paused is not told later
+             * @description Events that occur while a webhook is paused are not delivered later
              * @enum {string}
              */
             state: "active" | "paused";
             /**
-             * @description failing: nothing arrived for three days
+             * @description failing: nothing could be delivered for three days
              * @enum {string|null}
              */
             paused_reason: "person" | "failing" | null;
             api_version: string;
             /**
              * Format: date-time
-             * @description Until then the old secret signs as well
+             * @description Deliveries are also signed with the old secret until this time
              */
             rotating_until: string | null;
             /**
              * Format: date-time
-             * @description Nothing arrived since
+             * @description Nothing could be delivered since this time
              */
             failing_since: string | null;
-            /** @description Of the latest answer */
+            /** @description The status code of the latest response */
             last_status: number | null;
             last_error: components["schemas"]["WebhookError"];
             /** Format: date-time */
@@ -6452,16 +6764,16 @@ export interface components {
             updated_at: string;
         };
         /**
-         * @description Why nothing arrived: nothing is sent to the address, its name is unknown, no answer within ten seconds, its certificate is not trusted, the connection failed, or the status was not 2xx
+         * @description Why the delivery failed: the URL is not allowed, its host name can't be resolved, no response within ten seconds, its TLS certificate is not trusted, the connection failed, or the status code was not 2xx
          * @enum {string|null}
          */
         WebhookError: "refused" | "name" | "timeout" | "certificate" | "connection" | "status" | null;
         WebhookDelivery: {
-            /** @description The header Laurel-Delivery */
+            /** @description The value of the Laurel-Delivery header */
             id: number;
             /**
              * Format: uuid
-             * @description The id in the body; the same in every attempt and replay
+             * @description The ID in the body; the same in every attempt and replay
              */
             event_id: string;
             type: string;
@@ -6475,7 +6787,7 @@ export interface components {
             attempts: number;
             /**
              * Format: date-time
-             * @description When a failed attempt is made again
+             * @description When a failed delivery is retried
              */
             next_at: string | null;
             last_status: number | null;
@@ -6487,16 +6799,16 @@ export interface components {
             created_at: string;
         };
         WebhookDeliveryDetail: components["schemas"]["WebhookDelivery"] & {
-            /** @description As it is sent; empty before the first attempt */
+            /** @description The request body; empty before the first attempt */
             body: string;
             tries: {
                 /** Format: date-time */
                 at: string;
                 status: number | null;
-                /** @description Empty when it arrived */
+                /** @description Empty if the attempt succeeded */
                 error: string;
                 ms: number;
-                /** @description Its first 1,024 bytes */
+                /** @description The first 1,024 bytes of the response */
                 answer: string;
             }[];
         };
@@ -6737,7 +7049,7 @@ export interface components {
                 };
             };
         };
-        /** @description What the department allows */
+        /** @description The embedding settings of the department */
         EmbedSettingsReply: {
             headers: {
                 [name: string]: unknown;
@@ -6746,10 +7058,10 @@ export interface components {
                 "application/json": components["schemas"]["EmbedSettings"];
             };
         };
-        /** @description What the maker may know */
+        /** @description The context of the design maker */
         EmbedOpenedReply: {
             headers: {
-                /** @description The bearer */
+                /** @description The bearer token */
                 authorization?: string;
                 [name: string]: unknown;
             };
@@ -6826,7 +7138,7 @@ export interface components {
                 };
             };
         };
-        /** @description An import and how far it is */
+        /** @description The import with its progress */
         ImportReply: {
             headers: {
                 [name: string]: unknown;
@@ -6845,7 +7157,7 @@ export interface components {
             content: {
                 "application/json": {
                     domain: {
-                        /** @description Null without a website */
+                        /** @description Null if the department has no website */
                         name: string | null;
                         /** @example did:web:credentials.example.org:d:42 */
                         issuer: string;
@@ -6861,7 +7173,7 @@ export interface components {
                             name: string;
                             value: string;
                         } | null;
-                        /** @description The file to serve, instead of the record */
+                        /** @description The file to serve, as an alternative to the record */
                         file: {
                             url: string;
                             content: string;
@@ -6870,7 +7182,7 @@ export interface components {
                 };
             };
         };
-        /** @description The keys and where they are published */
+        /** @description The signing keys and the URLs where they are published */
         SigningKeysReply: {
             headers: {
                 [name: string]: unknown;
@@ -6884,10 +7196,10 @@ export interface components {
                 };
             };
         };
-        /** @description Cannot be answered now; try again after `Retry-After` seconds. A browser gets a page */
+        /** @description Temporarily unavailable; retry after `Retry-After` seconds. Browsers get an HTML page */
         Unavailable: {
             headers: {
-                /** @description Seconds to wait */
+                /** @description Seconds to wait before retrying */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -6896,7 +7208,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description What the referee's page shows */
+        /** @description The page of the reference request */
         ReferenceInvitationReply: {
             headers: {
                 [name: string]: unknown;
@@ -6962,10 +7274,10 @@ export interface components {
                 };
             };
         };
-        /** @description The issuer session */
+        /** @description The current session */
         SessionReply: {
             headers: {
-                /** @description The session token after signing in */
+                /** @description The session token, after signing in */
                 authorization?: string;
                 [name: string]: unknown;
             };
@@ -7057,9 +7369,9 @@ export interface components {
                 "application/json": {
                     id?: number;
                     design: components["schemas"]["DesignInput"];
-                    /** @description The version the edit began from; a newer one on the server refuses with design.changed */
+                    /** @description The version that the change is based on. If the server has a newer one, the request fails with design.changed */
                     version?: number;
-                    /** @description Needed when issued credentials use the design */
+                    /** @description Must be true if issued credentials use the design */
                     confirm?: boolean;
                 };
             };
@@ -7075,7 +7387,7 @@ export interface components {
             content: {
                 "application/json": {
                     evidence_item: components["schemas"]["EvidenceInput"] & {
-                        /** @description Not submitted yet: nobody else sees it */
+                        /** @description Not submitted yet, so visible to the recipient only */
                         draft?: boolean;
                     };
                 };
@@ -7122,7 +7434,7 @@ export interface components {
                  */
                 "application/json": {
                     webhook: {
-                        /** @description https:// and public, unless the operator allows more */
+                        /** @description A public https:// URL, unless the operator allows others */
                         url?: string;
                         description?: string;
                         events?: components["schemas"]["WebhookEventType"][];
@@ -9141,7 +9453,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The departments the caller may enter */
+            /** @description The departments you can access */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9263,7 +9575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Feature flags of the department */
+            /** @description The features of the department */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9293,7 +9605,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The organisation */
+            /** @description The department */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9303,14 +9615,14 @@ export interface operations {
                         issuer: {
                             id: number;
                             name: string;
-                            /** @description Of the member of longest standing */
+                            /** @description The email address of the longest-standing member */
                             email: string;
-                            /** @description Null where nothing is counted */
+                            /** @description Null if the plan has no limit */
                             certificate_left: number | null;
                             language: string;
                             url: string;
                             spiderable: boolean;
-                            /** @description The host that opens the public pages */
+                            /** @description The host of the public pages */
                             whitelisted_domain: string;
                             linkedin_company_id: string | null;
                             linkedin_school_id: string | null;
@@ -9477,7 +9789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Members */
+            /** @description Team members */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9514,7 +9826,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member */
+            /** @description The team member */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9545,7 +9857,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The member */
+            /** @description The team member */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9580,7 +9892,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member */
+            /** @description The team member */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9612,7 +9924,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The member */
+            /** @description The team member */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9645,7 +9957,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The member */
+            /** @description The team member */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9705,7 +10017,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Designs without their blocks */
+            /** @description A page of designs, without their blocks */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9741,7 +10053,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Templates of our own making */
+            /** @description Templates that ship with Laurel */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9877,9 +10189,9 @@ export interface operations {
             content: {
                 "application/json": {
                     design?: components["schemas"]["DesignInput"];
-                    /** @description The recipient who is shown */
+                    /** @description Use the values of this credential */
                     credential_id?: string;
-                    /** @description Shown where no recipient is named; without either the tags show in their brackets */
+                    /** @description Values to use if no credential is given. Without either, tags are shown in brackets */
                     values?: {
                         [key: string]: components["schemas"]["MergeValue"];
                     };
@@ -9889,12 +10201,12 @@ export interface operations {
                      */
                     format?: "png" | "pdf";
                     /**
-                     * @description print adds the bleed for a printing house; pdf only
+                     * @description print adds the bleed for professional printing; PDF only
                      * @default screen
                      * @enum {string}
                      */
                     mode?: "screen" | "print";
-                    /** @description Of the picture in px, brought to 240, 480, 960, 1200 or 1920 */
+                    /** @description The width of the image in pixels, adjusted to 240, 480, 960, 1200 or 1920 */
                     width?: number;
                 } & {
                     [key: string]: unknown;
@@ -9902,7 +10214,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Address of the picture, or the file */
+            /** @description The URL of the image, or the file */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9938,7 +10250,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Versions without their documents */
+            /** @description A page of versions, without their documents */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10004,9 +10316,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description The version that is current for the caller; a newer one on the server refuses with design.changed */
+                    /** @description The version that you consider current. If the server has a newer one, the request fails with design.changed */
                     version?: number;
-                    /** @description Needed when issued credentials use the design */
+                    /** @description Must be true if issued credentials use the design */
                     confirm?: boolean;
                 };
             };
@@ -10083,7 +10395,7 @@ export interface operations {
                     design: {
                         name?: string;
                         kind?: string;
-                        /** @description The document as it was handed out */
+                        /** @description The document, as returned by the API */
                         encoded_content?: string | null;
                         orientation?: string;
                         size?: string;
@@ -10117,7 +10429,7 @@ export interface operations {
                 "application/json": {
                     kind?: string;
                     department_id?: number;
-                    /** @description What all of it has to be in theirs */
+                    /** @description Metadata that the designs must contain */
                     meta_data?: {
                         [key: string]: unknown;
                     };
@@ -10171,7 +10483,7 @@ export interface operations {
                     design: {
                         name?: string;
                         kind?: string;
-                        /** @description The document as it was handed out */
+                        /** @description The document, as returned by the API */
                         encoded_content?: string | null;
                         orientation?: string;
                         size?: string;
@@ -10272,7 +10584,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Let a long-lived authorization stand in the address */
+                    /** @description Whether a long-lived authorization can be part of the URL */
                     plain_contract?: boolean;
                 };
             };
@@ -10304,7 +10616,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The origin as browsers write it */
+            /** @description The origin, normalized as browsers send it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10353,28 +10665,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The one you act in, if given */
+                    /** @description If set, must be the current department */
                     department_id?: number;
-                    /** @description Without one the maker begins a new design */
+                    /** @description The design to edit; omit to create a new one */
                     design_id?: number;
                     /**
-                     * @description Of the new design
+                     * @description The kind of the new design
                      * @enum {string}
                      */
                     kind?: "certificate" | "badge";
-                    /** @description One of the department's origins */
+                    /** @description One of the department's allowed origins */
                     allowed_origin: string;
                     scopes: ("design.read" | "design.write" | "upload" | "attributes")[];
                     locale?: string;
-                    /** @description Whom it is shown to, in your own words, for the audit record */
+                    /** @description Your own identifier of the user, stored in the audit log */
                     user_ref?: string;
-                    /** @description Seconds in which the code has to be redeemed */
+                    /** @description How long the code is valid, in seconds */
                     ttl?: number;
                 };
             };
         };
         responses: {
-            /** @description The code and the frame's address */
+            /** @description The code and the URL for the frame */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10447,11 +10759,11 @@ export interface operations {
             content: {
                 "application/json": {
                     code?: string;
-                    /** @description The same as code */
+                    /** @description Alias of code */
                     token?: string;
                     department_id?: number;
                     design_id?: number;
-                    /** @description The page that holds the maker, where the browser tells */
+                    /** @description The origin of the embedding page, if the browser reveals it */
                     parent_origin?: string;
                 };
             };
@@ -11872,7 +12184,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Imports */
+            /** @description A page of imports */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11904,9 +12216,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The key that the upload policy told */
+                    /** @description The key returned by the upload policy */
                     file_key: string;
-                    /** @description Where the credentials go; none when the file names groups */
+                    /** @description The group of the credentials; omit if the file contains group names */
                     group_id?: number | null;
                 };
             };
@@ -11935,7 +12247,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
+            /** @description The spreadsheet */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12003,7 +12315,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Rows */
+            /** @description The rows */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12040,7 +12352,7 @@ export interface operations {
             content: {
                 "application/json": {
                     sheet?: number;
-                    /** @description 0: the file has none */
+                    /** @description 0 if the file has no header */
                     header_row?: number;
                     /** @enum {string} */
                     delimiter?: "" | "," | ";" | "tab" | "|";
@@ -12107,7 +12419,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Rows */
+            /** @description A page of rows */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12133,7 +12445,7 @@ export interface operations {
             header?: never;
             path: {
                 uuid: string;
-                /** @description The row's number in the file */
+                /** @description The number of the row in the file */
                 number: number;
             };
             cookie?: never;
@@ -12141,7 +12453,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Texts by the number of their column, from 0 */
+                    /** @description New values by column number, starting at 0 */
                     cells?: {
                         [key: string]: string;
                     };
@@ -12150,7 +12462,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The row, and the counts with it */
+            /** @description The row and the updated counts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12183,7 +12495,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
+            /** @description The spreadsheet */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12214,10 +12526,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The person confirms the right to use these data; their name and the time are kept */
+                    /** @description Confirms the right to use the data; the user's name and the time are recorded */
                     consent: boolean;
                     /**
-                     * @description Leave rows with errors out
+                     * @description Skip rows with errors
                      * @default false
                      */
                     valid_only?: boolean;
@@ -12226,7 +12538,7 @@ export interface operations {
                     /** @default false */
                     send_email?: boolean;
                     /**
-                     * @description How long the mails of what is published wait, and all can be undone
+                     * @description How long the emails of published credentials are delayed, in minutes. Until they are sent, the import can be undone
                      * @default 0
                      */
                     hold_minutes?: number;
@@ -12297,7 +12609,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Active keys, masked */
+            /** @description Active API keys, masked */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12327,29 +12639,29 @@ export interface operations {
                     api_key: {
                         name: string;
                         /**
-                         * @description It stays for ever; a key in test mode makes test credentials and sees no others
+                         * @description Can't be changed later. Keys in test mode create test credentials and can't access other credentials
                          * @default live
                          * @enum {string}
                          */
                         mode?: "live" | "test";
                         /**
-                         * @description All scopes that read, or all; where no scopes are given
+                         * @description All read scopes, or all scopes; used if scopes is not set
                          * @enum {string}
                          */
                         access?: "read" | "write";
                         scopes?: string[];
                         group_ids?: number[];
                         allowed_addresses?: string[];
-                        /** @description Requests a minute, where that is less than the operator allows; 0: as many as the operator allows */
+                        /** @description Requests per minute, if lower than the limit set by the operator; 0 for the operator's limit */
                         rate_limit?: number;
-                        /** @description A moment; empty: never */
+                        /** @description The time of expiry; empty if the key doesn't expire */
                         expires_at?: string;
                     };
                 };
             };
         };
         responses: {
-            /** @description The new key */
+            /** @description The new API key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12388,16 +12700,16 @@ export interface operations {
                         scopes?: string[];
                         group_ids?: number[];
                         allowed_addresses?: string[];
-                        /** @description Requests a minute, where that is less than the operator allows; 0: as many as the operator allows */
+                        /** @description Requests per minute, if lower than the limit set by the operator; 0 for the operator's limit */
                         rate_limit?: number;
-                        /** @description A moment; empty: never */
+                        /** @description The time of expiry; empty if the key doesn't expire */
                         expires_at?: string;
                     };
                 };
             };
         };
         responses: {
-            /** @description The key */
+            /** @description The API key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12456,7 +12768,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key */
+            /** @description The API key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12575,7 +12887,7 @@ export interface operations {
                 method?: string;
                 /** @description A part of the path */
                 path?: string;
-                /** @description A status, or one digit for all that begin with it */
+                /** @description A status code, or its first digit for all status codes that start with it */
                 status?: number;
                 since?: string;
                 before?: string;
@@ -12590,7 +12902,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Requests */
+            /** @description A page of requests */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12626,7 +12938,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The secret */
+            /** @description The new secret */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12656,7 +12968,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Of the mailed link */
+                    /** @description The token from the emailed link */
                     token: string;
                 };
             };
@@ -12679,7 +12991,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Of the mailed link */
+                    /** @description The token from the emailed link */
                     token: string;
                     reference: {
                         description?: string;
@@ -12711,7 +13023,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Of the mailed link */
+                    /** @description The token from the emailed link */
                     token: string;
                 };
             };
@@ -12735,7 +13047,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The link */
+            /** @description The claim link */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12794,7 +13106,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of it */
+            /** @description The result */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12803,7 +13115,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         state: "waiting" | "issued" | "denied";
-                        /** @description Empty unless it is issued */
+                        /** @description Empty unless the credential was issued */
                         credential_url: string;
                     };
                 };
@@ -12825,12 +13137,12 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    /** @description Where the answer goes */
+                    /** @description The address for the reply */
                     email: string;
                     message: string;
-                    /** @description The credential that it is about, as its public page names it; without one the message goes to support */
+                    /** @description The credential that the message is about, as identified on its public page; if omitted, the message goes to support */
                     credential?: string;
-                    /** @description Of a private credential */
+                    /** @description The private key, if the credential is private */
                     key?: string;
                     captcha_response?: string;
                 };
@@ -12939,7 +13251,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The certificate, or several */
+            /** @description One certificate, or several */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12996,7 +13308,7 @@ export interface operations {
             query: {
                 credential_id: string;
                 mode?: "pdf" | "print";
-                /** @description Marks that show where to cut; in print mode only */
+                /** @description Whether to add crop marks; in print mode only */
                 marks?: boolean;
                 /** @description The private key of a private credential */
                 key?: components["parameters"]["key"];
@@ -13016,7 +13328,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description Not changed since the ETag that was sent */
+            /** @description Not modified: the ETag of the request is current */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13037,7 +13349,7 @@ export interface operations {
                 credential_id: string;
                 /** @description The private key of a private credential */
                 key?: components["parameters"]["key"];
-                /** @description A drawing has its fonts and pictures inside */
+                /** @description An SVG includes its fonts and images */
                 format?: "png" | "svg";
             };
             header?: never;
@@ -13056,7 +13368,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description Not changed since the ETag that was sent */
+            /** @description Not modified: the ETag of the request is current */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13087,7 +13399,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
+            /** @description The image: a JPEG for certificates, a PNG for badges */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13097,7 +13409,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description Not changed since the ETag that was sent */
+            /** @description Not modified: the ETag of the request is current */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13126,7 +13438,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
+            /** @description The image */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13135,7 +13447,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description Not changed since the ETag that was sent */
+            /** @description Not modified: the ETag of the request is current */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13164,7 +13476,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
+            /** @description The image: a JPEG for certificates, a PNG for badges */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13174,7 +13486,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description Not changed since the ETag that was sent */
+            /** @description Not modified: the ETag of the request is current */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13234,7 +13546,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events, the oldest first */
+            /** @description Events, oldest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13283,7 +13595,7 @@ export interface operations {
                         verify: false;
                         block_credential_address: string | null;
                         blockcerts_proof: {
-                            /** @description Where the signed credential is */
+                            /** @description The URL of the signed credential */
                             id: string;
                             /** Format: date */
                             issuanceDate: string;
@@ -13345,7 +13657,7 @@ export interface operations {
             query: {
                 code: string;
                 credential_id?: string;
-                /** @description Read; the link itself knows where it leads */
+                /** @description Accepted for compatibility; the link itself determines the destination */
                 url?: string;
                 ident?: string;
             };
@@ -13355,7 +13667,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There */
+            /** @description Redirects to the sign-in page */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -13401,7 +13713,7 @@ export interface operations {
                                 id: number;
                                 course_name: string;
                                 course_description: string;
-                                /** @description Null where the group does not tell */
+                                /** @description Null if the group doesn't show the number */
                                 credentials_count: number | null;
                                 url: string;
                                 issuer: {
@@ -13457,11 +13769,11 @@ export interface operations {
     designPicture: {
         parameters: {
             query?: {
-                /** @description As it looks when issued to somebody, instead of with its tags */
+                /** @description Show the design as issued to an example recipient instead of with its tags */
                 sample?: boolean;
-                /** @description As it looks when this group issues it to somebody */
+                /** @description Show the design as issued by this group to an example recipient */
                 group_id?: number;
-                /** @description Tells addresses apart whose pictures show other texts */
+                /** @description Distinguishes URLs of images with different texts */
                 mark?: string;
                 width?: number;
             };
@@ -13473,7 +13785,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
+            /** @description The image: a JPEG for certificates, a PNG for badges */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13502,7 +13814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
+            /** @description The image: a JPEG for certificates, a PNG for badges */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13532,7 +13844,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The credential with its proof */
+            /** @description The signed credential with its proof */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13564,7 +13876,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token, in compact form */
+            /** @description The token in compact serialization */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13648,7 +13960,7 @@ export interface operations {
             content: {
                 "application/json": {
                     input: string;
-                    /** @description Compared with the recipient, who may be told by a hash alone */
+                    /** @description An email address to compare with the recipient, which also works if the credential contains only its hash */
                     email?: string;
                 };
                 "multipart/form-data": {
@@ -13657,13 +13969,13 @@ export interface operations {
                      * @description At most 8 MiB
                      */
                     file: string;
-                    /** @description Compared with the recipient, who may be told by a hash alone */
+                    /** @description An email address to compare with the recipient, which also works if the credential contains only its hash */
                     email?: string;
                 };
             };
         };
         responses: {
-            /** @description What was found out */
+            /** @description The result of the verification */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13748,7 +14060,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the file lies, for a quarter of an hour */
+            /** @description Redirects to the file, at a URL that is valid for 15 minutes */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -13830,7 +14142,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The link; it is shown this once */
+            /** @description The link, which is returned in this response only */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13862,7 +14174,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many links there were */
+            /** @description The number of revoked links */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13884,11 +14196,11 @@ export interface operations {
     nameChangeList: {
         parameters: {
             query?: {
-                /** @description One state, or several with commas */
+                /** @description One state, or several separated by commas */
                 state?: string;
                 reason?: components["schemas"]["NameChangeReason"];
                 kind?: components["schemas"]["NameChangeKind"];
-                /** @description Part of a name or address */
+                /** @description A part of a name or email address */
                 query?: string;
                 page?: number;
                 page_size?: number;
@@ -13899,7 +14211,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Requests */
+            /** @description A page of change requests */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13993,15 +14305,15 @@ export interface operations {
                     ids: number[];
                     /** @enum {string} */
                     decision: "approve" | "deny";
-                    /** @description For the recipient */
+                    /** @description A message to the recipient */
                     note?: string;
-                    /** @description Also on the others of the same person, of a name those that show the same; as the recipient asked when left out */
+                    /** @description Also apply the change to the recipient's other credentials, for a name only to those with the same name. Defaults to the recipient's choice */
                     all?: boolean;
                 };
             };
         };
         responses: {
-            /** @description What became of each */
+            /** @description One result per request */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14040,7 +14352,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request */
+            /** @description The change request */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14075,15 +14387,15 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     decision: "approve" | "deny";
-                    /** @description For the recipient */
+                    /** @description A message to the recipient */
                     note?: string;
-                    /** @description Also on the others of the same person, of a name those that show the same; as the recipient asked when left out */
+                    /** @description Also apply the change to the recipient's other credentials, for a name only to those with the same name. Defaults to the recipient's choice */
                     all?: boolean;
                 };
             };
         };
         responses: {
-            /** @description The request */
+            /** @description The change request */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14174,14 +14486,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session and the credential that the link was for */
+            /** @description The session, and the credential of the link */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Where the link leads; null: to the credential */
+                        /** @description Where the link leads; null for the credential */
                         redirect_to: string | null;
                         recipient: components["schemas"]["RecipientSession"];
                         secret: string;
@@ -14263,23 +14575,23 @@ export interface operations {
     recipientCredentialList: {
         parameters: {
             query?: {
-                /** @description Words of its name or its issuer's */
+                /** @description Words from the name of the credential or issuer */
                 search?: string;
-                /** @description Any of these, joined by commas: in_progress, published, expired, suspended, revoked */
+                /** @description One or more, separated by commas: in_progress, published, expired, suspended, revoked */
                 state?: string;
-                /** @description Of any of these issuers, joined by commas */
+                /** @description The IDs of issuers, separated by commas */
                 issuer_id?: string;
-                /** @description Which it has: certificate or badge */
+                /** @description Credentials with a certificate or a badge */
                 kind?: string;
-                /** @description One of its learning outcomes, word for word */
+                /** @description The exact text of a learning outcome */
                 skill?: string;
-                /** @description Issued on that day or later */
+                /** @description Issued on or after this day */
                 start_date?: string;
-                /** @description Issued on that day or before */
+                /** @description Issued on or before this day */
                 end_date?: string;
                 expires_from?: string;
                 expires_to?: string;
-                /** @description Without it, the latest first */
+                /** @description Defaults to the newest first */
                 sort?: "issued_on" | "-issued_on" | "name" | "-name" | "issuer" | "-issuer" | "expired_on" | "-expired_on";
                 page?: number;
                 page_size?: number;
@@ -14290,7 +14602,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Credentials */
+            /** @description A page of credentials */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14319,7 +14631,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Choices */
+            /** @description The filters */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14360,7 +14672,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         credential: components["schemas"]["PublicCredential"] & {
-                            /** @description All evidence, also what others do not see */
+                            /** @description All evidence, including items that others can't see */
                             evidence_items: components["schemas"]["EvidenceItem"][];
                         };
                     };
@@ -14385,7 +14697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Evidence */
+            /** @description Evidence items */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14491,7 +14803,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The policy */
+            /** @description The upload policy */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14629,7 +14941,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Requests */
+            /** @description Change requests */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14661,12 +14973,12 @@ export interface operations {
             content: {
                 "application/json": {
                     kind?: components["schemas"]["NameChangeKind"];
-                    /** @description Or the address, the date of issue, or in words what else is wrong */
+                    /** @description The new name, email address or date of issue, or a description of what else is wrong */
                     requested_name: string;
                     reason?: components["schemas"]["NameChangeReason"];
                     note?: string;
                     /**
-                     * @description Also on the others of this issuer that show the same name
+                     * @description Also apply to your other credentials of this issuer with the same name
                      * @default false
                      */
                     all?: boolean;
@@ -14674,7 +14986,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request */
+            /** @description The change request */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14739,7 +15051,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request */
+            /** @description The change request */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14769,16 +15081,16 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Any reference */
+                    /** @description An id, your own ID, uuid or encoded_id */
                     credential_id?: unknown;
                     recipient_id?: string;
                     recipient_email?: string;
                     group_id?: number;
-                    /** @description Where the recipient comes to: a page of this site or of the department's own; without it, the credential */
+                    /** @description Where the link leads: a page of this site or of the department's website. Defaults to the credential */
                     redirect_to?: string | null;
-                    /** @description Leads to all that the recipient holds of the department, unless redirect_to leads elsewhere */
+                    /** @description Open all of the recipient's credentials of the department, unless redirect_to is set */
                     wallet_view?: boolean | null;
-                    /** @description Shows the credential, or the wallet, without what is around it; pages of the department's allowed origins may hold it in a frame. redirect_to has no effect then */
+                    /** @description Show only the credential or the wallet, without the surrounding page. Pages on the department's allowed origins can embed it in a frame. redirect_to is ignored */
                     embed?: boolean | null;
                 };
             };
@@ -15093,7 +15405,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key and the address that redeems it */
+            /** @description The key and the URL that redeems it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15372,7 +15684,7 @@ export interface operations {
                         name?: string;
                         language?: string;
                         password?: string;
-                        /** @description A new password needs it */
+                        /** @description Required to change the password */
                         current_password?: string;
                     };
                 };
@@ -15677,7 +15989,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many are sent again */
+            /** @description The number of deliveries that are sent again */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15702,10 +16014,10 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "" | "pending" | "delivered" | "failed";
-                /** @description A type of events */
+                /** @description An event type */
                 type?: string;
                 since?: string;
-                /** @description Before this time */
+                /** @description Deliveries before this time */
                 until?: string;
                 sort?: "created_at" | "-created_at";
                 page?: number;
@@ -15719,7 +16031,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deliveries */
+            /** @description A page of deliveries */
             200: {
                 headers: {
                     [name: string]: unknown;

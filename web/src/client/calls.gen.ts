@@ -306,7 +306,7 @@ export class Calls extends Connection {
     return this.answer('POST', place`/v1/actions/${uuid}/undo`, { idempotent: true, options });
   }
 
-  /** The only answer that shows the key. Requires the scope team:write. */
+  /** Create an API key. The secret is returned in this response only. Requires the scope team:write. */
   apiKeyCreate(body: APIKeyCreateBody, options?: CallOptions): Promise<APIKeyCreateReply> {
     return this.answer('POST', '/v1/issuer/api_keys', { body, options });
   }
@@ -317,8 +317,8 @@ export class Calls extends Connection {
   }
 
   /**
-   * What a key asked for in the last 30 days, the newest first; a request stands there a second later. Requires the
-   * scope team:read.
+   * List the requests of an API key. Returns the requests of the last 30 days, newest first. A request is listed one
+   * second after it was made. Requires the scope team:read.
    */
   apiKeyRequests(id: number, params: APIKeyRequestsParams = {}, options?: CallOptions): Promise<APIKeyRequestsReply> {
     return this.answer('GET', place`/v1/issuer/api_keys/${id}/requests`, { query: { ...params }, options });
@@ -335,23 +335,27 @@ export class Calls extends Connection {
   }
 
   /**
-   * Another secret, shown in this answer alone; the former one opens the key for 24 hours more, or no longer. Requires
-   * the scope team:write.
+   * Rotate the secret of an API key. The new secret is returned in this response only. The previous one stays valid for
+   * 24 hours or expires immediately, as requested. Requires the scope team:write.
    */
   apiKeyRotate(id: number, body: APIKeyRotateBody = {}, options?: CallOptions): Promise<APIKeyRotateReply> {
     return this.answer('POST', place`/v1/issuer/api_keys/${id}/rotate`, { body, options });
   }
 
   /**
-   * Another secret for the key that asks, shown in this answer alone; the former one opens it for 12 hours more, or no
-   * longer. Requires the scope credentials:write or groups:write or designs:write or attributes:write or evidence:write
-   * or analytics:write or team:write or directories:write or pathways:write or webhooks:write.
+   * Rotate the secret of the API key in use. The new secret is returned in this response only. The previous one stays
+   * valid for 12 hours or expires immediately, as requested. Requires the scope credentials:write or groups:write or
+   * designs:write or attributes:write or evidence:write or analytics:write or team:write or directories:write or
+   * pathways:write or webhooks:write.
    */
   apiKeyRotateOwn(body: APIKeyRotateOwnBody = {}, options?: CallOptions): Promise<APIKeyRotateOwnReply> {
     return this.answer('POST', '/v1/api/generate_token', { body, options });
   }
 
-  /** What is left out stays as it is. The secret and the mode stay in any case. Requires the scope team:write. */
+  /**
+   * Update an API key. Omitted fields keep their values. The secret and the mode can't be changed. Requires the scope
+   * team:write.
+   */
   apiKeyUpdate(id: number, body: APIKeyUpdateBody, options?: CallOptions): Promise<APIKeyUpdateReply> {
     return this.answer('PUT', place`/v1/issuer/api_keys/${id}`, { body, options });
   }
@@ -495,8 +499,8 @@ export class Calls extends Connection {
   }
 
   /**
-   * Up to 30 credentials, each by itself: 200 all are well, 207 some are, 422 none was made. Requires the scope
-   * credentials:write.
+   * Create several credentials. Creates up to 30 credentials independently of each other. Returns 200 if all succeed,
+   * 207 if some fail, and 422 if all fail. Requires the scope credentials:write.
    */
   credentialBulkCreateV2(body: CredentialBulkCreateV2Body, options?: CallOptions): Promise<Results> {
     return this.answer('POST', '/v2/credentials/bulk_create', { body, idempotent: true, options });
@@ -672,8 +676,8 @@ export class Calls extends Connection {
   }
 
   /**
-   * Search by conditions; an operator stands behind its field: issued_on[gte]. A wrong query is a 400 with a body of
-   * its own. Requires the scope credentials:read.
+   * Search credentials by conditions. Append an operator to a field, as in issued_on[gte]. An invalid query returns 400
+   * with its own error format. Requires the scope credentials:read.
    */
   credentialSearchV2(body: CredentialSearchV2Body = {}, options?: CallOptions): Promise<CredentialSearchV2Reply> {
     return this.answer('POST', '/v2/credentials/search', { body, options });
@@ -754,7 +758,10 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/departments/delete', { body, options });
   }
 
-  /** By a person; answers what was deleted. Requires the scope team:write. */
+  /**
+   * Delete a department by id. Returns the deleted department. Not available to API keys. Requires the scope
+   * team:write.
+   */
   departmentDeletePlain(id: number, options?: CallOptions): Promise<DepartmentReply> {
     return this.answer('DELETE', place`/v1/departments/${id}`, { options });
   }
@@ -769,7 +776,7 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/departments/read', { body, options });
   }
 
-  /** Get a department by id. Requires the scope team:read. */
+  /** Get a department by ID. Requires the scope team:read. */
   departmentReadPlain(id: number, options?: CallOptions): Promise<DepartmentReply> {
     return this.answer('GET', place`/v1/departments/${id}`, { options });
   }
@@ -789,12 +796,12 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/departments/update', { body, options });
   }
 
-  /** Change the current department. Requires the scope team:write. */
+  /** Update the current department. Requires the scope team:write. */
   departmentUpdateCurrent(body: DepartmentUpdateCurrentBody, options?: CallOptions): Promise<DepartmentReply> {
     return this.answer('POST', '/v1/department/update', { body, options });
   }
 
-  /** Update a department by id. Requires the scope team:write. */
+  /** Update a department by ID. Requires the scope team:write. */
   departmentUpdatePlain(id: number, body: DepartmentUpdatePlainBody, options?: CallOptions): Promise<DepartmentReply> {
     return this.answer('PUT', place`/v1/departments/${id}`, { body, options });
   }
@@ -814,7 +821,7 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/certificate_designs/copy', { body, idempotent: true, options });
   }
 
-  /** Copy a design, also to another department. Requires the scope designs:write. */
+  /** Copy a design. Can copy to another department. Requires the scope designs:write. */
   designCopyOwn(id: number, body: DesignCopyOwnBody = {}, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', place`/v1/designs/${id}/copy`, { body, idempotent: true, options });
   }
@@ -834,12 +841,12 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/certificate_designs/delete', { body, options });
   }
 
-  /** Answers what was deleted. Requires the scope designs:write. */
+  /** Delete a design. Returns the deleted design. Requires the scope designs:write. */
   designDeleteWhole(id: number, options?: CallOptions): Promise<DesignReply> {
     return this.answer('DELETE', place`/v1/designs/${id}`, { options });
   }
 
-  /** List designs, with filters. Requires the scope designs:read. */
+  /** List designs. Supports filters. Requires the scope designs:read. */
   designList(body: DesignQuery = {}, options?: CallOptions): Promise<DesignListReply> {
     return this.answer('POST', '/v1/certificate_designs/all', { body, options });
   }
@@ -855,10 +862,10 @@ export class Calls extends Connection {
   }
 
   /**
-   * The server's picture of a design, or its PDF, as it is saved or as it is being edited. With values alone, such as
-   * {'recipient.name':'Ana'}, the saved design is painted, kept, and answered by its address. With any of the named
-   * fields nothing is kept and the answer is the file itself; a design that is given is checked as a save would be. At
-   * most 60 files a minute. Requires the scope designs:read.
+   * Preview a design. Renders a saved or edited design as an image or PDF. If you send only attribute values, such as
+   * {'recipient.name':'Ana'}, the saved design is rendered and stored, and its URL is returned. If you send any of the
+   * named fields, nothing is stored and the file itself is returned; a design in the body is validated as when saving.
+   * Limited to 60 files per minute. Requires the scope designs:read.
    */
   designPreview(id: number, body: DesignPreviewBody = {}, options?: CallOptions): Promise<Blob> {
     return this.file('POST', place`/v1/designs/${id}/preview`, { body, options });
@@ -884,17 +891,19 @@ export class Calls extends Connection {
     return this.pages((page) => this.designSearch({ ...body, page }, options), (reply) => reply.designs);
   }
 
-  /** A save makes a new version; issued credentials keep theirs. Requires the scope designs:write. */
+  /** Update a design. Saves a new version. Issued credentials keep their version. Requires the scope designs:write. */
   designUpdate(body: DesignBody, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', '/v1/certificate_designs/update', { body, options });
   }
 
-  /** What was issued keeps its version. Requires the scope designs:write. */
+  /**
+   * Update a design from its encoded content. Issued credentials keep their version. Requires the scope designs:write.
+   */
   designUpdateContent(id: number, body: DesignUpdateContentBody, options?: CallOptions): Promise<DesignReply> {
     return this.answer('PUT', place`/v1/designs/${id}`, { body, options });
   }
 
-  /** Every save of a design, newest first. Requires the scope designs:read. */
+  /** List the versions of a design. Returns the newest first. Requires the scope designs:read. */
   designVersionList(id: number, params: DesignVersionListParams = {}, options?: CallOptions): Promise<DesignVersionListReply> {
     return this.answer('GET', place`/v1/designs/${id}/versions`, { query: { ...params }, options });
   }
@@ -904,40 +913,46 @@ export class Calls extends Connection {
     return this.pages((page) => this.designVersionList(id, { ...params, page }, options), (reply) => reply.versions);
   }
 
-  /** Get one version of a design. Requires the scope designs:read. */
+  /** Get a version of a design. Requires the scope designs:read. */
   designVersionRead(id: number, number: number, options?: CallOptions): Promise<DesignVersionReadReply> {
     return this.answer('GET', place`/v1/designs/${id}/versions/${number}`, { options });
   }
 
-  /** Save an old version again as the newest; issued credentials keep theirs. Requires the scope designs:write. */
+  /**
+   * Restore a version of a design. Saves the old version as the newest one. Issued credentials keep their version.
+   * Requires the scope designs:write.
+   */
   designVersionRestore(id: number, number: number, body: DesignVersionRestoreBody = {}, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', place`/v1/designs/${id}/versions/${number}/restore`, { body, idempotent: true, options });
   }
 
   /**
-   * Mint a token that opens the design maker for four hours, or until the design gets another. Requires the scope
-   * designer:embed.
+   * Create a design maker token. The token is valid for four hours, or until another one is created for the design.
+   * Requires the scope designer:embed.
    */
   designerInitialize(kind: 'certificate' | 'badge', body: DesignerInitializeBody = {}, options?: CallOptions): Promise<DesignerInitializeReply> {
     return this.answer('POST', place`/v1/designers/${kind}/initialize`, { body, options });
   }
 
-  /** Let the pages of an origin hold the design maker. Requires the scope designer:embed. */
+  /** Allow an origin to embed the design maker. Requires the scope designer:embed. */
   embedOriginCreate(body: EmbedOriginCreateBody, options?: CallOptions): Promise<EmbedOriginCreateReply> {
     return this.answer('POST', '/v1/embed/origins', { body, options });
   }
 
-  /** Take it back; what is open there ends at once. Requires the scope designer:embed. */
+  /** Remove an origin. Open design makers on its pages are closed immediately. Requires the scope designer:embed. */
   embedOriginDelete(id: number, options?: CallOptions): Promise<DoneReply> {
     return this.answer('DELETE', place`/v1/embed/origins/${id}`, { options });
   }
 
-  /** Mint a one-use code that opens the design maker in one page. Requires the scope designer:embed. */
+  /** Create a one-time code. The code opens the design maker on one page. Requires the scope designer:embed. */
   embedSessionCreate(body: EmbedSessionCreateBody, options?: CallOptions): Promise<EmbedSessionCreateReply> {
     return this.answer('POST', '/v1/embed/sessions', { body, options });
   }
 
-  /** Pages that may hold the design maker. Requires the scope designer:embed. */
+  /**
+   * Get the embedding settings. Returns the origins of pages that can embed the design maker. Requires the scope
+   * designer:embed.
+   */
   embedSettings(options?: CallOptions): Promise<EmbedSettings> {
     return this.answer('GET', '/v1/embed/settings', { options });
   }
@@ -1043,8 +1058,9 @@ export class Calls extends Connection {
   }
 
   /**
-   * List which features a department has. What is built and what the settings of the installation make available. Every
-   * department of an installation has the same; nobody can switch a feature. Requires the scope team:read.
+   * List the features of a department. Returns the features of this version that the installation's settings make
+   * available. All departments of an installation have the same features, and they can't be switched on or off.
+   * Requires the scope team:read.
    */
   features(params: FeaturesParams, options?: CallOptions): Promise<FeaturesReply> {
     return this.answer('GET', '/v1/issuer/organizations/get_flipper_features', { query: { ...params }, options });
@@ -1189,35 +1205,37 @@ export class Calls extends Connection {
     return this.answer('GET', place`/v1/issuer/groups/${id}/rewordings`, { options });
   }
 
-  /** End an import; what it did so far stays. Requires the scope credentials:write. */
+  /** Cancel an import. Rows that have been imported already are kept. Requires the scope credentials:write. */
   importCancel(uuid: string, options?: CallOptions): Promise<ImportReply> {
     return this.answer('POST', place`/v1/imports/${uuid}/cancel`, { options });
   }
 
   /**
-   * Begin to make credentials of a spreadsheet that was sent under the upload policy s3_policy; it is read in the
-   * background. Requires the scope credentials:write.
+   * Create an import. Starts importing a spreadsheet that was uploaded with the upload policy s3_policy. The file is
+   * parsed in the background. Requires the scope credentials:write.
    */
   importCreate(body: ImportCreateBody, options?: CallOptions): Promise<ImportReply> {
     return this.answer('POST', '/v1/imports', { body, idempotent: true, options });
   }
 
-  /** Forget an import and its file; what came of it stays. Requires the scope credentials:write. */
+  /**
+   * Delete an import and its file. Credentials created by the import are kept. Requires the scope credentials:write.
+   */
   importDelete(uuid: string, options?: CallOptions): Promise<DoneReply> {
     return this.answer('DELETE', place`/v1/imports/${uuid}`, { options });
   }
 
   /**
-   * Rows with errors, and those that failed, as a spreadsheet with a column of reasons; no cell of it is a formula.
-   * Requires the scope credentials:read.
+   * Download the rows with errors. Returns a spreadsheet of rows that are invalid or failed, with a column for the
+   * reasons. No cell contains a formula. Requires the scope credentials:read.
    */
   importErrors(uuid: string, options?: CallOptions): Promise<Blob> {
     return this.file('GET', place`/v1/imports/${uuid}/errors`, { options });
   }
 
   /**
-   * The department's imports, newest first, without their columns, mappings and problems. Requires the scope
-   * credentials:read.
+   * List imports. Returns the department's imports without columns, mappings and problems, newest first. Requires the
+   * scope credentials:read.
    */
   importList(params: ImportListParams = {}, options?: CallOptions): Promise<ImportListReply> {
     return this.answer('GET', '/v1/imports', { query: { ...params }, options });
@@ -1229,14 +1247,14 @@ export class Calls extends Connection {
   }
 
   /**
-   * Say what the columns are and how to import; every row is then checked in the background. Requires the scope
+   * Set the column mapping and the import settings. All rows are then validated in the background. Requires the scope
    * credentials:write.
    */
   importMapping(uuid: string, body: ImportMappingBody, options?: CallOptions): Promise<ImportReply> {
     return this.answer('PUT', place`/v1/imports/${uuid}/mapping`, { body, options });
   }
 
-  /** The first 20 rows as they stand in the file. Requires the scope credentials:read. */
+  /** Get the first 20 rows of the file. Requires the scope credentials:read. */
   importPreview(uuid: string, options?: CallOptions): Promise<ImportPreviewReply> {
     return this.answer('GET', place`/v1/imports/${uuid}/preview`, { options });
   }
@@ -1247,19 +1265,22 @@ export class Calls extends Connection {
   }
 
   /**
-   * Read the file otherwise; what is left out stays, but for the header, which is found anew. Requires the scope
-   * credentials:write.
+   * Parse the file with other settings. Omitted settings keep their values, except for the header row, which is
+   * detected again. Requires the scope credentials:write.
    */
   importReadAgain(uuid: string, body: ImportReadAgainBody = {}, options?: CallOptions): Promise<ImportReply> {
     return this.answer('POST', place`/v1/imports/${uuid}/read`, { body, idempotent: true, options });
   }
 
-  /** Mend a row, or leave it out; it is checked at once. Requires the scope credentials:write. */
+  /** Edit or exclude a row. The row is validated immediately. Requires the scope credentials:write. */
   importRowUpdate(uuid: string, number: number, body: ImportRowUpdateBody = {}, options?: CallOptions): Promise<ImportRowUpdateReply> {
     return this.answer('PATCH', place`/v1/imports/${uuid}/rows/${number}`, { body, options });
   }
 
-  /** The rows below the header in the order of the file. Requires the scope credentials:read. */
+  /**
+   * List the rows of an import. Returns the rows below the header in the order of the file. Requires the scope
+   * credentials:read.
+   */
   importRows(uuid: string, params: ImportRowsParams = {}, options?: CallOptions): Promise<ImportRowsReply> {
     return this.answer('GET', place`/v1/imports/${uuid}/rows`, { query: { ...params }, options });
   }
@@ -1269,27 +1290,33 @@ export class Calls extends Connection {
     return this.pages((page) => this.importRows(uuid, { ...params, page }, options), (reply) => reply.rows);
   }
 
-  /** Import what was checked; each row once, in the background. Requires the scope credentials:write. */
+  /**
+   * Start the import. Imports the validated rows in the background, each of them once. Requires the scope
+   * credentials:write.
+   */
   importStart(uuid: string, body: ImportStartBody, options?: CallOptions): Promise<ImportReply> {
     return this.answer('POST', place`/v1/imports/${uuid}/start`, { body, idempotent: true, options });
   }
 
-  /** An empty spreadsheet with the columns that the designs of a group show. Requires the scope credentials:read. */
+  /**
+   * Download a spreadsheet template. Returns an empty spreadsheet with a column for each attribute used by the designs
+   * of a group. Requires the scope credentials:read.
+   */
   importTemplate(params: ImportTemplateParams, options?: CallOptions): Promise<Blob> {
     return this.file('GET', '/v1/imports/template', { query: { ...params }, options });
   }
 
   /**
-   * Delete the drafts that an import made, and revoke what it published while the mails are held back. Requires the
-   * scope credentials:write.
+   * Undo an import. Deletes the drafts that the import created and, while emails are delayed, revokes the credentials
+   * it published. Requires the scope credentials:write.
    */
   importUndo(uuid: string, options?: CallOptions): Promise<ImportReply> {
     return this.answer('POST', place`/v1/imports/${uuid}/undo`, { idempotent: true, options });
   }
 
   /**
-   * Mails a new link to somebody who was invited and has not accepted; the older link ends. Requires the scope
-   * team:write.
+   * Resend an invitation. Sends a new link to a person who has not accepted yet. The previous link stops working.
+   * Requires the scope team:write.
    */
   invitationResend(id: number, options?: CallOptions): Promise<InvitationResendReply> {
     return this.answer('POST', place`/v1/team_members/${id}/resend`, { idempotent: true, options });
@@ -1309,20 +1336,21 @@ export class Calls extends Connection {
   }
 
   /**
-   * Invites somebody by mail; they are a member once they accept. Inviting the same address again mails a new link.
-   * Requires the scope team:write.
+   * Invite a team member. Sends an invitation by email. The person becomes a member when they accept. Inviting the same
+   * address again sends a new link. Requires the scope team:write.
    */
   memberCreate(body: MemberCreateBody, options?: CallOptions): Promise<MemberCreateReply> {
     return this.answer('POST', '/v1/team_members', { body, idempotent: true, options });
   }
 
-  /** Ends a membership or cancels an invitation, and answers who it was. Requires the scope team:write. */
+  /** Remove a team member or cancel an invitation. Returns the removed team member. Requires the scope team:write. */
   memberDelete(id: number, options?: CallOptions): Promise<MemberDeleteReply> {
     return this.answer('DELETE', place`/v1/team_members/${id}`, { options });
   }
 
   /**
-   * The members of the department and those invited, and what their role lets them do. Requires the scope team:read.
+   * List team members. Returns the members and pending invitations of the department with their permissions. Requires
+   * the scope team:read.
    */
   memberList(params: MemberListParams = {}, options?: CallOptions): Promise<MemberListReply> {
     return this.answer('GET', '/v1/team_members', { query: { ...params }, options });
@@ -1333,32 +1361,42 @@ export class Calls extends Connection {
     return this.answer('GET', place`/v1/team_members/${id}`, { options });
   }
 
-  /** Replaces what a member may do; their name and address are their own. Requires the scope team:write. */
+  /**
+   * Update the permissions of a team member. Replaces all permissions. Names and email addresses can only be changed by
+   * the members themselves. Requires the scope team:write.
+   */
   memberUpdate(id: number, body: MemberUpdateBody, options?: CallOptions): Promise<MemberUpdateReply> {
     return this.answer('PUT', place`/v1/team_members/${id}`, { body, options });
   }
 
   /**
-   * Approve: the credential is changed, signed and printed anew; what was asked for in words the issuer changes. The
-   * recipient is told either way. Requires the scope credentials:write.
+   * Approve or deny a change request. Approval updates the credential, which is signed and rendered again. For requests
+   * described in words, the issuer makes the change. The recipient is notified of either decision. Requires the scope
+   * credentials:write.
    */
   nameChangeDecide(id: number, body: NameChangeDecideBody, options?: CallOptions): Promise<NameChangeDecideReply> {
     return this.answer('POST', place`/v1/name_changes/${id}/decide`, { body, idempotent: true, options });
   }
 
-  /** Decide up to 100 requests; what is refused holds up no other. Requires the scope credentials:write. */
+  /**
+   * Approve or deny several change requests. Decides up to 100 requests independently of each other. Requires the scope
+   * credentials:write.
+   */
   nameChangeDecideMany(body: NameChangeDecideManyBody, options?: CallOptions): Promise<NameChangeDecideManyReply> {
     return this.answer('POST', '/v1/name_changes/decide_many', { body, idempotent: true, options });
   }
 
-  /** The proof that was handed in; it is deleted 30 days after the decision. Requires the scope credentials:write. */
+  /**
+   * Download the proof of a change request. The proof is deleted 30 days after the decision. Requires the scope
+   * credentials:write.
+   */
   nameChangeDocument(id: number, options?: CallOptions): Promise<Blob> {
     return this.file('GET', place`/v1/name_changes/${id}/document`, { options });
   }
 
   /**
-   * What recipients asked for; pending ones alone come with the longest waiting first, else the latest first. Requires
-   * the scope credentials:read.
+   * List change requests. If you select pending requests only, returns the oldest first; otherwise the newest first.
+   * Requires the scope credentials:read.
    */
   nameChangeList(params: NameChangeListParams = {}, options?: CallOptions): Promise<NameChangeListReply> {
     return this.answer('GET', '/v1/name_changes', { query: { ...params }, options });
@@ -1379,7 +1417,10 @@ export class Calls extends Connection {
     return this.answer('GET', '/v1/name_changes/settings', { options });
   }
 
-  /** Whether corrections of at most two letters need no decision. Requires the scope credentials:write. */
+  /**
+   * Update the settings for change requests. Sets whether corrections of up to two letters are approved automatically.
+   * Requires the scope credentials:write.
+   */
   nameChangeSettingsUpdate(body: NameChangeSettings, options?: CallOptions): Promise<NameChangeSettingsUpdateReply> {
     return this.answer('PUT', '/v1/name_changes/settings', { body, options });
   }
@@ -1403,15 +1444,15 @@ export class Calls extends Connection {
   }
 
   /**
-   * A link that signs the recipient in once, within 24 hours, to what this department issued to them. Requires the
-   * scope credentials:write.
+   * Create a sign-in link for the recipient. The link works once, within 24 hours, and gives access to the credentials
+   * that this department issued to the recipient. Requires the scope credentials:write.
    */
   recipientLinkCreate(id: string, options?: CallOptions): Promise<RecipientLinkCreateReply> {
     return this.answer('POST', place`/v1/credentials/${id}/recipient_link`, { options });
   }
 
   /**
-   * Make every such link of the credential worthless and sign out whom they signed in. Requires the scope
+   * Revoke the sign-in links of a credential. Also ends the sessions that were started with them. Requires the scope
    * credentials:write.
    */
   recipientLinkRevoke(id: string, options?: CallOptions): Promise<RecipientLinkRevokeReply> {
@@ -1471,8 +1512,8 @@ export class Calls extends Connection {
   }
 
   /**
-   * A link that signs a recipient in once, to the newest published credential that matches; JSON or a form. Requires
-   * the scope credentials:write.
+   * Create a sign-in link. The link signs a recipient in once and opens the newest published credential that matches.
+   * Accepts JSON or a form. Requires the scope credentials:write.
    */
   signOnLink(body: SignOnLinkBody = {}, options?: CallOptions): Promise<SignOnLinkReply> {
     return this.answer('POST', '/v1/sso/generate_link', { body, options });
@@ -1492,7 +1533,8 @@ export class Calls extends Connection {
   }
 
   /**
-   * Mint a one-use sign-in key for a member of the API key's department (API keys only). Requires the scope team:write.
+   * Create a one-time sign-in key. The key signs in a member of the API key's department. Available to API keys only.
+   * Requires the scope team:write.
    */
   ssoKeyCreate(body: SSOKeyCreateBody, options?: CallOptions): Promise<SSOKeyCreateReply> {
     return this.answer('POST', '/v1/universal/sso_keys', { body, options });
@@ -1506,17 +1548,20 @@ export class Calls extends Connection {
     return this.answer('POST', place`/v1/upload_policies/${preset}`, { body, options });
   }
 
-  /** Have events sent to an address; the only answer that shows the secret. Requires the scope webhooks:write. */
+  /**
+   * Create a webhook. Sends events to a URL. The secret is returned in this response only. Requires the scope
+   * webhooks:write.
+   */
   webhookCreate(body: WebhookBody, options?: CallOptions): Promise<WebhookSecretReply> {
     return this.answer('POST', '/v1/issuer/webhooks', { body, options });
   }
 
-  /** Forget it and everything that was sent to it. Requires the scope webhooks:write. */
+  /** Delete a webhook and its deliveries. Requires the scope webhooks:write. */
   webhookDelete(id: number, options?: CallOptions): Promise<WebhookReply> {
     return this.answer('DELETE', place`/v1/issuer/webhooks/${id}`, { options });
   }
 
-  /** What was sent to a webhook in the last 30 days. Requires the scope webhooks:read. */
+  /** List the deliveries of a webhook. Returns deliveries of the last 30 days. Requires the scope webhooks:read. */
   webhookDeliveryList(id: number, params: WebhookDeliveryListParams = {}, options?: CallOptions): Promise<WebhookDeliveryListReply> {
     return this.answer('GET', place`/v1/issuer/webhooks/${id}/deliveries`, { query: { ...params }, options });
   }
@@ -1526,17 +1571,22 @@ export class Calls extends Connection {
     return this.pages((page) => this.webhookDeliveryList(id, { ...params, page }, options), (reply) => reply.deliveries);
   }
 
-  /** One delivery with its body as it is sent, and what was answered. Requires the scope webhooks:read. */
+  /**
+   * Get a delivery. Returns the delivery with its body and the responses received. Requires the scope webhooks:read.
+   */
   webhookDeliveryRead(id: number, deliveryID: number, options?: CallOptions): Promise<WebhookDeliveryReply> {
     return this.answer('GET', place`/v1/issuer/webhooks/${id}/deliveries/${deliveryID}`, { options });
   }
 
-  /** Send a delivery again that has ended; the event keeps its id. Requires the scope webhooks:write. */
+  /**
+   * Replay a delivery. Only for deliveries that are finished. The event keeps its ID. Requires the scope
+   * webhooks:write.
+   */
   webhookDeliveryReplay(id: number, deliveryID: number, options?: CallOptions): Promise<WebhookDeliveryReply> {
     return this.answer('POST', place`/v1/issuer/webhooks/${id}/deliveries/${deliveryID}/replay`, { idempotent: true, options });
   }
 
-  /** Webhooks of the department, the newest first. Requires the scope webhooks:read. */
+  /** List webhooks. Returns the newest first. Requires the scope webhooks:read. */
   webhookList(params: WebhookListParams = {}, options?: CallOptions): Promise<WebhookListReply> {
     return this.answer('GET', '/v1/issuer/webhooks', { query: { ...params }, options });
   }
@@ -1551,22 +1601,30 @@ export class Calls extends Connection {
     return this.answer('GET', place`/v1/issuer/webhooks/${id}`, { options });
   }
 
-  /** Send everything again that failed since a time; the events keep their ids. Requires the scope webhooks:write. */
+  /**
+   * Replay failed deliveries. Sends all events again that failed since the given time. Events keep their IDs. Requires
+   * the scope webhooks:write.
+   */
   webhookReplayFailed(id: number, body: WebhookReplayFailedBody, options?: CallOptions): Promise<WebhookReplayFailedReply> {
     return this.answer('POST', place`/v1/issuer/webhooks/${id}/replay`, { body, idempotent: true, options });
   }
 
-  /** A new secret, shown this once; the old one signs as well for 24 hours. Requires the scope webhooks:write. */
+  /**
+   * Rotate the secret of a webhook. The new secret is returned in this response only. For 24 hours, deliveries are also
+   * signed with the old one. Requires the scope webhooks:write.
+   */
   webhookRotate(id: number, options?: CallOptions): Promise<WebhookSecretReply> {
     return this.answer('POST', place`/v1/issuer/webhooks/${id}/rotate`, { options });
   }
 
-  /** Send an event of the type webhook.test to this webhook alone. Requires the scope webhooks:write. */
+  /**
+   * Send a test event. Sends an event of the type webhook.test to this webhook only. Requires the scope webhooks:write.
+   */
   webhookTest(id: number, options?: CallOptions): Promise<WebhookDeliveryReply> {
     return this.answer('POST', place`/v1/issuer/webhooks/${id}/test`, { idempotent: true, options });
   }
 
-  /** Change it, pause it or take it up again; what is left out stays. Requires the scope webhooks:write. */
+  /** Update, pause or resume a webhook. Omitted fields keep their values. Requires the scope webhooks:write. */
   webhookUpdate(id: number, body: WebhookBody, options?: CallOptions): Promise<WebhookReply> {
     return this.answer('PUT', place`/v1/issuer/webhooks/${id}`, { body, options });
   }

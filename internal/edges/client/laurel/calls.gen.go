@@ -87,7 +87,7 @@ func (c *Client) ActionUndo(ctx context.Context, uuid string) (ActionReply, erro
 	return answer[ActionReply](ctx, c, request{method: "POST", path: place("/v1/actions/{uuid}/undo", uuid), idempotent: true})
 }
 
-// APIKeyCreate: The only answer that shows the key. Requires the scope team:write.
+// APIKeyCreate: Create an API key. The secret is returned in this response only. Requires the scope team:write.
 func (c *Client) APIKeyCreate(ctx context.Context, body APIKeyCreateBody) (APIKeyCreateReply, error) {
 	return answer[APIKeyCreateReply](ctx, c, request{method: "POST", path: "/v1/issuer/api_keys", body: body})
 }
@@ -102,7 +102,7 @@ type APIKeyRequestsParams struct {
 	Method string
 	// A part of the path
 	Path string
-	// A status, or one digit for all that begin with it
+	// A status code, or its first digit for all status codes that start with it
 	Status   int64
 	Since    string
 	Before   string
@@ -114,8 +114,8 @@ func (p APIKeyRequestsParams) query() url.Values {
 	return values("method", p.Method, "path", p.Path, "status", p.Status, "since", p.Since, "before", p.Before, "page", p.Page, "page_size", p.PageSize)
 }
 
-// APIKeyRequests: What a key asked for in the last 30 days, the newest first; a request stands there a second later.
-// Requires the scope team:read.
+// APIKeyRequests: List the requests of an API key. Returns the requests of the last 30 days, newest first. A request is
+// listed one second after it was made. Requires the scope team:read.
 func (c *Client) APIKeyRequests(ctx context.Context, id int64, params APIKeyRequestsParams) (APIKeyRequestsReply, error) {
 	return answer[APIKeyRequestsReply](ctx, c, request{method: "GET", path: place("/v1/issuer/api_keys/{id}/requests", id), query: params.query()})
 }
@@ -134,21 +134,22 @@ func (c *Client) APIKeyRevoke(ctx context.Context, id int64) (DoneReply, error) 
 	return answer[DoneReply](ctx, c, request{method: "DELETE", path: place("/v1/issuer/api_keys/{id}", id)})
 }
 
-// APIKeyRotate: Another secret, shown in this answer alone; the former one opens the key for 24 hours more, or no
-// longer. Requires the scope team:write.
+// APIKeyRotate: Rotate the secret of an API key. The new secret is returned in this response only. The previous one
+// stays valid for 24 hours or expires immediately, as requested. Requires the scope team:write.
 func (c *Client) APIKeyRotate(ctx context.Context, id int64, body APIKeyRotateBody) (APIKeyRotateReply, error) {
 	return answer[APIKeyRotateReply](ctx, c, request{method: "POST", path: place("/v1/issuer/api_keys/{id}/rotate", id), body: body})
 }
 
-// APIKeyRotateOwn: Another secret for the key that asks, shown in this answer alone; the former one opens it for 12
-// hours more, or no longer. Requires the scope credentials:write or groups:write or designs:write or attributes:write
-// or evidence:write or analytics:write or team:write or directories:write or pathways:write or webhooks:write.
+// APIKeyRotateOwn: Rotate the secret of the API key in use. The new secret is returned in this response only. The
+// previous one stays valid for 12 hours or expires immediately, as requested. Requires the scope credentials:write or
+// groups:write or designs:write or attributes:write or evidence:write or analytics:write or team:write or
+// directories:write or pathways:write or webhooks:write.
 func (c *Client) APIKeyRotateOwn(ctx context.Context, body APIKeyRotateOwnBody) (APIKeyRotateOwnReply, error) {
 	return answer[APIKeyRotateOwnReply](ctx, c, request{method: "POST", path: "/v1/api/generate_token", body: body})
 }
 
-// APIKeyUpdate: What is left out stays as it is. The secret and the mode stay in any case. Requires the scope
-// team:write.
+// APIKeyUpdate: Update an API key. Omitted fields keep their values. The secret and the mode can't be changed. Requires
+// the scope team:write.
 func (c *Client) APIKeyUpdate(ctx context.Context, id int64, body APIKeyUpdateBody) (APIKeyUpdateReply, error) {
 	return answer[APIKeyUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/issuer/api_keys/{id}", id), body: body})
 }
@@ -336,8 +337,8 @@ func (c *Client) CredentialBulkCreate(ctx context.Context, body CredentialBulkCr
 	return answer[[]CredentialBulkCreateReplyItem](ctx, c, request{method: "POST", path: "/v1/credentials/bulk_create", body: body, idempotent: true})
 }
 
-// CredentialBulkCreateV2: Up to 30 credentials, each by itself: 200 all are well, 207 some are, 422 none was made.
-// Requires the scope credentials:write.
+// CredentialBulkCreateV2: Create several credentials. Creates up to 30 credentials independently of each other. Returns
+// 200 if all succeed, 207 if some fail, and 422 if all fail. Requires the scope credentials:write.
 func (c *Client) CredentialBulkCreateV2(ctx context.Context, body CredentialBulkCreateV2Body) (Results, error) {
 	return answer[Results](ctx, c, request{method: "POST", path: "/v2/credentials/bulk_create", body: body, idempotent: true})
 }
@@ -508,8 +509,8 @@ func (c *Client) CredentialSearchAll(ctx context.Context, body CredentialQuery) 
 	})
 }
 
-// CredentialSearchV2: Search by conditions; an operator stands behind its field: issued_on[gte]. A wrong query is a 400
-// with a body of its own. Requires the scope credentials:read.
+// CredentialSearchV2: Search credentials by conditions. Append an operator to a field, as in issued_on[gte]. An invalid
+// query returns 400 with its own error format. Requires the scope credentials:read.
 func (c *Client) CredentialSearchV2(ctx context.Context, body CredentialSearchV2Body) (CredentialSearchV2Reply, error) {
 	return answer[CredentialSearchV2Reply](ctx, c, request{method: "POST", path: "/v2/credentials/search", body: body})
 }
@@ -599,7 +600,8 @@ func (c *Client) DepartmentDelete(ctx context.Context, body IDBody) (DoneReply, 
 	return answer[DoneReply](ctx, c, request{method: "POST", path: "/v1/departments/delete", body: body})
 }
 
-// DepartmentDeletePlain: By a person; answers what was deleted. Requires the scope team:write.
+// DepartmentDeletePlain: Delete a department by id. Returns the deleted department. Not available to API keys. Requires
+// the scope team:write.
 func (c *Client) DepartmentDeletePlain(ctx context.Context, id int64) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "DELETE", path: place("/v1/departments/{id}", id)})
 }
@@ -624,7 +626,7 @@ func (c *Client) DepartmentRead(ctx context.Context, body IDBody) (DepartmentRep
 	return answer[DepartmentReply](ctx, c, request{method: "POST", path: "/v1/departments/read", body: body})
 }
 
-// DepartmentReadPlain: Get a department by id. Requires the scope team:read.
+// DepartmentReadPlain: Get a department by ID. Requires the scope team:read.
 func (c *Client) DepartmentReadPlain(ctx context.Context, id int64) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "GET", path: place("/v1/departments/{id}", id)})
 }
@@ -649,12 +651,12 @@ func (c *Client) DepartmentUpdate(ctx context.Context, body DepartmentUpdateBody
 	return answer[DepartmentReply](ctx, c, request{method: "POST", path: "/v1/departments/update", body: body})
 }
 
-// DepartmentUpdateCurrent: Change the current department. Requires the scope team:write.
+// DepartmentUpdateCurrent: Update the current department. Requires the scope team:write.
 func (c *Client) DepartmentUpdateCurrent(ctx context.Context, body DepartmentUpdateCurrentBody) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "POST", path: "/v1/department/update", body: body})
 }
 
-// DepartmentUpdatePlain: Update a department by id. Requires the scope team:write.
+// DepartmentUpdatePlain: Update a department by ID. Requires the scope team:write.
 func (c *Client) DepartmentUpdatePlain(ctx context.Context, id int64, body DepartmentUpdatePlainBody) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "PUT", path: place("/v1/departments/{id}", id), body: body})
 }
@@ -685,7 +687,7 @@ func (c *Client) DesignCopy(ctx context.Context, body IDBody) (DesignReply, erro
 	return answer[DesignReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/copy", body: body, idempotent: true})
 }
 
-// DesignCopyOwn: Copy a design, also to another department. Requires the scope designs:write.
+// DesignCopyOwn: Copy a design. Can copy to another department. Requires the scope designs:write.
 func (c *Client) DesignCopyOwn(ctx context.Context, id int64, body DesignCopyOwnBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: place("/v1/designs/{id}/copy", id), body: body, idempotent: true})
 }
@@ -705,12 +707,12 @@ func (c *Client) DesignDelete(ctx context.Context, body IDBody) (DoneReply, erro
 	return answer[DoneReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/delete", body: body})
 }
 
-// DesignDeleteWhole: Answers what was deleted. Requires the scope designs:write.
+// DesignDeleteWhole: Delete a design. Returns the deleted design. Requires the scope designs:write.
 func (c *Client) DesignDeleteWhole(ctx context.Context, id int64) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "DELETE", path: place("/v1/designs/{id}", id)})
 }
 
-// DesignList: List designs, with filters. Requires the scope designs:read.
+// DesignList: List designs. Supports filters. Requires the scope designs:read.
 func (c *Client) DesignList(ctx context.Context, body DesignQuery) (DesignListReply, error) {
 	return answer[DesignListReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/all", body: body})
 }
@@ -741,10 +743,10 @@ func (c *Client) DesignListOwn(ctx context.Context, params DesignListOwnParams) 
 	return answer[DesignsReply](ctx, c, request{method: "GET", path: "/v1/designs", query: params.query()})
 }
 
-// DesignPreview: The server's picture of a design, or its PDF, as it is saved or as it is being edited. With values
-// alone, such as {'recipient.name':'Ana'}, the saved design is painted, kept, and answered by its address. With any of
-// the named fields nothing is kept and the answer is the file itself; a design that is given is checked as a save would
-// be. At most 60 files a minute. Requires the scope designs:read.
+// DesignPreview: Preview a design. Renders a saved or edited design as an image or PDF. If you send only attribute
+// values, such as {'recipient.name':'Ana'}, the saved design is rendered and stored, and its URL is returned. If you
+// send any of the named fields, nothing is stored and the file itself is returned; a design in the body is validated as
+// when saving. Limited to 60 files per minute. Requires the scope designs:read.
 func (c *Client) DesignPreview(ctx context.Context, id int64, body DesignPreviewBody) (*File, error) {
 	return c.file(ctx, request{method: "POST", path: place("/v1/designs/{id}/preview", id), body: body})
 }
@@ -780,12 +782,14 @@ func (c *Client) DesignSearchAll(ctx context.Context, body DesignSearchBody) ite
 	})
 }
 
-// DesignUpdate: A save makes a new version; issued credentials keep theirs. Requires the scope designs:write.
+// DesignUpdate: Update a design. Saves a new version. Issued credentials keep their version. Requires the scope
+// designs:write.
 func (c *Client) DesignUpdate(ctx context.Context, body DesignBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/update", body: body})
 }
 
-// DesignUpdateContent: What was issued keeps its version. Requires the scope designs:write.
+// DesignUpdateContent: Update a design from its encoded content. Issued credentials keep their version. Requires the
+// scope designs:write.
 func (c *Client) DesignUpdateContent(ctx context.Context, id int64, body DesignUpdateContentBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "PUT", path: place("/v1/designs/{id}", id), body: body})
 }
@@ -800,7 +804,7 @@ func (p DesignVersionListParams) query() url.Values {
 	return values("page", p.Page, "page_size", p.PageSize)
 }
 
-// DesignVersionList: Every save of a design, newest first. Requires the scope designs:read.
+// DesignVersionList: List the versions of a design. Returns the newest first. Requires the scope designs:read.
 func (c *Client) DesignVersionList(ctx context.Context, id int64, params DesignVersionListParams) (DesignVersionListReply, error) {
 	return answer[DesignVersionListReply](ctx, c, request{method: "GET", path: place("/v1/designs/{id}/versions", id), query: params.query()})
 }
@@ -815,39 +819,42 @@ func (c *Client) DesignVersionListAll(ctx context.Context, id int64, params Desi
 	})
 }
 
-// DesignVersionRead: Get one version of a design. Requires the scope designs:read.
+// DesignVersionRead: Get a version of a design. Requires the scope designs:read.
 func (c *Client) DesignVersionRead(ctx context.Context, id int64, number int64) (DesignVersionReadReply, error) {
 	return answer[DesignVersionReadReply](ctx, c, request{method: "GET", path: place("/v1/designs/{id}/versions/{number}", id, number)})
 }
 
-// DesignVersionRestore: Save an old version again as the newest; issued credentials keep theirs. Requires the scope
-// designs:write.
+// DesignVersionRestore: Restore a version of a design. Saves the old version as the newest one. Issued credentials keep
+// their version. Requires the scope designs:write.
 func (c *Client) DesignVersionRestore(ctx context.Context, id int64, number int64, body DesignVersionRestoreBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: place("/v1/designs/{id}/versions/{number}/restore", id, number), body: body, idempotent: true})
 }
 
-// DesignerInitialize: Mint a token that opens the design maker for four hours, or until the design gets another.
-// Requires the scope designer:embed.
+// DesignerInitialize: Create a design maker token. The token is valid for four hours, or until another one is created
+// for the design. Requires the scope designer:embed.
 func (c *Client) DesignerInitialize(ctx context.Context, kind string, body DesignerInitializeBody) (DesignerInitializeReply, error) {
 	return answer[DesignerInitializeReply](ctx, c, request{method: "POST", path: place("/v1/designers/{kind}/initialize", kind), body: body})
 }
 
-// EmbedOriginCreate: Let the pages of an origin hold the design maker. Requires the scope designer:embed.
+// EmbedOriginCreate: Allow an origin to embed the design maker. Requires the scope designer:embed.
 func (c *Client) EmbedOriginCreate(ctx context.Context, body EmbedOriginCreateBody) (EmbedOriginCreateReply, error) {
 	return answer[EmbedOriginCreateReply](ctx, c, request{method: "POST", path: "/v1/embed/origins", body: body})
 }
 
-// EmbedOriginDelete: Take it back; what is open there ends at once. Requires the scope designer:embed.
+// EmbedOriginDelete: Remove an origin. Open design makers on its pages are closed immediately. Requires the scope
+// designer:embed.
 func (c *Client) EmbedOriginDelete(ctx context.Context, id int64) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "DELETE", path: place("/v1/embed/origins/{id}", id)})
 }
 
-// EmbedSessionCreate: Mint a one-use code that opens the design maker in one page. Requires the scope designer:embed.
+// EmbedSessionCreate: Create a one-time code. The code opens the design maker on one page. Requires the scope
+// designer:embed.
 func (c *Client) EmbedSessionCreate(ctx context.Context, body EmbedSessionCreateBody) (EmbedSessionCreateReply, error) {
 	return answer[EmbedSessionCreateReply](ctx, c, request{method: "POST", path: "/v1/embed/sessions", body: body})
 }
 
-// EmbedSettings: Pages that may hold the design maker. Requires the scope designer:embed.
+// EmbedSettings: Get the embedding settings. Returns the origins of pages that can embed the design maker. Requires the
+// scope designer:embed.
 func (c *Client) EmbedSettings(ctx context.Context) (EmbedSettings, error) {
 	return answer[EmbedSettings](ctx, c, request{method: "GET", path: "/v1/embed/settings"})
 }
@@ -999,9 +1006,9 @@ type FeaturesParams struct {
 
 func (p FeaturesParams) query() url.Values { return values("id", p.ID) }
 
-// Features: List which features a department has. What is built and what the settings of the installation make
-// available. Every department of an installation has the same; nobody can switch a feature. Requires the scope
-// team:read.
+// Features: List the features of a department. Returns the features of this version that the installation's settings
+// make available. All departments of an installation have the same features, and they can't be switched on or off.
+// Requires the scope team:read.
 func (c *Client) Features(ctx context.Context, params FeaturesParams) (FeaturesReply, error) {
 	return answer[FeaturesReply](ctx, c, request{method: "GET", path: "/v1/issuer/organizations/get_flipper_features", query: params.query()})
 }
@@ -1188,24 +1195,25 @@ func (c *Client) GroupWording(ctx context.Context, id int64) (GroupWordingReply,
 	return answer[GroupWordingReply](ctx, c, request{method: "GET", path: place("/v1/issuer/groups/{id}/rewordings", id)})
 }
 
-// ImportCancel: End an import; what it did so far stays. Requires the scope credentials:write.
+// ImportCancel: Cancel an import. Rows that have been imported already are kept. Requires the scope credentials:write.
 func (c *Client) ImportCancel(ctx context.Context, uuid string) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "POST", path: place("/v1/imports/{uuid}/cancel", uuid)})
 }
 
-// ImportCreate: Begin to make credentials of a spreadsheet that was sent under the upload policy s3_policy; it is read
-// in the background. Requires the scope credentials:write.
+// ImportCreate: Create an import. Starts importing a spreadsheet that was uploaded with the upload policy s3_policy.
+// The file is parsed in the background. Requires the scope credentials:write.
 func (c *Client) ImportCreate(ctx context.Context, body ImportCreateBody) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "POST", path: "/v1/imports", body: body, idempotent: true})
 }
 
-// ImportDelete: Forget an import and its file; what came of it stays. Requires the scope credentials:write.
+// ImportDelete: Delete an import and its file. Credentials created by the import are kept. Requires the scope
+// credentials:write.
 func (c *Client) ImportDelete(ctx context.Context, uuid string) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "DELETE", path: place("/v1/imports/{uuid}", uuid)})
 }
 
-// ImportErrors: Rows with errors, and those that failed, as a spreadsheet with a column of reasons; no cell of it is a
-// formula. Requires the scope credentials:read.
+// ImportErrors: Download the rows with errors. Returns a spreadsheet of rows that are invalid or failed, with a column
+// for the reasons. No cell contains a formula. Requires the scope credentials:read.
 func (c *Client) ImportErrors(ctx context.Context, uuid string) (*File, error) {
 	return c.file(ctx, request{method: "GET", path: place("/v1/imports/{uuid}/errors", uuid)})
 }
@@ -1218,8 +1226,8 @@ type ImportListParams struct {
 
 func (p ImportListParams) query() url.Values { return values("page", p.Page, "page_size", p.PageSize) }
 
-// ImportList: The department's imports, newest first, without their columns, mappings and problems. Requires the scope
-// credentials:read.
+// ImportList: List imports. Returns the department's imports without columns, mappings and problems, newest first.
+// Requires the scope credentials:read.
 func (c *Client) ImportList(ctx context.Context, params ImportListParams) (ImportListReply, error) {
 	return answer[ImportListReply](ctx, c, request{method: "GET", path: "/v1/imports", query: params.query()})
 }
@@ -1233,13 +1241,13 @@ func (c *Client) ImportListAll(ctx context.Context, params ImportListParams) ite
 	})
 }
 
-// ImportMapping: Say what the columns are and how to import; every row is then checked in the background. Requires the
-// scope credentials:write.
+// ImportMapping: Set the column mapping and the import settings. All rows are then validated in the background.
+// Requires the scope credentials:write.
 func (c *Client) ImportMapping(ctx context.Context, uuid string, body ImportMappingBody) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "PUT", path: place("/v1/imports/{uuid}/mapping", uuid), body: body})
 }
 
-// ImportPreview: The first 20 rows as they stand in the file. Requires the scope credentials:read.
+// ImportPreview: Get the first 20 rows of the file. Requires the scope credentials:read.
 func (c *Client) ImportPreview(ctx context.Context, uuid string) (ImportPreviewReply, error) {
 	return answer[ImportPreviewReply](ctx, c, request{method: "GET", path: place("/v1/imports/{uuid}/preview", uuid)})
 }
@@ -1249,13 +1257,13 @@ func (c *Client) ImportRead(ctx context.Context, uuid string) (ImportReply, erro
 	return answer[ImportReply](ctx, c, request{method: "GET", path: place("/v1/imports/{uuid}", uuid)})
 }
 
-// ImportReadAgain: Read the file otherwise; what is left out stays, but for the header, which is found anew. Requires
-// the scope credentials:write.
+// ImportReadAgain: Parse the file with other settings. Omitted settings keep their values, except for the header row,
+// which is detected again. Requires the scope credentials:write.
 func (c *Client) ImportReadAgain(ctx context.Context, uuid string, body ImportReadAgainBody) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "POST", path: place("/v1/imports/{uuid}/read", uuid), body: body, idempotent: true})
 }
 
-// ImportRowUpdate: Mend a row, or leave it out; it is checked at once. Requires the scope credentials:write.
+// ImportRowUpdate: Edit or exclude a row. The row is validated immediately. Requires the scope credentials:write.
 func (c *Client) ImportRowUpdate(ctx context.Context, uuid string, number int64, body ImportRowUpdateBody) (ImportRowUpdateReply, error) {
 	return answer[ImportRowUpdateReply](ctx, c, request{method: "PATCH", path: place("/v1/imports/{uuid}/rows/{number}", uuid, number), body: body})
 }
@@ -1274,7 +1282,8 @@ func (p ImportRowsParams) query() url.Values {
 	return values("status", p.Status, "problem", p.Problem, "page", p.Page, "page_size", p.PageSize)
 }
 
-// ImportRows: The rows below the header in the order of the file. Requires the scope credentials:read.
+// ImportRows: List the rows of an import. Returns the rows below the header in the order of the file. Requires the
+// scope credentials:read.
 func (c *Client) ImportRows(ctx context.Context, uuid string, params ImportRowsParams) (ImportRowsReply, error) {
 	return answer[ImportRowsReply](ctx, c, request{method: "GET", path: place("/v1/imports/{uuid}/rows", uuid), query: params.query()})
 }
@@ -1288,7 +1297,8 @@ func (c *Client) ImportRowsAll(ctx context.Context, uuid string, params ImportRo
 	})
 }
 
-// ImportStart: Import what was checked; each row once, in the background. Requires the scope credentials:write.
+// ImportStart: Start the import. Imports the validated rows in the background, each of them once. Requires the scope
+// credentials:write.
 func (c *Client) ImportStart(ctx context.Context, uuid string, body ImportStartBody) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "POST", path: place("/v1/imports/{uuid}/start", uuid), body: body, idempotent: true})
 }
@@ -1304,20 +1314,20 @@ func (p ImportTemplateParams) query() url.Values {
 	return values("group_id", p.GroupID, "format", p.Format)
 }
 
-// ImportTemplate: An empty spreadsheet with the columns that the designs of a group show. Requires the scope
-// credentials:read.
+// ImportTemplate: Download a spreadsheet template. Returns an empty spreadsheet with a column for each attribute used
+// by the designs of a group. Requires the scope credentials:read.
 func (c *Client) ImportTemplate(ctx context.Context, params ImportTemplateParams) (*File, error) {
 	return c.file(ctx, request{method: "GET", path: "/v1/imports/template", query: params.query()})
 }
 
-// ImportUndo: Delete the drafts that an import made, and revoke what it published while the mails are held back.
-// Requires the scope credentials:write.
+// ImportUndo: Undo an import. Deletes the drafts that the import created and, while emails are delayed, revokes the
+// credentials it published. Requires the scope credentials:write.
 func (c *Client) ImportUndo(ctx context.Context, uuid string) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "POST", path: place("/v1/imports/{uuid}/undo", uuid), idempotent: true})
 }
 
-// InvitationResend: Mails a new link to somebody who was invited and has not accepted; the older link ends. Requires
-// the scope team:write.
+// InvitationResend: Resend an invitation. Sends a new link to a person who has not accepted yet. The previous link
+// stops working. Requires the scope team:write.
 func (c *Client) InvitationResend(ctx context.Context, id int64) (InvitationResendReply, error) {
 	return answer[InvitationResendReply](ctx, c, request{method: "POST", path: place("/v1/team_members/{id}/resend", id), idempotent: true})
 }
@@ -1334,13 +1344,14 @@ func (c *Client) LearnerRecord(ctx context.Context, body LearnerRecordBody) (map
 	return answer[map[string]any](ctx, c, request{method: "POST", path: "/v1/credentials/learner_record", body: body})
 }
 
-// MemberCreate: Invites somebody by mail; they are a member once they accept. Inviting the same address again mails a
-// new link. Requires the scope team:write.
+// MemberCreate: Invite a team member. Sends an invitation by email. The person becomes a member when they accept.
+// Inviting the same address again sends a new link. Requires the scope team:write.
 func (c *Client) MemberCreate(ctx context.Context, body MemberCreateBody) (MemberCreateReply, error) {
 	return answer[MemberCreateReply](ctx, c, request{method: "POST", path: "/v1/team_members", body: body, idempotent: true})
 }
 
-// MemberDelete: Ends a membership or cancels an invitation, and answers who it was. Requires the scope team:write.
+// MemberDelete: Remove a team member or cancel an invitation. Returns the removed team member. Requires the scope
+// team:write.
 func (c *Client) MemberDelete(ctx context.Context, id int64) (MemberDeleteReply, error) {
 	return answer[MemberDeleteReply](ctx, c, request{method: "DELETE", path: place("/v1/team_members/{id}", id)})
 }
@@ -1353,8 +1364,8 @@ type MemberListParams struct {
 
 func (p MemberListParams) query() url.Values { return values("page", p.Page, "page_size", p.PageSize) }
 
-// MemberList: The members of the department and those invited, and what their role lets them do. Requires the scope
-// team:read.
+// MemberList: List team members. Returns the members and pending invitations of the department with their permissions.
+// Requires the scope team:read.
 func (c *Client) MemberList(ctx context.Context, params MemberListParams) (MemberListReply, error) {
 	return answer[MemberListReply](ctx, c, request{method: "GET", path: "/v1/team_members", query: params.query()})
 }
@@ -1364,38 +1375,40 @@ func (c *Client) MemberRead(ctx context.Context, id int64) (MemberReadReply, err
 	return answer[MemberReadReply](ctx, c, request{method: "GET", path: place("/v1/team_members/{id}", id)})
 }
 
-// MemberUpdate: Replaces what a member may do; their name and address are their own. Requires the scope team:write.
+// MemberUpdate: Update the permissions of a team member. Replaces all permissions. Names and email addresses can only
+// be changed by the members themselves. Requires the scope team:write.
 func (c *Client) MemberUpdate(ctx context.Context, id int64, body MemberUpdateBody) (MemberUpdateReply, error) {
 	return answer[MemberUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/team_members/{id}", id), body: body})
 }
 
-// NameChangeDecide: Approve: the credential is changed, signed and printed anew; what was asked for in words the issuer
-// changes. The recipient is told either way. Requires the scope credentials:write.
+// NameChangeDecide: Approve or deny a change request. Approval updates the credential, which is signed and rendered
+// again. For requests described in words, the issuer makes the change. The recipient is notified of either decision.
+// Requires the scope credentials:write.
 func (c *Client) NameChangeDecide(ctx context.Context, id int64, body NameChangeDecideBody) (NameChangeDecideReply, error) {
 	return answer[NameChangeDecideReply](ctx, c, request{method: "POST", path: place("/v1/name_changes/{id}/decide", id), body: body, idempotent: true})
 }
 
-// NameChangeDecideMany: Decide up to 100 requests; what is refused holds up no other. Requires the scope
-// credentials:write.
+// NameChangeDecideMany: Approve or deny several change requests. Decides up to 100 requests independently of each
+// other. Requires the scope credentials:write.
 func (c *Client) NameChangeDecideMany(ctx context.Context, body NameChangeDecideManyBody) (NameChangeDecideManyReply, error) {
 	return answer[NameChangeDecideManyReply](ctx, c, request{method: "POST", path: "/v1/name_changes/decide_many", body: body, idempotent: true})
 }
 
-// NameChangeDocument: The proof that was handed in; it is deleted 30 days after the decision. Requires the scope
-// credentials:write.
+// NameChangeDocument: Download the proof of a change request. The proof is deleted 30 days after the decision. Requires
+// the scope credentials:write.
 func (c *Client) NameChangeDocument(ctx context.Context, id int64) (*File, error) {
 	return c.file(ctx, request{method: "GET", path: place("/v1/name_changes/{id}/document", id)})
 }
 
 // NameChangeListParams are the query parameters of NameChangeList. Zero values are omitted.
 type NameChangeListParams struct {
-	// One state, or several with commas
+	// One state, or several separated by commas
 	State string
 	// One of typo, married, legal, transliteration, payer, other
 	Reason string
 	// One of name, email, date, other
 	Kind string
-	// Part of a name or address
+	// A part of a name or email address
 	Query    string
 	Page     int64
 	PageSize int64
@@ -1405,8 +1418,8 @@ func (p NameChangeListParams) query() url.Values {
 	return values("state", p.State, "reason", p.Reason, "kind", p.Kind, "query", p.Query, "page", p.Page, "page_size", p.PageSize)
 }
 
-// NameChangeList: What recipients asked for; pending ones alone come with the longest waiting first, else the latest
-// first. Requires the scope credentials:read.
+// NameChangeList: List change requests. If you select pending requests only, returns the oldest first; otherwise the
+// newest first. Requires the scope credentials:read.
 func (c *Client) NameChangeList(ctx context.Context, params NameChangeListParams) (NameChangeListReply, error) {
 	return answer[NameChangeListReply](ctx, c, request{method: "GET", path: "/v1/name_changes", query: params.query()})
 }
@@ -1430,8 +1443,8 @@ func (c *Client) NameChangeSettings(ctx context.Context) (NameChangeSettingsRepl
 	return answer[NameChangeSettingsReply](ctx, c, request{method: "GET", path: "/v1/name_changes/settings"})
 }
 
-// NameChangeSettingsUpdate: Whether corrections of at most two letters need no decision. Requires the scope
-// credentials:write.
+// NameChangeSettingsUpdate: Update the settings for change requests. Sets whether corrections of up to two letters are
+// approved automatically. Requires the scope credentials:write.
 func (c *Client) NameChangeSettingsUpdate(ctx context.Context, body NameChangeSettings) (NameChangeSettingsUpdateReply, error) {
 	return answer[NameChangeSettingsUpdateReply](ctx, c, request{method: "PUT", path: "/v1/name_changes/settings", body: body})
 }
@@ -1452,14 +1465,14 @@ func (c *Client) PublicationUndo(ctx context.Context, uuid string) (PublicationR
 	return answer[PublicationReply](ctx, c, request{method: "POST", path: place("/v1/publications/{uuid}/undo", uuid), idempotent: true})
 }
 
-// RecipientLinkCreate: A link that signs the recipient in once, within 24 hours, to what this department issued to
-// them. Requires the scope credentials:write.
+// RecipientLinkCreate: Create a sign-in link for the recipient. The link works once, within 24 hours, and gives access
+// to the credentials that this department issued to the recipient. Requires the scope credentials:write.
 func (c *Client) RecipientLinkCreate(ctx context.Context, id string) (RecipientLinkCreateReply, error) {
 	return answer[RecipientLinkCreateReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/recipient_link", id)})
 }
 
-// RecipientLinkRevoke: Make every such link of the credential worthless and sign out whom they signed in. Requires the
-// scope credentials:write.
+// RecipientLinkRevoke: Revoke the sign-in links of a credential. Also ends the sessions that were started with them.
+// Requires the scope credentials:write.
 func (c *Client) RecipientLinkRevoke(ctx context.Context, id string) (RecipientLinkRevokeReply, error) {
 	return answer[RecipientLinkRevokeReply](ctx, c, request{method: "DELETE", path: place("/v1/credentials/{id}/recipient_link", id)})
 }
@@ -1510,8 +1523,8 @@ func (c *Client) ReferenceUpdate(ctx context.Context, id string, referenceID int
 	return answer[ReferenceReply](ctx, c, request{method: "PUT", path: place("/v1/credentials/{id}/references/{reference_id}", id, referenceID), body: body})
 }
 
-// SignOnLink: A link that signs a recipient in once, to the newest published credential that matches; JSON or a form.
-// Requires the scope credentials:write.
+// SignOnLink: Create a sign-in link. The link signs a recipient in once and opens the newest published credential that
+// matches. Accepts JSON or a form. Requires the scope credentials:write.
 func (c *Client) SignOnLink(ctx context.Context, body SignOnLinkBody) (SignOnLinkReply, error) {
 	return answer[SignOnLinkReply](ctx, c, request{method: "POST", path: "/v1/sso/generate_link", body: body})
 }
@@ -1534,8 +1547,8 @@ func (c *Client) SkillSuggest(ctx context.Context, params SkillSuggestParams) (S
 	return answer[SkillSuggestReply](ctx, c, request{method: "GET", path: "/v1/issuer/skills", query: params.query()})
 }
 
-// SSOKeyCreate: Mint a one-use sign-in key for a member of the API key's department (API keys only). Requires the scope
-// team:write.
+// SSOKeyCreate: Create a one-time sign-in key. The key signs in a member of the API key's department. Available to API
+// keys only. Requires the scope team:write.
 func (c *Client) SSOKeyCreate(ctx context.Context, body SSOKeyCreateBody) (SSOKeyCreateReply, error) {
 	return answer[SSOKeyCreateReply](ctx, c, request{method: "POST", path: "/v1/universal/sso_keys", body: body})
 }
@@ -1546,13 +1559,13 @@ func (c *Client) UploadPolicy(ctx context.Context, preset string, body UploadPol
 	return answer[UploadPolicy](ctx, c, request{method: "POST", path: place("/v1/upload_policies/{preset}", preset), body: body})
 }
 
-// WebhookCreate: Have events sent to an address; the only answer that shows the secret. Requires the scope
-// webhooks:write.
+// WebhookCreate: Create a webhook. Sends events to a URL. The secret is returned in this response only. Requires the
+// scope webhooks:write.
 func (c *Client) WebhookCreate(ctx context.Context, body WebhookBody) (WebhookSecretReply, error) {
 	return answer[WebhookSecretReply](ctx, c, request{method: "POST", path: "/v1/issuer/webhooks", body: body})
 }
 
-// WebhookDelete: Forget it and everything that was sent to it. Requires the scope webhooks:write.
+// WebhookDelete: Delete a webhook and its deliveries. Requires the scope webhooks:write.
 func (c *Client) WebhookDelete(ctx context.Context, id int64) (WebhookReply, error) {
 	return answer[WebhookReply](ctx, c, request{method: "DELETE", path: place("/v1/issuer/webhooks/{id}", id)})
 }
@@ -1561,10 +1574,10 @@ func (c *Client) WebhookDelete(ctx context.Context, id int64) (WebhookReply, err
 type WebhookDeliveryListParams struct {
 	// One of , pending, delivered, failed
 	State string
-	// A type of events
+	// An event type
 	Type  string
 	Since time.Time
-	// Before this time
+	// Deliveries before this time
 	Until time.Time
 	// One of created_at, -created_at
 	Sort     string
@@ -1576,7 +1589,8 @@ func (p WebhookDeliveryListParams) query() url.Values {
 	return values("state", p.State, "type", p.Type, "since", p.Since, "until", p.Until, "sort", p.Sort, "page", p.Page, "page_size", p.PageSize)
 }
 
-// WebhookDeliveryList: What was sent to a webhook in the last 30 days. Requires the scope webhooks:read.
+// WebhookDeliveryList: List the deliveries of a webhook. Returns deliveries of the last 30 days. Requires the scope
+// webhooks:read.
 func (c *Client) WebhookDeliveryList(ctx context.Context, id int64, params WebhookDeliveryListParams) (WebhookDeliveryListReply, error) {
 	return answer[WebhookDeliveryListReply](ctx, c, request{method: "GET", path: place("/v1/issuer/webhooks/{id}/deliveries", id), query: params.query()})
 }
@@ -1591,14 +1605,14 @@ func (c *Client) WebhookDeliveryListAll(ctx context.Context, id int64, params We
 	})
 }
 
-// WebhookDeliveryRead: One delivery with its body as it is sent, and what was answered. Requires the scope
-// webhooks:read.
+// WebhookDeliveryRead: Get a delivery. Returns the delivery with its body and the responses received. Requires the
+// scope webhooks:read.
 func (c *Client) WebhookDeliveryRead(ctx context.Context, id int64, deliveryID int64) (WebhookDeliveryReply, error) {
 	return answer[WebhookDeliveryReply](ctx, c, request{method: "GET", path: place("/v1/issuer/webhooks/{id}/deliveries/{delivery_id}", id, deliveryID)})
 }
 
-// WebhookDeliveryReplay: Send a delivery again that has ended; the event keeps its id. Requires the scope
-// webhooks:write.
+// WebhookDeliveryReplay: Replay a delivery. Only for deliveries that are finished. The event keeps its ID. Requires the
+// scope webhooks:write.
 func (c *Client) WebhookDeliveryReplay(ctx context.Context, id int64, deliveryID int64) (WebhookDeliveryReply, error) {
 	return answer[WebhookDeliveryReply](ctx, c, request{method: "POST", path: place("/v1/issuer/webhooks/{id}/deliveries/{delivery_id}/replay", id, deliveryID), idempotent: true})
 }
@@ -1611,7 +1625,7 @@ type WebhookListParams struct {
 
 func (p WebhookListParams) query() url.Values { return values("page", p.Page, "page_size", p.PageSize) }
 
-// WebhookList: Webhooks of the department, the newest first. Requires the scope webhooks:read.
+// WebhookList: List webhooks. Returns the newest first. Requires the scope webhooks:read.
 func (c *Client) WebhookList(ctx context.Context, params WebhookListParams) (WebhookListReply, error) {
 	return answer[WebhookListReply](ctx, c, request{method: "GET", path: "/v1/issuer/webhooks", query: params.query()})
 }
@@ -1630,24 +1644,26 @@ func (c *Client) WebhookRead(ctx context.Context, id int64) (WebhookReply, error
 	return answer[WebhookReply](ctx, c, request{method: "GET", path: place("/v1/issuer/webhooks/{id}", id)})
 }
 
-// WebhookReplayFailed: Send everything again that failed since a time; the events keep their ids. Requires the scope
-// webhooks:write.
+// WebhookReplayFailed: Replay failed deliveries. Sends all events again that failed since the given time. Events keep
+// their IDs. Requires the scope webhooks:write.
 func (c *Client) WebhookReplayFailed(ctx context.Context, id int64, body WebhookReplayFailedBody) (WebhookReplayFailedReply, error) {
 	return answer[WebhookReplayFailedReply](ctx, c, request{method: "POST", path: place("/v1/issuer/webhooks/{id}/replay", id), body: body, idempotent: true})
 }
 
-// WebhookRotate: A new secret, shown this once; the old one signs as well for 24 hours. Requires the scope
-// webhooks:write.
+// WebhookRotate: Rotate the secret of a webhook. The new secret is returned in this response only. For 24 hours,
+// deliveries are also signed with the old one. Requires the scope webhooks:write.
 func (c *Client) WebhookRotate(ctx context.Context, id int64) (WebhookSecretReply, error) {
 	return answer[WebhookSecretReply](ctx, c, request{method: "POST", path: place("/v1/issuer/webhooks/{id}/rotate", id)})
 }
 
-// WebhookTest: Send an event of the type webhook.test to this webhook alone. Requires the scope webhooks:write.
+// WebhookTest: Send a test event. Sends an event of the type webhook.test to this webhook only. Requires the scope
+// webhooks:write.
 func (c *Client) WebhookTest(ctx context.Context, id int64) (WebhookDeliveryReply, error) {
 	return answer[WebhookDeliveryReply](ctx, c, request{method: "POST", path: place("/v1/issuer/webhooks/{id}/test", id), idempotent: true})
 }
 
-// WebhookUpdate: Change it, pause it or take it up again; what is left out stays. Requires the scope webhooks:write.
+// WebhookUpdate: Update, pause or resume a webhook. Omitted fields keep their values. Requires the scope
+// webhooks:write.
 func (c *Client) WebhookUpdate(ctx context.Context, id int64, body WebhookBody) (WebhookReply, error) {
 	return answer[WebhookReply](ctx, c, request{method: "PUT", path: place("/v1/issuer/webhooks/{id}", id), body: body})
 }

@@ -8,31 +8,31 @@ import (
 
 // APIKey is an object in requests or responses.
 type APIKey struct {
-	// read where all scopes are to read. One of read, write
+	// read if the key has read scopes only. One of read, write
 	Access string `json:"access"`
-	// Networks it can be used from; none is everywhere
+	// The networks that the key can be used from; empty for any network
 	AllowedAddresses []string   `json:"allowed_addresses"`
 	CreatedAt        time.Time  `json:"created_at"`
 	CreatedBy        string     `json:"created_by"`
 	ExpiresAt        *time.Time `json:"expires_at"`
-	// Groups it is limited to; none is all
+	// The groups that the key is limited to; empty for all groups
 	GroupIDs        []int64 `json:"group_ids"`
 	ID              int64   `json:"id"`
 	LastUsedAddress string  `json:"last_used_address"`
-	// To the minute
+	// Accurate to the minute
 	LastUsedAt *time.Time `json:"last_used_at"`
-	// The last 16 characters
+	// The masked secret, showing the last 16 characters
 	Masked string `json:"masked"`
 	// One of live, test
 	Mode string `json:"mode"`
 	Name string `json:"name"`
-	// What the secret begins with
+	// The first characters of the secret
 	Prefix string `json:"prefix"`
-	// Requests a minute; 0: as many as the operator allows
+	// Requests per minute; 0 for the operator's limit
 	RateLimit     int64      `json:"rate_limit"`
 	RotatingUntil *time.Time `json:"rotating_until"`
 	Scopes        []string   `json:"scopes"`
-	// rotating: its former secret opens it as well. One of active, rotating, expired
+	// rotating: the previous secret is still valid. One of active, rotating, expired
 	State string `json:"state"`
 }
 
@@ -43,16 +43,17 @@ type APIKeyCreateBody struct {
 
 // APIKeyCreateBodyAPIKey is an object in requests or responses.
 type APIKeyCreateBodyAPIKey struct {
-	// All scopes that read, or all; where no scopes are given. One of read, write
+	// All read scopes, or all scopes; used if scopes is not set. One of read, write
 	Access           *string  `json:"access,omitzero"`
 	AllowedAddresses []string `json:"allowed_addresses,omitzero"`
-	// A moment; empty: never
+	// The time of expiry; empty if the key doesn't expire
 	ExpiresAt *string `json:"expires_at,omitzero"`
 	GroupIDs  []int64 `json:"group_ids,omitzero"`
-	// It stays for ever; a key in test mode makes test credentials and sees no others. One of live, test
+	// Can't be changed later. Keys in test mode create test credentials and can't access other credentials. One of live,
+	// test
 	Mode *string `json:"mode,omitzero"`
 	Name string  `json:"name"`
-	// Requests a minute, where that is less than the operator allows; 0: as many as the operator allows
+	// Requests per minute, if lower than the limit set by the operator; 0 for the operator's limit
 	RateLimit *int64   `json:"rate_limit,omitzero"`
 	Scopes    []string `json:"scopes,omitzero"`
 }
@@ -72,12 +73,12 @@ type APIKeyListReply struct {
 type APIKeyRequest struct {
 	Address string    `json:"address"`
 	At      time.Time `json:"at"`
-	// Of the refusal
+	// The error code, if the request failed
 	Code         string `json:"code"`
 	ID           int64  `json:"id"`
 	Method       string `json:"method"`
 	Milliseconds int64  `json:"milliseconds"`
-	// With placeholders in the place of ids
+	// The path with placeholders instead of IDs
 	Path      string `json:"path"`
 	RequestID string `json:"request_id"`
 	Status    int64  `json:"status"`
@@ -118,11 +119,11 @@ type APIKeyUpdateBody struct {
 // APIKeyUpdateBodyAPIKey is an object in requests or responses.
 type APIKeyUpdateBodyAPIKey struct {
 	AllowedAddresses []string `json:"allowed_addresses,omitzero"`
-	// A moment; empty: never
+	// The time of expiry; empty if the key doesn't expire
 	ExpiresAt *string `json:"expires_at,omitzero"`
 	GroupIDs  []int64 `json:"group_ids,omitzero"`
 	Name      *string `json:"name,omitzero"`
-	// Requests a minute, where that is less than the operator allows; 0: as many as the operator allows
+	// Requests per minute, if lower than the limit set by the operator; 0 for the operator's limit
 	RateLimit *int64   `json:"rate_limit,omitzero"`
 	Scopes    []string `json:"scopes,omitzero"`
 }
@@ -940,17 +941,17 @@ type CredentialSearchReply struct {
 
 // CredentialSearchV2Body is a request body.
 type CredentialSearchV2Body struct {
-	// from and size, within the first 10,000, or cursor and size
+	// Either from and size, for the first 10,000 results, or cursor and size
 	Page *CredentialSearchV2BodyPage `json:"page,omitzero"`
-	// uuid, group.id, recipient_name, recipient_email, recipient_id, license_id (eq, in); approve (eq); issued_on,
-	// expired_on, created_at, updated_at (eq, in, lt, lte, gt, gte); meta_data, recipient_meta_data, custom_attributes
-	// (objects, all of which must match)
+	// Fields and their operators. eq, in: uuid, group.id, recipient_name, recipient_email, recipient_id, license_id. eq:
+	// approve. eq, in, lt, lte, gt, gte: issued_on, expired_on, created_at, updated_at. Objects, all values of which must
+	// match: meta_data, recipient_meta_data, custom_attributes
 	Query map[string]any `json:"query,omitzero"`
-	// One of id, recipient_name, group.name, issued_on, expired_on: asc or desc
+	// One of id, recipient_name, group.name, issued_on, expired_on, with the value asc or desc
 	Sort map[string]string `json:"sort,omitzero"`
 }
 
-// CredentialSearchV2BodyPage is from and size, within the first 10,000, or cursor and size
+// CredentialSearchV2BodyPage is either from and size, for the first 10,000 results, or cursor and size
 type CredentialSearchV2BodyPage struct {
 	Cursor *string `json:"cursor,omitzero"`
 	From   *int64  `json:"from,omitzero"`
@@ -965,9 +966,9 @@ type CredentialSearchV2Reply struct {
 
 // CredentialSearchV2ReplyMeta is an object in requests or responses.
 type CredentialSearchV2ReplyMeta struct {
-	// No further than 100,000
+	// The number of results, up to 100,000
 	Count int64 `json:"count"`
-	// Asks for the next page; null at the end
+	// The cursor of the next page; null on the last page
 	Cursor *string `json:"cursor"`
 	From   int64   `json:"from"`
 	Size   int64   `json:"size"`
@@ -1093,7 +1094,7 @@ type Department struct {
 	CreatedAt                 time.Time `json:"created_at"`
 	Description               string    `json:"description"`
 	GeneratePrivateCredential bool      `json:"generate_private_credential"`
-	// How long a publication holds its mails back; so long it can be undone
+	// How long the emails of a publication are delayed, in minutes. Until they are sent, the publication can be undone
 	HoldMinutes       int64  `json:"hold_minutes"`
 	ID                int64  `json:"id"`
 	Language          string `json:"language"`
@@ -1104,8 +1105,8 @@ type Department struct {
 	Name       string         `json:"name"`
 	PageBanner string         `json:"page_banner"`
 	TimeZone   string         `json:"time_zone"`
-	// What becomes of custom attributes that a credential is sent with and the department does not have: they are kept
-	// with the credential, or declared as text attributes. One of keep, declare
+	// What happens to custom attributes of a credential that the department has not declared: they are stored with the
+	// credential only, or declared as text attributes. One of keep, declare
 	UndeclaredAttributes string    `json:"undeclared_attributes"`
 	UpdatedAt            time.Time `json:"updated_at"`
 	URL                  string    `json:"url"`
@@ -1119,28 +1120,29 @@ type DepartmentAllReply struct {
 
 // DepartmentInput is an object in requests or responses.
 type DepartmentInput struct {
-	// Public: where holders and verifiers may write. It stands in the Open Badges 2.0 profile of the issuer, which needs
-	// one; empty: the sender of the installation
+	// A public address for questions from recipients and verifiers. Included in the issuer's Open Badges 2.0 profile,
+	// which requires one; if empty, the installation's sender address is used
 	ContactEmail              *string `json:"contact_email,omitzero"`
 	Description               *string `json:"description,omitzero"`
 	GeneratePrivateCredential *bool   `json:"generate_private_credential,omitzero"`
-	// How long a publication holds its mails back; so long it can be undone
+	// How long the emails of a publication are delayed, in minutes. Until they are sent, the publication can be undone
 	HoldMinutes       *int64  `json:"hold_minutes,omitzero"`
 	Language          *string `json:"language,omitzero"`
 	LinkedinCompanyID *string `json:"linkedin_company_id,omitzero"`
-	// An upload of the department; keys may name a PNG, JPEG or GIF anywhere on the web, which is copied
+	// The URL of an upload of the department. API keys can send the URL of any PNG, JPEG or GIF on the web, which is
+	// copied
 	Logo *string `json:"logo,omitzero"`
 	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData map[string]any `json:"meta_data,omitzero"`
 	Name     *string        `json:"name,omitzero"`
-	// A wide picture above what the department issued; as logo
+	// A wide image shown at the top of the department's public pages; same formats as logo
 	PageBanner *string `json:"page_banner,omitzero"`
 	TimeZone   *string `json:"time_zone,omitzero"`
-	// What becomes of custom attributes that a credential is sent with and the department does not have: they are kept
-	// with the credential, or declared as text attributes. One of keep, declare
+	// What happens to custom attributes of a credential that the department has not declared: they are stored with the
+	// credential only, or declared as text attributes. One of keep, declare
 	UndeclaredAttributes *string `json:"undeclared_attributes,omitzero"`
 	URL                  *string `json:"url,omitzero"`
-	// Stands on those pages in the place of logo and name; as logo
+	// Shown on these pages instead of the department's logo and name; same formats as logo
 	WhitelabelLogo *string `json:"whitelabel_logo,omitzero"`
 }
 
@@ -1181,19 +1183,19 @@ type DepartmentsReply struct {
 
 // Design is an object in requests or responses.
 type Design struct {
-	// All attributes that the blocks use, built-in ones included, as parent.key
+	// All attributes used by the blocks, including built-in ones, as parent.key
 	AttributeKeys    []string         `json:"attribute_keys"`
 	Background       string           `json:"background"`
 	BackgroundBleeds bool             `json:"background_bleeds"`
 	BackgroundColor  string           `json:"background_color,omitzero"`
 	Blocks           []map[string]any `json:"blocks"`
 	CreatedAt        *time.Time       `json:"created_at"`
-	// Issued credentials that carry a version of this design
+	// Issued credentials that use any version of this design
 	CredentialsCount int64 `json:"credentials_count"`
-	// Keys of the custom attributes that the blocks use
+	// The keys of the custom attributes used by the blocks
 	CustomAttributes []string `json:"custom_attributes"`
 	DepartmentID     int64    `json:"department_id,omitzero"`
-	// The document as opaque text
+	// The document as an opaque string
 	EncodedContent string `json:"encoded_content"`
 	ID             *int64 `json:"id"`
 	// One of certificate, badge
@@ -1221,12 +1223,12 @@ type DesignBlankBody struct {
 
 // DesignBody is a request body.
 type DesignBody struct {
-	// Needed when issued credentials use the design
+	// Must be true if issued credentials use the design
 	Confirm *bool `json:"confirm,omitzero"`
-	// The design document (internal/design/designs/document.schema.json) with its name. Unknown keys are kept
+	// The design document (internal/design/designs/document.schema.json) with its name. Unknown fields are preserved
 	Design DesignInput `json:"design"`
 	ID     *int64      `json:"id,omitzero"`
-	// The version the edit began from; a newer one on the server refuses with design.changed
+	// The version that the change is based on. If the server has a newer one, the request fails with design.changed
 	Version *int64 `json:"version,omitzero"`
 }
 
@@ -1248,7 +1250,7 @@ type DesignCreateContentBody struct {
 // DesignCreateContentBodyDesign is an object in requests or responses.
 type DesignCreateContentBodyDesign struct {
 	DepartmentID Nullable[int64] `json:"department_id,omitzero"`
-	// The document as it was handed out
+	// The document, as returned by the API
 	EncodedContent Nullable[string] `json:"encoded_content,omitzero"`
 	Kind           *string          `json:"kind,omitzero"`
 	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
@@ -1258,8 +1260,8 @@ type DesignCreateContentBodyDesign struct {
 	Size        *string        `json:"size,omitzero"`
 }
 
-// DesignInput is the design document (internal/design/designs/document.schema.json) with its name. Unknown keys are
-// kept.
+// DesignInput is the design document (internal/design/designs/document.schema.json) with its name. Unknown fields are
+// preserved.
 type DesignInput struct {
 	Background       *string          `json:"background,omitzero"`
 	BackgroundBleeds *bool            `json:"background_bleeds,omitzero"`
@@ -1283,23 +1285,23 @@ type DesignListReply struct {
 
 // DesignPreviewBody is a request body.
 type DesignPreviewBody struct {
-	// The recipient who is shown
+	// Use the values of this credential
 	CredentialID *string `json:"credential_id,omitzero"`
-	// The design document (internal/design/designs/document.schema.json) with its name. Unknown keys are kept
+	// The design document (internal/design/designs/document.schema.json) with its name. Unknown fields are preserved
 	Design *DesignInput `json:"design,omitzero"`
 	// One of png, pdf
 	Format *string `json:"format,omitzero"`
-	// print adds the bleed for a printing house; pdf only. One of screen, print
+	// print adds the bleed for professional printing; PDF only. One of screen, print
 	Mode *string `json:"mode,omitzero"`
-	// Shown where no recipient is named; without either the tags show in their brackets
+	// Values to use if no credential is given. Without either, tags are shown in brackets
 	Values map[string]MergeValue `json:"values,omitzero"`
-	// Of the picture in px, brought to 240, 480, 960, 1200 or 1920
+	// The width of the image in pixels, adjusted to 240, 480, 960, 1200 or 1920
 	Width *int64 `json:"width,omitzero"`
 }
 
 // DesignQuery is an object in requests or responses.
 type DesignQuery struct {
-	// An id or a part of the name
+	// An ID, or a part of the name
 	DesignIdentifier *string `json:"design_identifier,omitzero"`
 	Kind             *string `json:"kind,omitzero"`
 	Language         *string `json:"language,omitzero"`
@@ -1308,7 +1310,7 @@ type DesignQuery struct {
 	PageSize         *int64  `json:"page_size,omitzero"`
 	Query            *string `json:"query,omitzero"`
 	Size             *string `json:"size,omitzero"`
-	// name, created_at, updated_at; a leading minus for descending
+	// One of name, created_at, updated_at; start with a minus for descending order
 	Sort *string `json:"sort,omitzero"`
 }
 
@@ -1321,7 +1323,7 @@ type DesignReply struct {
 type DesignSearchBody struct {
 	DepartmentID *int64  `json:"department_id,omitzero"`
 	Kind         *string `json:"kind,omitzero"`
-	// What all of it has to be in theirs
+	// Metadata that the designs must contain
 	MetaData map[string]any `json:"meta_data,omitzero"`
 	Page     *int64         `json:"page,omitzero"`
 	PageSize *int64         `json:"page_size,omitzero"`
@@ -1330,7 +1332,7 @@ type DesignSearchBody struct {
 // DesignSummary is an object in requests or responses.
 type DesignSummary struct {
 	CreatedAt *time.Time `json:"created_at"`
-	// Issued credentials that carry a version of this design
+	// Issued credentials that use any version of this design
 	CredentialsCount int64  `json:"credentials_count"`
 	DepartmentID     int64  `json:"department_id,omitzero"`
 	ID               *int64 `json:"id"`
@@ -1357,7 +1359,7 @@ type DesignUpdateContentBody struct {
 // DesignUpdateContentBodyDesign is an object in requests or responses.
 type DesignUpdateContentBodyDesign struct {
 	DepartmentID Nullable[int64] `json:"department_id,omitzero"`
-	// The document as it was handed out
+	// The document, as returned by the API
 	EncodedContent Nullable[string] `json:"encoded_content,omitzero"`
 	Kind           *string          `json:"kind,omitzero"`
 	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
@@ -1370,17 +1372,17 @@ type DesignUpdateContentBodyDesign struct {
 // DesignVersion is an object in requests or responses.
 type DesignVersion struct {
 	CreatedAt time.Time `json:"created_at"`
-	// Issued credentials that carry this very version
+	// Issued credentials that use exactly this version
 	CredentialsCount int64 `json:"credentials_count"`
 	Current          bool  `json:"current"`
-	// Left out of lists
+	// Omitted in lists
 	Document map[string]any `json:"document,omitzero"`
 	ImageURL string         `json:"image_url"`
-	// Of the design at that time
+	// The name of the design at the time
 	Name        string `json:"name"`
 	Number      int64  `json:"number"`
 	Orientation string `json:"orientation"`
-	// Null where a program saved it, or a person who is gone
+	// Null if it was saved by an API key or by a user who no longer exists
 	SavedBy *DesignVersionSavedBy `json:"saved_by"`
 	Size    string                `json:"size"`
 }
@@ -1398,13 +1400,13 @@ type DesignVersionReadReply struct {
 
 // DesignVersionRestoreBody is a request body.
 type DesignVersionRestoreBody struct {
-	// Needed when issued credentials use the design
+	// Must be true if issued credentials use the design
 	Confirm *bool `json:"confirm,omitzero"`
-	// The version that is current for the caller; a newer one on the server refuses with design.changed
+	// The version that you consider current. If the server has a newer one, the request fails with design.changed
 	Version *int64 `json:"version,omitzero"`
 }
 
-// DesignVersionSavedBy is null where a program saved it, or a person who is gone
+// DesignVersionSavedBy is null if it was saved by an API key or by a user who no longer exists
 type DesignVersionSavedBy struct {
 	ID   int64  `json:"id"`
 	Name string `json:"name"`
@@ -1452,19 +1454,19 @@ type EmbedOriginCreateReply struct {
 
 // EmbedSessionCreateBody is a request body.
 type EmbedSessionCreateBody struct {
-	// One of the department's origins
+	// One of the department's allowed origins
 	AllowedOrigin string `json:"allowed_origin"`
-	// The one you act in, if given
+	// If set, must be the current department
 	DepartmentID *int64 `json:"department_id,omitzero"`
-	// Without one the maker begins a new design
+	// The design to edit; omit to create a new one
 	DesignID *int64 `json:"design_id,omitzero"`
-	// Of the new design. One of certificate, badge
+	// The kind of the new design. One of certificate, badge
 	Kind   *string  `json:"kind,omitzero"`
 	Locale *string  `json:"locale,omitzero"`
 	Scopes []string `json:"scopes"`
-	// Seconds in which the code has to be redeemed
+	// How long the code is valid, in seconds
 	Ttl *int64 `json:"ttl,omitzero"`
-	// Whom it is shown to, in your own words, for the audit record
+	// Your own identifier of the user, stored in the audit log
 	UserRef *string `json:"user_ref,omitzero"`
 }
 
@@ -1479,13 +1481,13 @@ type EmbedSessionCreateReply struct {
 type EmbedSettings struct {
 	Origins       []EmbedOrigin `json:"origins"`
 	PlainContract bool          `json:"plain_contract"`
-	// Pages to try it with; on development servers only
+	// Sample pages for testing; on development servers only
 	SampleHosts *string `json:"sample_hosts"`
 }
 
 // EmbedSettingsUpdateBody is a request body.
 type EmbedSettingsUpdateBody struct {
-	// Let a long-lived authorization stand in the address
+	// Whether a long-lived authorization can be part of the URL
 	PlainContract *bool `json:"plain_contract,omitzero"`
 }
 
@@ -1711,10 +1713,10 @@ type FlatCredential struct {
 	EncodedID        string         `json:"encoded_id"`
 	ExpiredOn        *string        `json:"expired_on"`
 	Grade            *float64       `json:"grade"`
-	// What its group calls the grade
+	// The name of the group's grade band for the grade
 	GradeBand *string             `json:"grade_band"`
 	Group     FlatCredentialGroup `json:"group"`
-	// The caller's own id where one was given (text), else a number
+	// Your own ID as a string if one was set, otherwise a number
 	ID                any            `json:"id"`
 	IssuedOn          string         `json:"issued_on"`
 	IssuerID          int64          `json:"issuer_id"`
@@ -2247,22 +2249,22 @@ type Import struct {
 	// One of csv, txt, xls, xlsx
 	Format   string `json:"format"`
 	GoodRows int64  `json:"good_rows"`
-	// 0 without one
+	// 0 if the file has no header
 	HeaderRow   int64 `json:"header_row"`
 	HoldMinutes int64 `json:"hold_minutes"`
-	// Credentials of the import carry it
+	// Credentials created by the import have this import_id
 	ID      int64         `json:"id"`
 	Mapping ImportMapping `json:"mapping"`
-	// People who get a first credential: the credits that are needed
+	// Recipients of a first credential, which equals the credits needed
 	NewRecipients int64          `json:"new_recipients"`
 	Notices       []ImportRemark `json:"notices"`
-	// Why the file cannot be read; it is kept for the operator
+	// Why the file can't be read; the file is kept for the operator
 	Problem       *ImportRemark        `json:"problem"`
 	ProblemCounts []ImportProblemCount `json:"problem_counts"`
-	// Ask it for the progress of publishing
+	// The publication, whose progress you can poll
 	PublicationUUID *string `json:"publication_uuid"`
 	Publish         bool    `json:"publish"`
-	// The mapping is that of an earlier file with the same columns
+	// Whether the mapping was taken from an earlier file with the same columns
 	Remembered     bool           `json:"remembered"`
 	SendEmail      bool           `json:"send_email"`
 	Settings       ImportSettings `json:"settings"`
@@ -2278,13 +2280,13 @@ type Import struct {
 	Undo      *ImportUndo `json:"undo"`
 	Updated   int64       `json:"updated"`
 	UUID      string      `json:"uuid"`
-	// Without errors
+	// Rows with warnings but no errors
 	WarningRows int64 `json:"warning_rows"`
 }
 
 // ImportColumn is an object in requests or responses.
 type ImportColumn struct {
-	// What the values are as dates; ambiguous ones need a date_order. One of none, clear, dmy, mdy, ambiguous
+	// How the values are interpreted as dates; ambiguous dates need a date_order. One of none, clear, dmy, mdy, ambiguous
 	Dates   string   `json:"dates"`
 	Filled  int64    `json:"filled"`
 	Index   int64    `json:"index"`
@@ -2300,9 +2302,9 @@ type ImportConsent struct {
 
 // ImportCreateBody is a request body.
 type ImportCreateBody struct {
-	// The key that the upload policy told
+	// The key returned by the upload policy
 	FileKey string `json:"file_key"`
-	// Where the credentials go; none when the file names groups
+	// The group of the credentials; omit if the file contains group names
 	GroupID Nullable[int64] `json:"group_id,omitzero"`
 }
 
@@ -2332,7 +2334,7 @@ type ImportMappingColumn struct {
 	// recipient.name, recipient.first_name, recipient.last_name, recipient.email, recipient.id, recipient.phone_number,
 	// group.name, credential.id, credential.uuid, credential.license_id, credential.name, credential.description,
 	// credential.issued_on, credential.expired_on, credential.grade, credential.private, evidence.N.description,
-	// evidence.N.url (N from 1 to 9) or custom. and the key of an attribute; columns that are left out are skipped
+	// evidence.N.url (N from 1 to 9), or custom. followed by the key of an attribute. Omitted columns are skipped
 	Target string `json:"target"`
 }
 
@@ -2356,7 +2358,7 @@ type ImportPreviewReplyRow struct {
 // ImportProblemCount is an object in requests or responses.
 type ImportProblemCount struct {
 	Code string `json:"code"`
-	// Rows
+	// The number of rows
 	Count int64 `json:"count"`
 	// One of error, warning
 	Severity string `json:"severity"`
@@ -2369,7 +2371,7 @@ type ImportReadAgainBody struct {
 	// One of , utf-8, utf-16le, utf-16be, windows-1250, windows-1251, windows-1252, windows-1254, windows-1256, shift_jis,
 	// gb18030, big5, euc-kr
 	Encoding *string `json:"encoding,omitzero"`
-	// 0: the file has none
+	// 0 if the file has no header
 	HeaderRow *int64 `json:"header_row,omitzero"`
 	Sheet     *int64 `json:"sheet,omitzero"`
 }
@@ -2395,7 +2397,7 @@ type ImportRow struct {
 	// One of created, updated, skipped, failed
 	Outcome  *string            `json:"outcome"`
 	Problems []ImportRowProblem `json:"problems"`
-	// Why it failed
+	// Why the row failed
 	Reason *ImportRemark `json:"reason"`
 }
 
@@ -2412,7 +2414,7 @@ type ImportRowProblem struct {
 
 // ImportRowUpdateBody is a request body.
 type ImportRowUpdateBody struct {
-	// Texts by the number of their column, from 0
+	// New values by column number, starting at 0
 	Cells    map[string]string `json:"cells,omitzero"`
 	Excluded *bool             `json:"excluded,omitzero"`
 }
@@ -2431,27 +2433,27 @@ type ImportRowsReply struct {
 
 // ImportSettings is an object in requests or responses.
 type ImportSettings struct {
-	// Make groups that the file names and are not there, like the group group_id
+	// Whether to create groups that are named in the file but don't exist, with the settings of the group group_id
 	CreateGroups *bool  `json:"create_groups,omitzero"`
 	GroupID      *int64 `json:"group_id,omitzero"`
-	// What a row finds its credential by. One of id, uuid, license_id, recipient_id, email
+	// The value that identifies the credential of a row. One of id, uuid, license_id, recipient_id, email
 	Key *string `json:"key,omitzero"`
-	// replace leaves of a credential only what the row says. One of create, update, upsert, replace
+	// replace removes all values of a credential that are not in the row. One of create, update, upsert, replace
 	Mode *string `json:"mode,omitzero"`
-	// Whether rows change who existing credentials are for: not, these, or all of that person. One of leave, change,
-	// change_past
+	// Whether rows can change the recipient data of existing credentials: never, on the credentials in the file, or on all
+	// credentials of the recipient. One of leave, change, change_past
 	RecipientData *string `json:"recipient_data,omitzero"`
 }
 
 // ImportStartBody is a request body.
 type ImportStartBody struct {
-	// The person confirms the right to use these data; their name and the time are kept
+	// Confirms the right to use the data; the user's name and the time are recorded
 	Consent bool `json:"consent"`
-	// How long the mails of what is published wait, and all can be undone
+	// How long the emails of published credentials are delayed, in minutes. Until they are sent, the import can be undone
 	HoldMinutes *int64 `json:"hold_minutes,omitzero"`
 	Publish     *bool  `json:"publish,omitzero"`
 	SendEmail   *bool  `json:"send_email,omitzero"`
-	// Leave rows with errors out
+	// Skip rows with errors
 	ValidOnly *bool `json:"valid_only,omitzero"`
 }
 
@@ -2483,9 +2485,9 @@ type IssuerDetailsReply struct {
 
 // IssuerDetailsReplyIssuer is an object in requests or responses.
 type IssuerDetailsReplyIssuer struct {
-	// Null where nothing is counted
+	// Null if the plan has no limit
 	CertificateLeft *int64 `json:"certificate_left"`
-	// Of the member of longest standing
+	// The email address of the longest-standing member
 	Email             string  `json:"email"`
 	ID                int64   `json:"id"`
 	Language          string  `json:"language"`
@@ -2494,7 +2496,7 @@ type IssuerDetailsReplyIssuer struct {
 	Name              string  `json:"name"`
 	Spiderable        bool    `json:"spiderable"`
 	URL               string  `json:"url"`
-	// The host that opens the public pages
+	// The host of the public pages
 	WhitelistedDomain string `json:"whitelisted_domain"`
 }
 
@@ -2568,7 +2570,7 @@ type MergedRecipient struct {
 	CredentialID int64  `json:"credential_id"`
 	Name         string `json:"name"`
 	State        string `json:"state"`
-	// By tag without brackets
+	// Values by tag, without brackets
 	Values map[string]MergeValue `json:"values"`
 }
 
@@ -2584,33 +2586,33 @@ type Meta struct {
 
 // NameChange is an object in requests or responses.
 type NameChange struct {
-	// Also on the others of the same person that show the same name
+	// Whether the change also applies to the recipient's other credentials with the same name
 	All bool `json:"all"`
-	// When somebody confirmed the address that is asked for
+	// When the requested email address was confirmed
 	ConfirmedAt *time.Time           `json:"confirmed_at"`
 	CreatedAt   time.Time            `json:"created_at"`
 	Credential  NameChangeCredential `json:"credential"`
-	// Or what else there was when it was asked
+	// The value at the time of the request
 	CurrentName string     `json:"current_name"`
 	DecidedAt   *time.Time `json:"decided_at"`
-	// Empty where nobody decided by hand
+	// Empty if the request was not decided manually
 	DecidedBy    string `json:"decided_by"`
 	DecisionNote string `json:"decision_note"`
-	// How many letters differ
+	// The number of letters that differ
 	Distance int64 `json:"distance"`
-	// The name of the proof
+	// The file name of the proof
 	Document  *string   `json:"document"`
 	ExpiresAt time.Time `json:"expires_at"`
 	ID        int64     `json:"id"`
-	// What shall be another: the name; the address, which moves the credential to whoever has that one; the date of issue;
-	// or what is told in words. One of name, email, date, other
+	// What to change: the name; the email address, which transfers the credential to the owner of the new address; the
+	// date of issue; or anything else, described in words. One of name, email, date, other
 	Kind string `json:"kind"`
 	Note string `json:"note"`
 	// One of typo, married, legal, transliteration, payer, other
 	Reason string `json:"reason"`
-	// Or what else is asked for
+	// The requested value
 	RequestedName string `json:"requested_name"`
-	// unconfirmed: a request for another address that nobody has confirmed by the link in the mail there. One of
+	// unconfirmed: a request for another email address that has not been confirmed through the emailed link yet. One of
 	// unconfirmed, pending, approved, denied, withdrawn, auto_approved, expired
 	State string `json:"state"`
 }
@@ -2621,29 +2623,31 @@ type NameChangeCredential struct {
 	GroupName      string `json:"group_name"`
 	Name           string `json:"name"`
 	RecipientEmail string `json:"recipient_email"`
-	// As it is now
+	// The current name
 	RecipientName string `json:"recipient_name"`
 	UUID          string `json:"uuid"`
 }
 
 // NameChangeDecideBody is a request body.
 type NameChangeDecideBody struct {
-	// Also on the others of the same person, of a name those that show the same; as the recipient asked when left out
+	// Also apply the change to the recipient's other credentials, for a name only to those with the same name. Defaults to
+	// the recipient's choice
 	All *bool `json:"all,omitzero"`
 	// One of approve, deny
 	Decision string `json:"decision"`
-	// For the recipient
+	// A message to the recipient
 	Note *string `json:"note,omitzero"`
 }
 
 // NameChangeDecideManyBody is a request body.
 type NameChangeDecideManyBody struct {
-	// Also on the others of the same person, of a name those that show the same; as the recipient asked when left out
+	// Also apply the change to the recipient's other credentials, for a name only to those with the same name. Defaults to
+	// the recipient's choice
 	All *bool `json:"all,omitzero"`
 	// One of approve, deny
 	Decision string  `json:"decision"`
 	IDs      []int64 `json:"ids"`
-	// For the recipient
+	// A message to the recipient
 	Note *string `json:"note,omitzero"`
 }
 
@@ -2716,7 +2720,7 @@ type Publication struct {
 	CanUndo    bool       `json:"can_undo"`
 	CreatedAt  time.Time  `json:"created_at"`
 	FinishedAt *time.Time `json:"finished_at"`
-	// How long a publication holds its mails back; so long it can be undone
+	// How long the emails of a publication are delayed, in minutes. Until they are sent, the publication can be undone
 	HoldMinutes int64 `json:"hold_minutes"`
 	// When the emails will be sent; set once publishing has finished
 	HoldUntil  *time.Time `json:"hold_until"`
@@ -2912,7 +2916,7 @@ type Results struct {
 	Results []ResultsResult `json:"results"`
 }
 
-// ResultsResult is a credential, errors, or both where it was made and could not be published
+// ResultsResult is a credential, errors, or both if the credential was created but could not be published
 type ResultsResult struct {
 	Credential *Credential          `json:"credential,omitzero"`
 	Errors     *ResultsResultErrors `json:"errors,omitzero"`
@@ -2972,17 +2976,17 @@ type Selection struct {
 
 // SignOnLinkBody is a request body.
 type SignOnLinkBody struct {
-	// Any reference
+	// An id, your own ID, uuid or encoded_id
 	CredentialID any `json:"credential_id,omitzero"`
-	// Shows the credential, or the wallet, without what is around it; pages of the department's allowed origins may hold
-	// it in a frame. redirect_to has no effect then
+	// Show only the credential or the wallet, without the surrounding page. Pages on the department's allowed origins can
+	// embed it in a frame. redirect_to is ignored
 	Embed          Nullable[bool] `json:"embed,omitzero"`
 	GroupID        *int64         `json:"group_id,omitzero"`
 	RecipientEmail *string        `json:"recipient_email,omitzero"`
 	RecipientID    *string        `json:"recipient_id,omitzero"`
-	// Where the recipient comes to: a page of this site or of the department's own; without it, the credential
+	// Where the link leads: a page of this site or of the department's website. Defaults to the credential
 	RedirectTo Nullable[string] `json:"redirect_to,omitzero"`
-	// Leads to all that the recipient holds of the department, unless redirect_to leads elsewhere
+	// Open all of the recipient's credentials of the department, unless redirect_to is set
 	WalletView Nullable[bool] `json:"wallet_view,omitzero"`
 }
 
@@ -3091,8 +3095,8 @@ type TeamMember struct {
 	ID                    int64                            `json:"id"`
 	InvitationExpiresAt   *time.Time                       `json:"invitation_expires_at"`
 	Name                  string                           `json:"name"`
-	// invited: has not accepted yet, so name and email are what was typed; expired: the invitation ended unanswered. One
-	// of active, invited, expired
+	// invited: not accepted yet, so name and email are as entered in the invitation; expired: the invitation expired
+	// without being accepted. One of active, invited, expired
 	Status string `json:"status"`
 }
 
@@ -3108,7 +3112,7 @@ type TeamMemberDepartmentPermissionPermissions struct {
 	CredentialAttributes bool `json:"credential_attributes"`
 	Designs              bool `json:"designs"`
 	Emails               bool `json:"emails"`
-	// Null: all
+	// The IDs of the groups that the member can access; null for all groups
 	Groups []int64 `json:"groups"`
 	// One of editor, viewer
 	Role     string `json:"role"`
@@ -3118,7 +3122,7 @@ type TeamMemberDepartmentPermissionPermissions struct {
 
 // TeamMemberInput is an object in requests or responses.
 type TeamMemberInput struct {
-	// One, of the department that the call acts in
+	// Exactly one entry, for the current department
 	DepartmentPermissions []TeamMemberInputDepartmentPermission `json:"department_permissions,omitzero"`
 	Email                 *string                               `json:"email,omitzero"`
 	Name                  *string                               `json:"name,omitzero"`
@@ -3136,10 +3140,10 @@ type TeamMemberInputDepartmentPermissionPermissions struct {
 	CredentialAttributes *bool `json:"credential_attributes,omitzero"`
 	Designs              *bool `json:"designs,omitzero"`
 	Emails               *bool `json:"emails,omitzero"`
-	// Null: all; else they see these alone
+	// The IDs of the groups that the member can access; null for all groups
 	Groups Nullable[[]int64] `json:"groups,omitzero"`
-	// editor: groups and credentials too; what is left out beside it is allowed to editors, and to viewers analytics
-	// alone. One of editor, viewer
+	// editor also grants access to groups and credentials. Omitted permissions are granted to editors; viewers get
+	// analytics only. One of editor, viewer
 	Role     string `json:"role"`
 	Settings *bool  `json:"settings,omitzero"`
 }
@@ -3187,21 +3191,21 @@ type Webhook struct {
 	CreatedBy   string    `json:"created_by"`
 	Description string    `json:"description"`
 	Events      []string  `json:"events"`
-	// Nothing arrived since
+	// Nothing could be delivered since this time
 	FailingSince *time.Time `json:"failing_since"`
 	ID           int64      `json:"id"`
 	LastAt       *time.Time `json:"last_at"`
-	// Why nothing arrived: nothing is sent to the address, its name is unknown, no answer within ten seconds, its
-	// certificate is not trusted, the connection failed, or the status was not 2xx. One of refused, name, timeout,
-	// certificate, connection, status
+	// Why the delivery failed: the URL is not allowed, its host name can't be resolved, no response within ten seconds,
+	// its TLS certificate is not trusted, the connection failed, or the status code was not 2xx. One of refused, name,
+	// timeout, certificate, connection, status
 	LastError *string `json:"last_error"`
-	// Of the latest answer
+	// The status code of the latest response
 	LastStatus *int64 `json:"last_status"`
-	// failing: nothing arrived for three days. One of person, failing
+	// failing: nothing could be delivered for three days. One of person, failing
 	PausedReason *string `json:"paused_reason"`
-	// Until then the old secret signs as well
+	// Deliveries are also signed with the old secret until this time
 	RotatingUntil *time.Time `json:"rotating_until"`
-	// What happens while it is paused is not told later. One of active, paused
+	// Events that occur while a webhook is paused are not delivered later. One of active, paused
 	State     string    `json:"state"`
 	UpdatedAt time.Time `json:"updated_at"`
 	URL       string    `json:"url"`
@@ -3218,7 +3222,7 @@ type WebhookBodyWebhook struct {
 	Events      []string `json:"events,omitzero"`
 	// One of active, paused
 	State *string `json:"state,omitzero"`
-	// https:// and public, unless the operator allows more
+	// A public https:// URL, unless the operator allows others
 	URL *string `json:"url,omitzero"`
 }
 
@@ -3226,17 +3230,17 @@ type WebhookBodyWebhook struct {
 type WebhookDelivery struct {
 	Attempts  int64     `json:"attempts"`
 	CreatedAt time.Time `json:"created_at"`
-	// The id in the body; the same in every attempt and replay
+	// The ID in the body; the same in every attempt and replay
 	EventID string `json:"event_id"`
-	// The header Laurel-Delivery
+	// The value of the Laurel-Delivery header
 	ID int64 `json:"id"`
-	// Why nothing arrived: nothing is sent to the address, its name is unknown, no answer within ten seconds, its
-	// certificate is not trusted, the connection failed, or the status was not 2xx. One of refused, name, timeout,
-	// certificate, connection, status
+	// Why the delivery failed: the URL is not allowed, its host name can't be resolved, no response within ten seconds,
+	// its TLS certificate is not trusted, the connection failed, or the status code was not 2xx. One of refused, name,
+	// timeout, certificate, connection, status
 	LastError  *string `json:"last_error"`
 	LastMs     *int64  `json:"last_ms"`
 	LastStatus *int64  `json:"last_status"`
-	// When a failed attempt is made again
+	// When a failed delivery is retried
 	NextAt     *time.Time `json:"next_at"`
 	OccurredAt time.Time  `json:"occurred_at"`
 	// One of pending, delivered, failed
@@ -3251,20 +3255,20 @@ type WebhookDelivery struct {
 // WebhookDeliveryDetail is an object in requests or responses.
 type WebhookDeliveryDetail struct {
 	Attempts int64 `json:"attempts"`
-	// As it is sent; empty before the first attempt
+	// The request body; empty before the first attempt
 	Body      string    `json:"body"`
 	CreatedAt time.Time `json:"created_at"`
-	// The id in the body; the same in every attempt and replay
+	// The ID in the body; the same in every attempt and replay
 	EventID string `json:"event_id"`
-	// The header Laurel-Delivery
+	// The value of the Laurel-Delivery header
 	ID int64 `json:"id"`
-	// Why nothing arrived: nothing is sent to the address, its name is unknown, no answer within ten seconds, its
-	// certificate is not trusted, the connection failed, or the status was not 2xx. One of refused, name, timeout,
-	// certificate, connection, status
+	// Why the delivery failed: the URL is not allowed, its host name can't be resolved, no response within ten seconds,
+	// its TLS certificate is not trusted, the connection failed, or the status code was not 2xx. One of refused, name,
+	// timeout, certificate, connection, status
 	LastError  *string `json:"last_error"`
 	LastMs     *int64  `json:"last_ms"`
 	LastStatus *int64  `json:"last_status"`
-	// When a failed attempt is made again
+	// When a failed delivery is retried
 	NextAt     *time.Time `json:"next_at"`
 	OccurredAt time.Time  `json:"occurred_at"`
 	// One of pending, delivered, failed
@@ -3279,10 +3283,10 @@ type WebhookDeliveryDetail struct {
 
 // WebhookDeliveryDetailTry is an object in requests or responses.
 type WebhookDeliveryDetailTry struct {
-	// Its first 1,024 bytes
+	// The first 1,024 bytes of the response
 	Answer string    `json:"answer"`
 	At     time.Time `json:"at"`
-	// Empty when it arrived
+	// Empty if the attempt succeeded
 	Error  string `json:"error"`
 	Ms     int64  `json:"ms"`
 	Status *int64 `json:"status"`
