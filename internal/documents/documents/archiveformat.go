@@ -9,25 +9,25 @@ import (
 	"laurel/internal/documents/rendering"
 )
 
-// A pack begins with what several of its documents have in common, each piece once: backgrounds, fonts, profiles of colour. Behind it stand
-// the documents, each as a list of what it takes from there and the bytes that are its own. Where nothing is common, a pack is its
-// documents one after the other.
+// An archive begins with the chunks that several of its documents share, each stored once: backgrounds, fonts, colour profiles.
+// The documents follow, each as a list of references to shared chunks and its own bytes. An archive without shared chunks is the
+// concatenation of its documents.
 //
-// The list is made of numbers as encoding/binary writes them (uvarint): how many pieces there are, and for each how many bytes of its own
-// the document has before it, where the piece begins among what is common, and its size in bytes.
+// The list consists of uvarints (encoding/binary): the number of references, and for each the number of own bytes before it, the
+// offset of the chunk in the shared part, and its size in bytes.
 
-// commonSize is the least size, in bytes, of what is kept once: less is not worth its place in the list.
+// commonSize is the minimum size, in bytes, of a shared chunk: a smaller one is not worth its reference.
 const commonSize = 512
 
-// encodedArchive is a pack that is about to be stored.
+// encodedArchive is an archive ready to be stored.
 type encodedArchive struct {
 	data          []byte
-	common        int32 // bytes at the beginning that documents share
+	common        int32 // bytes of the shared part
 	names         []string
 	starts, sizes []int32 // of the documents, in bytes
 }
 
-// span is a part of a document, or of what is common.
+// span is a range of a document or of the shared part.
 type span struct{ start, end int }
 
 var (
@@ -35,8 +35,8 @@ var (
 	streamEnds   = []byte("\nendstream")
 )
 
-// streams are what a PDF holds in one piece: pictures, fonts, text. Anything else that reads alike does no harm, as what is put together
-// again is the same in any case.
+// streams finds the stream objects of a PDF: images, fonts, text. A false match is harmless, because decoding restores the same
+// bytes.
 func streams(data []byte) (all []span) {
 	for at := 0; ; {
 		begins := bytes.Index(data[at:], streamBegins)
@@ -54,17 +54,17 @@ func streams(data []byte) (all []span) {
 	}
 }
 
-// commonChunk is what occurs in documents.
+// commonChunk is a chunk that occurs in documents.
 type commonChunk struct {
 	data  []byte
 	times int
-	start int // where it is kept
+	start int // offset in the shared part
 }
 
-// encodeArchive puts documents together.
+// encodeArchive combines documents into one archive.
 func encodeArchive(all []rendering.File) encodedArchive {
 	seed := maphash.MakeSeed()
-	known := map[uint64]*commonChunk{} // of two that have the same hash by chance, only the first is looked for
+	known := map[uint64]*commonChunk{} // only the first of two chunks with the same hash is considered
 	find := func(data []byte) *commonChunk {
 		hash := maphash.Bytes(seed, data)
 		one := known[hash]
@@ -92,7 +92,7 @@ func encodeArchive(all []rendering.File) encodedArchive {
 			found[i] = append(found[i], one)
 		}
 	}
-	p.common = int32(len(p.data)) //nolint:gosec // a pack is some megabytes
+	p.common = int32(len(p.data)) //nolint:gosec // an archive is a few megabytes
 	for i, f := range all {
 		start := len(p.data)
 		if p.common == 0 {
@@ -106,7 +106,7 @@ func encodeArchive(all []rendering.File) encodedArchive {
 	return p
 }
 
-// appendDocument adds what a document takes from what is common, and what it has of its own.
+// appendDocument appends the references of a document and its own bytes.
 func appendDocument(pack, document []byte, pieces []span, found []*commonChunk) []byte {
 	var list, own []byte
 	n, at := uint64(0), 0
@@ -125,9 +125,10 @@ func appendDocument(pack, document []byte, pieces []span, found []*commonChunk) 
 	return append(append(pack, own...), document[at:]...)
 }
 
-var errArchive = errors.New("a pack is not what was stored")
+var errArchive = errors.New("archive is damaged")
 
-// decodeDocument makes a document of what it has of its own and what is common in its pack; without that it is the document.
+// decodeDocument restores a document from its own bytes and the shared part of its archive; without a shared part the input is
+// the document.
 func decodeDocument(common, own []byte) ([]byte, error) {
 	if len(common) == 0 {
 		return own, nil
@@ -140,7 +141,7 @@ func decodeDocument(common, own []byte) ([]byte, error) {
 			return 0
 		}
 		own = own[size:]
-		return int(v) //nolint:gosec // no more than there are bytes
+		return int(v) //nolint:gosec // at most the number of bytes
 	}
 	type taken struct{ before, start, size int }
 	list := make([]taken, min(number(), len(own)))

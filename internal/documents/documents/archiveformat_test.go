@@ -9,7 +9,7 @@ import (
 	"laurel/internal/documents/rendering"
 )
 
-// printed is a document that shows a background, and says something of its own.
+// printed is a document with a background and its own text.
 func printed(name string, own int, backgrounds ...[]byte) rendering.File {
 	data := []byte("%PDF-1.7\n")
 	for i, b := range backgrounds {
@@ -50,7 +50,7 @@ func TestCommonPartsAreStoredOnce(t *testing.T) {
 			sum += len(f.Data)
 		}
 		if c.common > 0 && len(p.data) > sum-c.common/2 {
-			t.Errorf("%s: the pack has %d bytes, its documents %d", name, len(p.data), sum)
+			t.Errorf("%s: the archive has %d bytes, its documents %d", name, len(p.data), sum)
 		}
 	}
 }

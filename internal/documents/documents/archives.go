@@ -15,29 +15,29 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Storage is where the files are. Those of packs begin with pack/, the others are called as rendering calls them.
+// Storage is the object store. Names of archives begin with pack/; other names are those of rendering.
 type Storage interface {
 	Get(ctx context.Context, name string) ([]byte, error)
-	// GetPart reads size bytes from a byte on.
+	// GetPart reads size bytes from an offset.
 	GetPart(ctx context.Context, name string, start, size int64) ([]byte, error)
 	Put(ctx context.Context, name, contentType string, data []byte) error
-	// Delete removes a file; one that is not there is no error.
+	// Delete deletes a file; a missing file is no error.
 	Delete(ctx context.Context, name string) error
-	// Missing tells whether err says that there is no such file.
+	// Missing reports whether err means that the file does not exist.
 	Missing(err error) bool
 }
 
-// isArchivable tells whether a file may be stored in a pack: documents may, pictures are files of their own.
+// isArchivable reports whether a file may be stored in an archive: documents may, pictures are separate files.
 func isArchivable(name string) bool { return strings.HasPrefix(name, "pdf/") }
 
-// archiveRef names a pack, and tells how many bytes at its beginning its documents share.
+// archiveRef identifies an archive and the size of its shared part.
 type archiveRef struct {
 	id     uuid.UUID
 	common int32
 }
 
-// name is what a pack is called in the store. One whose documents share something has a name that versions of Laurel do not know which
-// could not read it: while processes are replaced one by one, those print again what they do not find.
+// name returns the object name of an archive. Archives with a shared part have another prefix, which older versions of Laurel do
+// not know: during a rolling update those print again what they do not find.
 func (p archiveRef) name() string {
 	if p.common > 0 {
 		return "pack/common/" + p.id.String()
@@ -45,7 +45,7 @@ func (p archiveRef) name() string {
 	return "pack/" + p.id.String()
 }
 
-// Get reads a file that is stored by itself or in a pack.
+// Get reads a file that is stored separately or in an archive.
 func (k *StoredDocuments) Get(ctx context.Context, name string) ([]byte, error) {
 	if !isArchivable(name) {
 		data, err := k.files.Get(ctx, name)
@@ -77,7 +77,7 @@ func (k *StoredDocuments) Get(ctx context.Context, name string) ([]byte, error) 
 	return decodeDocument(common, own)
 }
 
-// commonOf reads what the documents of a pack have in common, which never changes.
+// commonOf reads the shared part of an archive, which never changes.
 func (k *StoredDocuments) commonOf(ctx context.Context, p archiveRef) ([]byte, error) {
 	if p.common == 0 {
 		return nil, nil
@@ -92,23 +92,23 @@ func (k *StoredDocuments) commonOf(ctx context.Context, p archiveRef) ([]byte, e
 	return common, err
 }
 
-// part reads some of a pack. What was in one that is lost is printed again, and is then a file of its own.
+// part reads a range of an archive. A document of a lost archive is printed again and then stored separately.
 func (k *StoredDocuments) part(ctx context.Context, p archiveRef, start, size int32) ([]byte, error) {
 	data, err := k.files.GetPart(ctx, p.name(), int64(start), int64(size))
 	if err != nil && k.files.Missing(err) {
 		lost := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error { return k.q.KeptLose(ctx, tx, p.id) })
 		if lost != nil {
-			return nil, fmt.Errorf("note that a pack is lost: %w", lost)
+			return nil, fmt.Errorf("record lost archive: %w", lost)
 		}
 	}
 	return data, err
 }
 
-// maxParallelReads is how many requests to the store one list of documents makes at a time: most of each is waiting.
+// maxParallelReads limits concurrent requests to the object store per list of documents.
 const maxParallelReads = 8
 
-// GetMany reads some files; what is not there is nil. Neighbours in a pack come with one request, and what the documents of a pack have
-// in common with another.
+// GetMany reads several files; missing ones are nil. Adjacent documents of an archive take one request, and its shared part
+// another.
 func (k *StoredDocuments) GetMany(ctx context.Context, names []string) ([][]byte, error) {
 	var packed []db.KeptPlacesRow
 	err := pg.SingleStatementSystem(ctx, k.pool, func(d pg.DB) (err error) {
@@ -169,7 +169,7 @@ func (k *StoredDocuments) GetMany(ctx context.Context, names []string) ([][]byte
 	return out, err
 }
 
-// parallelReads is what is read at once, some at a time.
+// parallelReads runs reads concurrently.
 type parallelReads struct {
 	all     errgroup.Group
 	missing func(error) bool
@@ -182,7 +182,7 @@ func (k *StoredDocuments) newParallelReads() *parallelReads {
 	return r
 }
 
-// read takes what it gets, one after the other. What is not there is no error.
+// read reads ranges from the channel. A missing file is no error.
 func (r *parallelReads) read(get func() ([]byte, error), take func([]byte) error) {
 	r.all.Go(func() error {
 		data, err := get()
@@ -198,7 +198,7 @@ func (r *parallelReads) read(get func() ([]byte, error), take func([]byte) error
 	})
 }
 
-// runs are documents that stand one after the other in a pack.
+// runs groups documents that are adjacent in an archive.
 func runs(packed []db.KeptPlacesRow) (out [][]db.KeptPlacesRow) {
 	for i, r := range packed {
 		if i > 0 && packed[i-1].PackID == r.PackID && packed[i-1].PackStart+packed[i-1].PackSize == r.PackStart {
@@ -210,12 +210,12 @@ func runs(packed []db.KeptPlacesRow) (out [][]db.KeptPlacesRow) {
 	return out
 }
 
-// Put stores a file by itself.
+// Put stores a separate file.
 func (k *StoredDocuments) Put(ctx context.Context, name, contentType string, data []byte) error {
 	return k.files.Put(ctx, name, contentType, data)
 }
 
-// PutMany stores documents of a department that Keep has noted as one file, since a request to the store costs more than a document.
+// PutMany stores registered documents of a department as one archive, because a request to the store costs more than a document.
 func (k *StoredDocuments) PutMany(ctx context.Context, departmentID int64, all []rendering.File) error {
 	if len(all) == 1 {
 		return k.files.Put(ctx, all[0].Name, all[0].ContentType, all[0].Data)
@@ -230,32 +230,34 @@ func (k *StoredDocuments) PutMany(ctx context.Context, departmentID int64, all [
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("note what a pack holds: %w", err)
+		return fmt.Errorf("record archived documents: %w", err)
 	}
 	if len(packed) == len(all) {
 		return nil
 	}
-	// Somebody else has stored or deleted the others meanwhile. What a pack holds without being named would stay when it is to go.
+	// The other documents were stored or deleted concurrently. Unreferenced documents in an archive would survive a purge, so the
+	// archive is rewritten.
 	return pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) error { return k.rewriteArchiveTx(ctx, tx, departmentID, id, []string{}) })
 }
 
-// putArchive stores documents as one file. The file is noted first, so that it is deleted should nothing ever name it.
+// putArchive stores documents as one file. The file is recorded first, so that it is deleted if nothing ever references it.
 func (k *StoredDocuments) putArchive(ctx context.Context, departmentID int64, all []rendering.File) (uuid.UUID, encodedArchive, error) {
 	id, p := uuid.New(), encodeArchive(all)
 	err := pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) error {
 		return k.q.PackInsert(ctx, tx, db.PackInsertParams{ID: id, DepartmentID: departmentID, Common: p.common, Now: k.clock.Now()})
 	})
 	if err != nil {
-		return id, p, fmt.Errorf("note a pack: %w", err)
+		return id, p, fmt.Errorf("record archive: %w", err)
 	}
 	return id, p, k.files.Put(ctx, archiveRef{id, p.common}.name(), "application/octet-stream", p.data)
 }
 
-// rewriteArchiveTx moves what a pack holds into a new one, but for what is to go. Nothing names the old one then, so that it is deleted.
+// rewriteArchiveTx moves the remaining documents of an archive into a new one. The old one is then unreferenced and will be
+// deleted.
 func (k *StoredDocuments) rewriteArchiveTx(ctx context.Context, tx pgx.Tx, departmentID int64, id uuid.UUID, going []string) error {
 	rows, err := k.q.KeptOfPack(ctx, tx, db.KeptOfPackParams{PackID: id, Names: going})
 	if err != nil {
-		return fmt.Errorf("read what a pack holds: %w", err)
+		return fmt.Errorf("read archived documents: %w", err)
 	}
 	if len(rows) == 0 {
 		return nil
@@ -287,7 +289,7 @@ func (k *StoredDocuments) rewriteArchiveTx(ctx context.Context, tx pgx.Tx, depar
 	return k.q.KeptRepack(ctx, tx, db.KeptRepackParams{PackID: next, Before: id, Names: p.names, Starts: p.starts, Sizes: p.sizes})
 }
 
-// deleteArchives deletes packs that nothing names any more, or that a process began and never named.
+// deleteArchives deletes archives that nothing references, including those that a process began and never referenced.
 func (k *StoredDocuments) deleteArchives(ctx context.Context) error {
 	for n := deleteBatch; n == deleteBatch; {
 		err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {

@@ -14,16 +14,16 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// assembler makes the jobs of credentials of one department. What several of them have in common, such as a design and its
-// pictures, is read once, so one is for as long as a few jobs are being made and no longer.
+// assembler builds the print jobs of credentials of one department. It loads shared data such as designs and their pictures once,
+// so use one assembler for one list of jobs only.
 type assembler struct {
 	*Service
 	kinds   map[string]attributes.Kind
 	designs map[uuid.UUID]versionWithFonts
-	files   map[string][]byte // pictures by address; nil: there is none
+	files   map[string][]byte // pictures by URL; nil for a missing one
 }
 
-// versionWithFonts is a version of a design with the fonts that it names.
+// versionWithFonts is a design version with the fonts that it uses.
 type versionWithFonts struct {
 	version designs.Version
 	fonts   []rendering.Font
@@ -33,7 +33,7 @@ func (s *Service) newAssembler() *assembler {
 	return &assembler{s, nil, map[uuid.UUID]versionWithFonts{}, map[string][]byte{}}
 }
 
-// job is what shows a credential by a version of a design. It refuses with ErrNoDesign.
+// job returns the print job of a credential for a design version. It returns ErrNoDesign when there is none.
 func (g *assembler) job(ctx context.Context, c credentials.Credential, version uuid.UUID) (rendering.Job, error) {
 	if version == uuid.Nil {
 		return rendering.Job{}, ErrNoDesign
@@ -59,7 +59,7 @@ func (g *assembler) job(ctx context.Context, c credentials.Credential, version u
 	return job, err
 }
 
-// pdfJob is the job that prints one of the PDFs.
+// pdfJob returns the job that prints one of the PDFs.
 func (g *assembler) pdfJob(ctx context.Context, c credentials.Credential, f File) (rendering.Job, error) {
 	job, err := g.job(ctx, c, c.Certificate)
 	job.Mode = rendering.PDF
@@ -85,13 +85,13 @@ func (g *assembler) design(ctx context.Context, departmentID int64, version uuid
 	return d, nil
 }
 
-// versionKey is a version of a design as one department sees it.
+// versionKey is a design version as seen by one department.
 type versionKey struct {
 	departmentID int64
 	version      uuid.UUID
 }
 
-// version reads a version of a design, which never changes.
+// version reads a design version. Versions are immutable and therefore cached.
 func (s *Service) version(ctx context.Context, departmentID int64, id uuid.UUID) (v designs.Version, err error) {
 	key := versionKey{departmentID, id}
 	if v, known := s.versionCache.get(key); known {
@@ -107,7 +107,7 @@ func (s *Service) version(ctx context.Context, departmentID int64, id uuid.UUID)
 	return v, err
 }
 
-// loadKinds reads the kinds of the department's attributes, where a credential has any.
+// loadKinds loads the kinds of the department's custom attributes if a credential uses any.
 func (g *assembler) loadKinds(ctx context.Context, c credentials.Credential) error {
 	if g.kinds != nil || len(c.CustomAttributes) == 0 {
 		return nil
@@ -118,7 +118,7 @@ func (g *assembler) loadKinds(ctx context.Context, c credentials.Credential) err
 	})
 }
 
-// images are the pictures that a page shows; those that an earlier page showed are at hand.
+// images returns the pictures of a page, reusing those of earlier pages.
 func (g *assembler) images(ctx context.Context, document json.RawMessage, values map[string]rendering.Value) (map[string][]byte, error) {
 	addresses, err := pictures(document, values)
 	if err != nil {

@@ -5,15 +5,14 @@ import (
 	"sync"
 )
 
-// maxCacheEntries is how many things a shelf holds, however small they are.
+// maxCacheEntries limits the number of entries, however small they are.
 const maxCacheEntries = 4096
 
-// cache keeps at hand what was asked for lately, up to so many bytes. It does not know whether that still holds: whoever takes
-// something has to see.
+// cache is an LRU cache limited by total size in bytes. Entries do not expire; callers validate them.
 type cache[K comparable, V any] struct {
 	mu       sync.Mutex
 	entries  map[K]*list.Element
-	order    *list.List // what was asked for last comes first
+	order    *list.List // most recently used first
 	bytes    int
 	maxBytes int
 }
@@ -36,10 +35,10 @@ func (s *cache[K, V]) get(key K) (value V, ok bool) {
 		return value, false
 	}
 	s.order.MoveToFront(place)
-	return place.Value.(cacheEntry[K, V]).value, true //nolint:forcetypeassert // there is nothing else in it
+	return place.Value.(cacheEntry[K, V]).value, true //nolint:forcetypeassert // the list holds nothing else
 }
 
-// put replaces what was there. What would fill much of the shelf by itself is not kept.
+// put replaces the entry of key. A value larger than an eighth of the cache is not stored.
 func (s *cache[K, V]) put(key K, value V, bytes int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,7 +63,7 @@ func (s *cache[K, V]) evict(place *list.Element) {
 	if place == nil {
 		return
 	}
-	one := s.order.Remove(place).(cacheEntry[K, V]) //nolint:forcetypeassert // likewise
+	one := s.order.Remove(place).(cacheEntry[K, V]) //nolint:forcetypeassert // the list holds nothing else
 	delete(s.entries, one.key)
 	s.bytes -= one.bytes
 }

@@ -1,4 +1,4 @@
-// Package documents shows credentials and designs: it gathers what a page needs, and rendering paints it.
+// Package documents renders credentials and designs: it assembles the data of a page and passes it to the renderer.
 package documents
 
 import (
@@ -24,13 +24,13 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Refusals of this package.
+// Errors of this package.
 var (
 	ErrNoDesign = errs.New(errs.NotFound, "document.no_design")
 	ErrNotFound = errs.New(errs.NotFound, "design.not_found")
 )
 
-// Widths that pictures are made in, in px; any other is brought to the next.
+// Widths lists the picture widths in px; a requested width is rounded up to one of them.
 var Widths = []int{240, 480, 960, 1200, 1920}
 
 // Designs reads design versions.
@@ -38,37 +38,37 @@ type Designs interface {
 	VersionByUUID(ctx context.Context, d pg.DB, id uuid.UUID) (designs.Version, error)
 }
 
-// Attributes tells the custom attributes of a department: key to kind.
+// Attributes returns the custom attributes of a department: key to kind.
 type Attributes interface {
 	KindsTx(ctx context.Context, tx pgx.Tx, departmentID int64) (map[string]attributes.Kind, error)
 }
 
-// Files reads pictures that were uploaded.
+// Files reads uploaded pictures.
 type Files interface {
-	// Open returns the bytes behind a public address of ours; ok is false for any other address.
+	// Open returns the bytes behind a public URL of this installation; ok is false for other URLs.
 	Open(ctx context.Context, address string) (data []byte, ok bool, err error)
 }
 
-// Printer prints jobs, each once.
+// Printer renders jobs, each at most once.
 type Printer interface {
 	PDF(ctx context.Context, job rendering.Job) ([]byte, error)
 	PDFs(ctx context.Context, jobs []rendering.Job) []rendering.PDFResult
 	Picture(ctx context.Context, job rendering.Job, width int, format rendering.Format) ([]byte, error)
 }
 
-// Credentials reads what was issued.
+// Credentials reads issued credentials.
 type Credentials interface {
 	ReadPublicAfter(ctx context.Context, ref, key string, before ...func(pg.DB) error) (credentials.Credential, error)
 	ReadIssued(ctx context.Context, departmentID int64, ids []int64) ([]credentials.Credential, error)
 }
 
-// Badges gives what proves a credential, and puts it into its badge picture.
+// Badges returns the signed form of a credential and bakes it into badge pictures.
 type Badges interface {
 	Signed(ctx context.Context, c credentials.Credential) ([]byte, error)
 	Bake(ctx context.Context, c credentials.Credential, picture []byte) ([]byte, error)
 }
 
-// Deps are what documents need.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
@@ -82,7 +82,7 @@ type Deps struct {
 	Links       links.Links
 }
 
-// Service makes documents.
+// Service renders documents of credentials and designs.
 type Service struct {
 	pool              *pgxpool.Pool
 	q                 *db.Queries
@@ -101,7 +101,7 @@ type Service struct {
 	links             links.Links
 }
 
-// New makes the service.
+// New returns a Service.
 func New(d Deps) *Service {
 	return &Service{
 		pool: d.Pool, q: db.New(), clock: d.Clock, documentCache: newCache[Request, cachedResponse](64 << 20), pictureCache: newCache[string, cachedPicture](32 << 20),
@@ -110,8 +110,8 @@ func New(d Deps) *Service {
 	}
 }
 
-// PDF prints the certificate of a credential for reading, with the signed credential inside, or for a printing house. It refuses with ErrNoDesign when the
-// credential is shown by a badge only.
+// PDF returns a certificate of a credential: for reading, with the signed credential attached, or for a print shop. It returns
+// ErrNoDesign when the credential has only a badge.
 func (s *Service) PDF(ctx context.Context, c credentials.Credential, f File) ([]byte, error) {
 	job, err := s.newAssembler().pdfJob(ctx, c, f)
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *Service) PDF(ctx context.Context, c credentials.Credential, f File) ([]
 	return s.attachCredential(ctx, c, f, printed)
 }
 
-// Picture paints the certificate or badge of a credential, at least width px wide, in the format of its kind.
+// Picture renders the certificate or badge of a credential, at least width px wide, in the format of its kind.
 func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind designs.Kind, width int) ([]byte, error) {
 	version := c.Certificate
 	if kind == designs.Badge {
@@ -137,8 +137,8 @@ func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind de
 	return s.printer.Picture(ctx, job, Width(width), formatOf(job.Design))
 }
 
-// formatOf is the format of pictures of a design. A JPEG takes a fifth of the time and of the room of a PNG, but lets nothing shine
-// through, as badges do.
+// formatOf returns the picture format of a design. A JPEG takes a fifth of the time and size of a PNG but has no transparency,
+// which badges need.
 func formatOf(design json.RawMessage) rendering.Format {
 	var d struct {
 		Kind designs.Kind `json:"kind"`
@@ -149,7 +149,7 @@ func formatOf(design json.RawMessage) rendering.Format {
 	return rendering.JPEG
 }
 
-// BakedBadge is the badge picture of a credential, a PNG or a drawing (SVG), with its signed form and its assertion inside.
+// BakedBadge returns the badge picture of a credential as PNG or SVG, with the signed credential and the assertion baked in.
 func (s *Service) BakedBadge(ctx context.Context, c credentials.Credential, format rendering.Format) ([]byte, error) {
 	job, err := s.newAssembler().job(ctx, c, c.Badge)
 	if err != nil {
@@ -162,16 +162,16 @@ func (s *Service) BakedBadge(ctx context.Context, c credentials.Credential, form
 	return s.badges.Bake(ctx, c, picture)
 }
 
-// pictureWidth is the width in px that pictures have where nobody asks for another, and that a downloaded badge has.
+// pictureWidth is the default picture width in px, and that of downloaded badges.
 const pictureWidth = 960
 
-// PictureOptions are how a picture of a design is to be made.
+// PictureOptions selects size and format of a picture.
 type PictureOptions struct {
-	Width  int              // in px, brought to one of Widths
-	Format rendering.Format // "": the format of the design's kind
+	Width  int              // in px, rounded up to one of Widths
+	Format rendering.Format // "" means the format of the design's kind
 }
 
-// Width brings a wish to one of Widths, so that strangers cannot fill the store.
+// Width rounds a requested width up to one of Widths, which bounds the number of stored pictures.
 func Width(wish int) int {
 	if wish <= 0 {
 		return pictureWidth
@@ -184,7 +184,7 @@ func Width(wish int) int {
 	return Widths[len(Widths)-1]
 }
 
-// Values are what the tags of a design stand for on a credential.
+// Values returns the values of the design tags for a credential.
 func (s *Service) Values(c credentials.Credential, kinds map[string]attributes.Kind) map[string]rendering.Value {
 	text := func(v string) rendering.Value { return rendering.Value{Kind: "text", Value: v} }
 	values := map[string]rendering.Value{
@@ -217,15 +217,15 @@ func (s *Service) Values(c credentials.Credential, kinds map[string]attributes.K
 	for key, value := range c.CustomAttributes {
 		kind := kinds[key]
 		if kind == "" {
-			kind = attributes.Text // the attribute was deleted after this was issued
+			kind = attributes.Text // the attribute was deleted after the credential was issued
 		}
 		values["custom."+key] = rendering.Value{Kind: string(kind), Value: fmt.Sprint(value)}
 	}
 	return values
 }
 
-// DesignPicture paints a version of a design with its bracketed tags or, as a sample, as it looks when issued to somebody. The
-// version's id is the secret that lets one see it.
+// DesignPicture renders a design version with its tags in brackets or, as a sample, with made-up values. Knowing the version's ID
+// authorises access.
 func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, looks PictureOptions, sample bool) ([]byte, error) {
 	var v designs.Version
 	err := pg.SingleStatementSystem(pg.WithGenericPlan(ctx), s.pool, func(d pg.DB) (err error) {
@@ -241,8 +241,8 @@ func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, looks Pi
 	return s.paint(ctx, v.DepartmentID, v.Document, v.Language, bracketed(v.Document), looks)
 }
 
-// TemplatePicture returns a template as it looks when issued to somebody, or refuses with ErrNotFound. The width that galleries
-// show comes with the program; Chrome paints the others.
+// TemplatePicture returns a sample picture of a template, or ErrNotFound. The gallery width is embedded in the program; Chrome
+// renders other widths.
 func (s *Service) TemplatePicture(ctx context.Context, slug string, width int) ([]byte, error) {
 	t, err := designs.TemplateBySlug(slug)
 	if err != nil {
@@ -254,8 +254,8 @@ func (s *Service) TemplatePicture(ctx context.Context, slug string, width int) (
 	return s.paint(ctx, 0, t.Document, t.Language, sampleValues(t.Document, t.SampleValues()), PictureOptions{Width: width})
 }
 
-// Preview paints a design of the department with the given values and returns the picture, a PNG. Keys are tags without brackets;
-// tags without a value stay as they are.
+// Preview renders a design of the department with the given values as PNG. Keys are tags without brackets; tags without a value
+// keep their brackets.
 func (s *Service) Preview(ctx context.Context, by access.Actor, d designs.Design, given map[string]string, width int) ([]byte, error) {
 	if err := by.Require(access.ViewDesigns); err != nil {
 		return nil, err
@@ -263,7 +263,7 @@ func (s *Service) Preview(ctx context.Context, by access.Actor, d designs.Design
 	return s.paint(ctx, by.DepartmentID, d.Document, d.Language, sampleValues(d.Document, given), PictureOptions{width, rendering.PNG})
 }
 
-// sampleValues are the values of a document's tags: the given ones, and the others' own names in brackets.
+// sampleValues returns the given values, and for all other tags of the document their names in brackets.
 func sampleValues(document json.RawMessage, typed map[string]string) map[string]rendering.Value {
 	values := bracketed(document)
 	for tag, value := range typed {
@@ -272,7 +272,7 @@ func sampleValues(document json.RawMessage, typed map[string]string) map[string]
 	return values
 }
 
-// textValue is a value that somebody typed or made up.
+// textValue returns a value of the kind text.
 func textValue(value string) rendering.Value {
 	if _, err := time.Parse(time.DateOnly, value); err == nil {
 		return rendering.Value{Kind: "date", Value: value}

@@ -10,19 +10,19 @@ import (
 	"laurel/internal/trust/badges"
 )
 
-// File names one of the files that a credential can be had as.
+// File is one of the downloadable files of a credential.
 type File string
 
-// The files. Certificates are PDFs, the badge is a PNG with its assertion inside.
+// The files. Certificates are PDFs; the badge is a PNG with the assertion baked in.
 const (
 	Certificate      File = "certificate"
 	CertificatePrint File = "certificate_print"
-	// CertificateMarked is CertificatePrint with marks that show where to cut.
+	// CertificateMarked is CertificatePrint with crop marks.
 	CertificateMarked File = "certificate_marked"
 	Badge             File = "badge"
 )
 
-// Extension is how the file's name ends.
+// Extension returns the file name extension.
 func (f File) Extension() string {
 	if f == Badge {
 		return ".png"
@@ -30,14 +30,14 @@ func (f File) Extension() string {
 	return ".pdf"
 }
 
-// FileResult is what came of one file of several.
+// FileResult is the outcome for one file of several.
 type FileResult struct {
 	Data []byte
 	Err  error
 }
 
-// Files makes a file of each of some credentials of one department, for which nobody waits right now: whoever does goes first.
-// Each refuses by itself, with ErrNoDesign where the credential has no such document.
+// Files renders one file for each of several credentials of a department with background priority. Each result has its own error,
+// ErrNoDesign where the credential has no such document.
 func (s *Service) Files(ctx context.Context, all []credentials.Credential, f File) []FileResult {
 	if f == Badge {
 		return s.badgeFiles(ctx, all)
@@ -72,8 +72,8 @@ func (s *Service) printPDFs(ctx context.Context, all []credentials.Credential, f
 	return out
 }
 
-// attachCredential gives a document for reading with the signed credential in it, as it is now: what is printed and stored is without. A
-// printing house gets none of it, and a credential in progress has none.
+// attachCredential attaches the current signed credential to a document for reading. Stored documents do not contain it. Files
+// for print shops and credentials in progress get none.
 func (s *Service) attachCredential(ctx context.Context, c credentials.Credential, f File, printed []byte) ([]byte, error) {
 	if f != Certificate || c.State == credentials.InProgress {
 		return printed, nil

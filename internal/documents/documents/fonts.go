@@ -8,12 +8,12 @@ import (
 	"laurel/internal/documents/rendering"
 )
 
-// Fonts finds the fonts that a design names and that are not bundled; departmentID 0 knows those of the whole installation.
+// Fonts finds the fonts of a design that are not bundled; departmentID 0 finds only those installed for all departments.
 type Fonts interface {
 	ForDesign(ctx context.Context, departmentID int64, document json.RawMessage) ([]fonts.Font, error)
 }
 
-// fontsOf tells the printer where the fonts of a design lie.
+// fontsOf returns the fonts of a design for the renderer.
 func (s *Service) fontsOf(ctx context.Context, departmentID int64, document json.RawMessage) ([]rendering.Font, error) {
 	found, err := s.fonts.ForDesign(ctx, departmentID, document)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"laurel/internal/issuing/groups"
 )
 
-// GroupPicture paints a version of a design as it looks when a group issues it to somebody: with the group's own words and its issuer, and a
-// recipient who is made up. It refuses versions of other departments as if there were none. What nobody can know before somebody
-// earned it, such as a grade, is left out, as on a credential that has none.
+// GroupPicture renders a design version as a sample credential of a group: with the group's texts, its issuer and a made-up
+// recipient. Versions of other departments do not exist for it. Values that are unknown before issue, such as a grade, are left
+// out.
 func (s *Service) GroupPicture(ctx context.Context, g groups.Public, version uuid.UUID, looks PictureOptions) ([]byte, error) {
 	v, err := s.version(ctx, g.IssuerID, version)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"laurel/internal/documents/rendering"
 )
 
-// pictureRefs is the part of a design document that names pictures and tags.
+// pictureRefs is the part of a design document that refers to pictures and tags.
 type pictureRefs struct {
 	Background string `json:"background"`
 	Blocks     []struct {
@@ -22,7 +22,7 @@ type pictureRefs struct {
 	} `json:"blocks"`
 }
 
-// pictures are the addresses of all pictures that a page shows.
+// pictures returns the URLs of all pictures of a page.
 func pictures(document json.RawMessage, values map[string]rendering.Value) ([]string, error) {
 	var d pictureRefs
 	if err := json.Unmarshal(document, &d); err != nil {
@@ -38,14 +38,14 @@ func pictures(document json.RawMessage, values map[string]rendering.Value) ([]st
 	return slices.DeleteFunc(addresses, func(address string) bool { return address == "" }), nil
 }
 
-// cachedPicture is a picture that was read lately.
+// cachedPicture is a recently read picture.
 type cachedPicture struct {
 	data  []byte
 	until time.Time
 }
 
-// picture reads an uploaded picture. One that is gone from the store is none: the page is painted without it rather than not
-// at all. An address never leads to another picture, but one can be deleted.
+// picture reads an uploaded picture. A missing picture is not an error: the page is rendered without it. The content of a URL
+// never changes, but the file may be deleted.
 func (s *Service) picture(ctx context.Context, address string) ([]byte, error) {
 	if known, ok := s.pictureCache.get(address); ok && s.clock.Now().Before(known.until) {
 		return known.data, nil
@@ -63,7 +63,7 @@ func (s *Service) picture(ctx context.Context, address string) ([]byte, error) {
 
 var tag = regexp.MustCompile(`\[([a-z]+\.[a-z0-9_]+)\]`)
 
-// bracketed lets each tag of a design stand for itself, as a picture without a recipient shows it.
+// bracketed maps each tag of a design to its name in brackets, for pictures without a recipient.
 func bracketed(document json.RawMessage) map[string]rendering.Value {
 	values := map[string]rendering.Value{}
 	var d pictureRefs

@@ -10,9 +10,9 @@ import (
 	"laurel/internal/platform/jobs"
 )
 
-// Prerender prints the certificates of credentials before anybody asks for them. What is kept already is not printed again, so
-// it may run any number of times. One credential that fails does not hold up the others; the errors come together at the end,
-// and give the job up where trying again would only give the same refusals.
+// Prerender prints the certificates of credentials before the first request. Stored documents are skipped, so it may be repeated.
+// A failing credential does not stop the others. It returns the joined errors, marked as final when a retry would only fail
+// again.
 func (s *Service) Prerender(ctx context.Context, departmentID int64, ids []int64) error {
 	issued, err := s.credentials.ReadIssued(ctx, departmentID, ids)
 	if err != nil {
@@ -25,7 +25,7 @@ func (s *Service) Prerender(ctx context.Context, departmentID int64, ids []int64
 	return failed.err()
 }
 
-// failures are those of a job of many credentials.
+// failures collects the errors of a job for many credentials.
 type failures struct {
 	all       []error
 	retryable bool
@@ -46,7 +46,7 @@ func (f *failures) err() error {
 	return err
 }
 
-// invalid tells whether what is printed is at fault, not what prints.
+// invalid reports whether the cause is the job itself and not the renderer.
 func invalid(err error) bool {
 	var known *errs.Error
 	return errors.As(err, &known) && known.Kind == errs.Invalid

@@ -13,10 +13,10 @@ import (
 	"laurel/internal/platform/throttle"
 )
 
-// perActor is how often one may ask for a proof: each is painted anew, and paid for by everybody who waits for the printer.
+// perActor limits proofs per actor, because each is rendered anew on shared renderers.
 var perActor = throttle.Rule{Name: "document.proof", Limit: 60, Window: time.Minute}
 
-// Form is what a proof is made as.
+// Form is the output of a proof.
 type Form string
 
 // The forms.
@@ -25,19 +25,19 @@ const (
 	AsPDF     Form = "pdf"
 )
 
-// Proof asks how a design will look, as it is saved or as it is being edited.
+// Proof describes a render of a design that is saved or being edited.
 type Proof struct {
 	DesignID int64
-	Design   json.RawMessage // nil shows the saved one
-	// Credential names the recipient who is shown; without one Values are, and without these the tags in their brackets.
+	Design   json.RawMessage // nil renders the saved design
+	// Credential supplies the values; without one Values are used, and without these the tags in brackets.
 	Credential string
 	Values     map[string]rendering.Value
 	Form       Form
-	Mode       rendering.Mode // of a PDF
-	Width      int            // of a picture in px
+	Mode       rendering.Mode // for a PDF
+	Width      int            // for a picture, in px
 }
 
-// Drafts checks designs that are not saved.
+// Drafts validates unsaved designs.
 type Drafts interface {
 	Unsaved(ctx context.Context, by access.Actor, id int64, design json.RawMessage) (designs.Design, designs.Version, error)
 }
@@ -47,13 +47,13 @@ type Recipients interface {
 	Read(ctx context.Context, by access.Actor, ref string) (credentials.Credential, error)
 }
 
-// Painter paints and prints without keeping anything.
+// Painter renders without storing the result.
 type Painter interface {
 	PDF(ctx context.Context, job rendering.Job) ([][]byte, []rendering.Warning, error)
 	Picture(ctx context.Context, job rendering.Job, width int, format rendering.Format) ([]byte, error)
 }
 
-// Proofs shows designs that nobody saved yet, through the same printer as what is issued.
+// Proofs renders unsaved designs with the same renderer as issued credentials.
 type Proofs struct {
 	documents  *Service
 	drafts     Drafts
@@ -62,13 +62,13 @@ type Proofs struct {
 	limiter    *throttle.Limiter
 }
 
-// NewProofs makes the service.
+// NewProofs returns a Proofs.
 func NewProofs(d *Service, drafts Drafts, recipients Recipients, painter Painter, limiter *throttle.Limiter) *Proofs {
 	return &Proofs{d, drafts, recipients, painter, limiter}
 }
 
-// Make gives the bytes of a proof. It refuses what a save of the design would refuse, an unknown design or credential, more
-// than 60 proofs a minute, and as rendering does.
+// Make renders a proof. Errors are those of saving the design, of an unknown design or credential, of the rate limit (60 proofs a
+// minute), and of rendering.
 func (p *Proofs) Make(ctx context.Context, by access.Actor, in Proof) ([]byte, error) {
 	if err := by.Require(access.ViewDesigns); err != nil {
 		return nil, err

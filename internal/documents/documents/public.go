@@ -10,33 +10,32 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Response is a document of a credential as both are now. Tag names its content.
+// Response is a rendered document with the credential it was rendered from. ETag identifies its content.
 type Response struct {
 	Credential credentials.Credential
 	Data       []byte
 	ETag       string
 }
 
-// RenderFunc makes the thing that a wish is for.
+// RenderFunc renders what a Request names.
 type RenderFunc func(context.Context, credentials.Credential) ([]byte, error)
 
-// cacheTTL is how long something is handed out again. What it is made of is looked at each time as far as the database knows of it;
-// a file that came back to the store, or a font that an operator added for all, shows by then.
+// cacheTTL is how long a response is reused without rendering. The row version is checked for each request; the TTL bounds
+// changes outside the database, such as a restored file or an installed font.
 const cacheTTL = time.Minute
 
-// Public answers a wish. What was made for it before is handed out again while the rows that it was made of are those that they were,
-// which is one question to the database; what may be seen by whoever asks, allow says each time. It refuses as
-// credentials.ReadPublic does, and as allow and the maker do.
+// Public answers a request, from the cache while the row version is unchanged, which takes one database query. allow decides for
+// each request whether the credential may be shown. Errors are those of credentials.ReadPublic, allow and make.
 func (s *Service) Public(ctx context.Context, w Request, allow func(credentials.Credential) error, make RenderFunc) (Response, error) {
 	stamp := ""
 	var before []func(pg.DB) error
 	known, ok := s.documentCache.get(w)
 	switch {
-	case ok && known.rowVersion == "": // it was asked for once: from now on its stamp is known
+	case ok && known.rowVersion == "": // second request: from now on the row version is known
 		before = append(before, func(d pg.DB) (err error) {
 			stamp, err = s.q.ServedStamp(ctx, d, known.credential.ID)
 			if pg.NoRows(err) {
-				err = nil // it is gone, which reading it tells
+				err = nil // the credential is gone; reading it returns the error
 			}
 			return err
 		})
@@ -50,7 +49,7 @@ func (s *Service) Public(ctx context.Context, w Request, allow func(credentials.
 		}
 	}
 	s.documentCache.remove(w)
-	// The stamp is older than all that is read from here on: what changes meanwhile has another the next time.
+	// The row version was read before the rows, so that a concurrent change invalidates this response.
 	c, err := s.credentials.ReadPublicAfter(ctx, w.Ref, w.Key, before...)
 	if err != nil {
 		return Response{}, err
@@ -65,29 +64,29 @@ func (s *Service) Public(ctx context.Context, w Request, allow func(credentials.
 	sum := sha256.Sum256(data)
 	one := cachedResponse{credential: c, rowVersion: stamp, data: data, etag: hex.EncodeToString(sum[:16]), until: s.expiry(c)}
 	out := one.response()
-	if stamp == "" { // what each of many people asks for once must not push out what many ask for
+	if stamp == "" { // a response that is requested once must not evict popular ones
 		one.data = nil
 	}
 	s.documentCache.put(w, one, len(one.data))
 	return out, nil
 }
 
-// Request is what somebody with a public link asks for: one of the things that show a credential.
+// Request identifies one document behind a public link.
 type Request struct {
 	Ref, Key string // of the link
-	Thing    string // which of all, as whoever asks calls it
+	Thing    string // caller-defined name of the document
 }
 
-// cachedResponse is what a wish came to.
+// cachedResponse is the cached result of a request.
 type cachedResponse struct {
 	credential credentials.Credential
-	rowVersion string // of the rows that it is made of; "" before it was asked for again
+	rowVersion string // "" before the second request
 	data       []byte
 	etag       string
 	until      time.Time
 }
 
-// expiry is how long what is made now may be served: a document says that its credential expired once it has.
+// expiry returns when a response rendered now must be rendered again: after cacheTTL, or when the credential expires.
 func (s *Service) expiry(c credentials.Credential) time.Time {
 	now := s.clock.Now()
 	soon := now.Add(cacheTTL)
@@ -99,10 +98,10 @@ func (s *Service) expiry(c credentials.Credential) time.Time {
 
 func (s cachedResponse) response() Response { return Response{s.credential, s.data, s.etag} }
 
-// rowVersion names the rows that the documents of a credential are made of; "" when it is gone, or the database gave no answer: what is
-// made then asks again, with more patience, and is refused for what is wrong. Those who ask at the same time ask once.
+// rowVersion returns a version of all rows that the documents of a credential depend on, or "" when the credential is gone or the
+// database did not answer; the caller then reads it and gets the error. Concurrent calls for a credential share one query.
 func (s *Service) rowVersion(ctx context.Context, credentialID int64) string {
-	ctx = context.WithoutCancel(ctx) // others may wait for the answer
+	ctx = context.WithoutCancel(ctx) // the result is shared with other callers
 	return s.rowVersionFlights.do(credentialID, func() (stamp string) {
 		err := pg.SingleStatementSystem(pg.WithGenericPlan(ctx), s.pool, func(d pg.DB) (err error) {
 			stamp, err = s.q.ServedStamp(ctx, d, credentialID)

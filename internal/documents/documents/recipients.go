@@ -12,8 +12,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Merged tells what the tags of a design stand for on each of the actor's credentials, exactly as printing fills them in.
-// The links in them open private credentials only where the actor may see their keys.
+// Merged returns the tag values of the actor's credentials exactly as printing uses them. Links open private credentials only if
+// the actor may see their keys.
 func (s *Service) Merged(ctx context.Context, by access.Actor, all []credentials.Credential) ([]map[string]rendering.Value, error) {
 	if err := by.Require(access.ViewDesigns); err != nil {
 		return nil, err

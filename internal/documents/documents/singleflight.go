@@ -2,16 +2,16 @@ package documents
 
 import "sync"
 
-// singleflight has those who want to know the same at the same time ask once. Nobody is told what was found out before they asked: who comes
-// while a question is under way shares the next one.
+// singleflight merges concurrent calls for the same key. A result never predates the request: a caller that arrives during a call
+// shares the next one, unlike golang.org/x/sync/singleflight.
 type singleflight[K comparable, V any] struct {
 	mu    sync.Mutex
 	gates map[K]*flight[V]
 }
 
 type flight[V any] struct {
-	running chan struct{} // holds one while a question is under way
-	next    *call[V]      // of the question that nobody has asked yet
+	running chan struct{} // holds one value while a call runs
+	next    *call[V]      // a call that has not started yet
 	users   int
 }
 
@@ -52,7 +52,7 @@ func (t *singleflight[K, V]) do(key K, question func() V) V {
 	g.running <- struct{}{}
 	defer func() { <-g.running }()
 	t.mu.Lock()
-	g.next = nil // who comes from here on has to be told what is true later
+	g.next = nil // later callers need a result that is newer than this call
 	t.mu.Unlock()
 	defer close(a.done)
 	a.value = question()

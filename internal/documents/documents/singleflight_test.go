@@ -25,7 +25,7 @@ func TestCallersDuringACallShareTheNextOne(t *testing.T) {
 		for i := range 10 {
 			ask(i + 1)
 		}
-		all.Go(func() { // something else waits for nobody
+		all.Go(func() { // another key does not wait
 			if got := asked.do(8, func() int { return 80 }); got != 80 {
 				t.Errorf("told %d", got)
 			}

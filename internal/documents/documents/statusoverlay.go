@@ -14,14 +14,14 @@ import (
 //go:embed statusoverlays.json
 var overlayTextsFile []byte
 
-// overlayTexts are the words of marks by language. They stand in the language of the design, which may be one that the product
-// itself does not speak.
+// overlayTexts are the texts of overlays by language: the language of the design, which may be one that the product is not
+// translated into.
 var overlayTexts = readOverlayTexts()
 
 func readOverlayTexts() map[string]map[string]string {
 	var words map[string]map[string]string
 	if err := json.Unmarshal(overlayTextsFile, &words); err != nil {
-		panic(err) // the file is a part of the program
+		panic(err) // the file is embedded
 	}
 	return words
 }
@@ -33,13 +33,13 @@ func (m statusOverlay) words(language string) string {
 	return overlayTexts[i18n.Fallback][m.name]
 }
 
-// statusOverlay is how a document says what its public page says: that the credential does not hold, or not any more.
+// statusOverlay is the banner on a document of a credential that is not valid.
 type statusOverlay struct {
-	name string // of its words
+	name string // of its texts
 	fill string
 }
 
-// statusOverlays are told apart by their words; the colour says how grave it is.
+// statusOverlays by state; the colour signals severity.
 var statusOverlays = map[credentials.State]statusOverlay{
 	credentials.InProgress: {"in_progress", "#33408a"},
 	credentials.Expired:    {"expired", "#5f4b12"},
@@ -47,7 +47,7 @@ var statusOverlays = map[credentials.State]statusOverlay{
 	credentials.Revoked:    {"revoked", "#8a1f1f"},
 }
 
-// testOverlay is the mark of a test in whatever state: it never held.
+// testOverlay marks test credentials in any state.
 var testOverlay = statusOverlay{"test", "#33408a"}
 
 func overlayOf(c credentials.Credential) (statusOverlay, bool) {
@@ -58,11 +58,11 @@ func overlayOf(c credentials.Credential) (statusOverlay, bool) {
 	return m, ok
 }
 
-// topZIndex is before all blocks that a design can have.
+// topZIndex is above every block of a design.
 const topZIndex = 100_000
 
-// withStatusOverlay adds to a design the mark of a credential's state: a plate at the top of the page, where every reader, printer and
-// picture shows it and where no block can hide it. It is a part of the design, so documents without it are other documents.
+// withStatusOverlay adds the overlay of a credential's state to a design: a banner at the top of the page that no block can
+// cover. As part of the design it changes the key under which documents are stored.
 func withStatusOverlay(c credentials.Credential, v designs.Version) (json.RawMessage, error) {
 	m, found := overlayOf(c)
 	if !found {

@@ -36,7 +36,7 @@ func TestStatusOverlaysAreTranslated(t *testing.T) {
 	}
 }
 
-// The renderer compares what stands in the file with what was meant, line by line and font by font.
+// The renderer compares the text and fonts of the file with the expected ones, line by line.
 func TestOverlayFontCoversEveryLanguage(t *testing.T) {
 	t.Parallel()
 	built := os.DirFS("../../../web/dist")
@@ -45,7 +45,7 @@ func TestOverlayFontCoversEveryLanguage(t *testing.T) {
 	}
 	r := rendering.New(built, browser.Options{Tabs: 1})
 	defer r.Close()
-	apart := []string{"ja", "ko", "zh-cn", "zh-tw"} // which share characters that each draws in its own way
+	apart := []string{"ja", "ko", "zh-cn", "zh-tw"} // these share characters that each draws differently
 	pages := map[string][]string{}
 	for _, code := range i18n.Codes {
 		page := "en"

@@ -16,41 +16,41 @@ import (
 )
 
 const (
-	// purgedRetention is how long the documents of a purged credential stay: longer than it takes to print one that is on its way.
+	// purgedRetention is how long the documents of a purged credential are kept, so that a print in progress can finish.
 	purgedRetention = time.Hour
-	// supersededRetention is how long after a change of its credential a document is kept that was printed before: caches, and people
-	// with an older page open, may still ask for it.
+	// supersededRetention is how long a document is kept after its credential changed: caches and open pages may still request
+	// it.
 	supersededRetention = 7 * 24 * time.Hour
-	// supersededWindow is of how long the changes are that are looked at together.
+	// supersededWindow is the time window of changes processed at once.
 	supersededWindow = 24 * time.Hour
-	// unusedRetention is how long a picture is kept that nobody asks for.
+	// unusedRetention is how long a picture is kept without requests.
 	unusedRetention = 30 * 24 * time.Hour
-	// maxCommonCache is how much of what documents have in common is kept at hand, in bytes.
+	// maxCommonCache is the size of the cache of shared archive parts, in bytes.
 	maxCommonCache = 64 << 20
-	// maxTouched is how many pictures a process knows that it noted as asked for.
+	// maxTouched limits the pictures whose use a process remembers for the day.
 	maxTouched = 4096
 	// deleteBatch is how many files one transaction deletes.
 	deleteBatch = 200
 )
 
-// StoredDocuments knows whose documents the files are that rendering keeps, and deletes them when they are of no more use. It satisfies
-// rendering.Store, rendering.Ledger and credentials.Traces.
+// StoredDocuments records the owners of stored files and deletes files that are no longer needed. It implements rendering.Store,
+// rendering.StoredDocuments and credentials.Traces.
 type StoredDocuments struct {
 	pool    *pgxpool.Pool
 	q       *db.Queries
 	clock   clock.Clock
 	files   Storage
 	common  *cache[uuid.UUID, []byte]
-	touched *cache[string, time.Time] // the day on which pictures were last noted as asked for
+	touched *cache[string, time.Time] // the day for which touched applies
 }
 
-// NewStoredDocuments makes it.
+// NewStoredDocuments returns a StoredDocuments.
 func NewStoredDocuments(pool *pgxpool.Pool, c clock.Clock, files Storage) *StoredDocuments {
 	return &StoredDocuments{pool, db.New(), c, files, newCache[uuid.UUID, []byte](maxCommonCache), newCache[string, time.Time](maxTouched)}
 }
 
-// Register notes what is about to be stored, or is of use still, and returns the names that were noted before. All of it is of one
-// department, and either documents or pictures.
+// Register records files that are about to be stored or still in use, and returns the names that were already recorded. All files
+// belong to one department and are either documents or pictures.
 func (k *StoredDocuments) Register(ctx context.Context, kept []rendering.StoredFile) ([]string, error) {
 	if len(kept) == 0 {
 		return nil, nil
@@ -62,7 +62,7 @@ func (k *StoredDocuments) Register(ctx context.Context, kept []rendering.StoredF
 	seen := map[string]bool{}
 	for _, one := range kept {
 		if seen[one.Name] {
-			continue // an upsert may name a row once
+			continue // an upsert must not name a row twice
 		}
 		seen[one.Name] = true
 		p.Names, p.CredentialIds = append(p.Names, one.Name), append(p.CredentialIds, one.Owner.CredentialID)
@@ -84,8 +84,7 @@ func (k *StoredDocuments) Register(ctx context.Context, kept []rendering.StoredF
 	return before, nil
 }
 
-// touch notes that somebody asked for a picture, once a day. It does not matter when that fails: a picture that is deleted
-// is painted again.
+// touch records the use of a picture once a day. Errors are ignored: a picture that is deleted too early is rendered again.
 func (k *StoredDocuments) touch(ctx context.Context, name string) {
 	today := clock.Today(k.clock, time.UTC)
 	if noted, known := k.touched.get(name); known && noted.Equal(today) {
@@ -99,7 +98,7 @@ func (k *StoredDocuments) touch(ctx context.Context, name string) {
 	}
 }
 
-// ForgetTx has the documents of purged credentials deleted.
+// ForgetTx schedules the deletion of the documents of purged credentials.
 func (k *StoredDocuments) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error {
 	err := k.q.KeptForget(ctx, tx, db.KeptForgetParams{After: k.clock.Now().Add(purgedRetention), Ids: credentialIDs})
 	if err != nil {
@@ -108,8 +107,8 @@ func (k *StoredDocuments) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs
 	return nil
 }
 
-// Sweep deletes the files of credentials that were purged, those that show a credential as it was before a change, and pictures that
-// nobody asked for in 30 days, and tells how many. A file is forgotten after it is deleted, so what an interruption leaves is deleted by the next.
+// Sweep deletes files of purged credentials, superseded documents, and pictures unused for 30 days, and returns their number. A
+// file's record is removed after the file, so the next run finishes an interrupted one.
 func (k *StoredDocuments) Sweep(ctx context.Context) (int64, error) {
 	now := k.clock.Now()
 	if err := k.supersede(ctx, now); err != nil {
@@ -132,8 +131,8 @@ func (k *StoredDocuments) Sweep(ctx context.Context) (int64, error) {
 	}
 }
 
-// supersede has the documents deleted that a change left behind. Changes that are that old become no more, so each is looked at once: those
-// of a day at a time, each noted by itself, so that one who comes late need not do all at once.
+// supersede marks documents that a change made obsolete for deletion. It processes changes in one-day windows and records each
+// window, so that a long backlog needs no single large run.
 func (k *StoredDocuments) supersede(ctx context.Context, now time.Time) error {
 	last := now.Add(-supersededRetention)
 	for done := false; !done; {
@@ -170,7 +169,7 @@ func (k *StoredDocuments) deleteSome(ctx context.Context, now time.Time) (n int,
 			if d.PackID != nil {
 				packs[*d.PackID] = d.DepartmentID
 			}
-			if err := k.files.Delete(ctx, d.Name); err != nil { // what is packed may have been stored alone at the same time
+			if err := k.files.Delete(ctx, d.Name); err != nil { // an archived document may also have been stored separately
 				return err
 			}
 		}

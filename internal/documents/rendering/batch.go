@@ -13,24 +13,24 @@ import (
 	"laurel/internal/formats/pdf"
 )
 
-// PDFResult is what came of one job of several: a document, or the reason why there is none.
+// PDFResult is the outcome of one job of several: a document or an error.
 type PDFResult struct {
 	Document []byte
 	Warnings []Warning
 	Err      error
 }
 
-// PDFs prints jobs of one page each, many at a time, and returns what came of each in their order. Jobs of one design go to
-// Chrome together, so they must be of one department: a shared font shows which characters the others' texts use. A job that
-// fails does so alone. It refuses each as PDF does.
+// PDFs prints single-page jobs in batches and returns their results in order. Jobs of one design share a batch and must belong to
+// one department, because a shared font reveals the characters of the other texts. A failing job does not affect the others; its
+// error is as for PDF.
 func (r *Renderer) PDFs(ctx context.Context, jobs []Job) []PDFResult {
 	out := make([]PDFResult, len(jobs))
 	r.each(ctx, jobs, func(i int, printed PDFResult) { out[i] = printed })
 	return out
 }
 
-// each is PDFs that tells done of each job as soon as something came of it, from several goroutines, once a job. Whoever stores
-// documents need not wait for the one that hangs.
+// each prints like PDFs and calls done once for each job when its result is known, from several goroutines. Finished documents
+// can be stored while a hanging job is still running.
 func (r *Renderer) each(ctx context.Context, jobs []Job, done func(int, PDFResult)) {
 	var mu sync.Mutex
 	var late []int
@@ -51,7 +51,8 @@ func (r *Renderer) each(ctx context.Context, jobs []Job, done func(int, PDFResul
 	})
 }
 
-// printBatches works on more batches at a time than there are tabs: while some are taken apart and stored, Chrome prints others.
+// printBatches runs more batches concurrently than there are tabs, so that Chrome prints while other batches are split and
+// stored.
 func (r *Renderer) printBatches(all []batch, work func(batch)) {
 	places := make(chan struct{}, r.tabs+1)
 	var wg sync.WaitGroup
@@ -65,13 +66,13 @@ func (r *Renderer) printBatches(all []batch, work func(batch)) {
 	wg.Wait()
 }
 
-// batch is a part of a list of jobs that Chrome prints at once.
+// batch is a set of jobs that Chrome prints at once.
 type batch struct {
 	jobs    []Job
-	members []int // places in the list
+	members []int // indexes in the list
 }
 
-// parts takes a batch apart.
+// parts splits a batch.
 func (b batch) parts(size int) []batch {
 	var out []batch
 	for members := range slices.Chunk(b.members, size) {
@@ -86,17 +87,17 @@ func (b batch) refuse(err error, done func(int, PDFResult)) {
 	}
 }
 
-// A batch ends when more pages gain nothing, or when the font that its pages share grows by large scripts: every page
-// carries all of it.
+// A batch ends when more pages bring no gain, or when the font that its pages share grows through large scripts: every page
+// embeds all of it.
 const (
 	maxBatchPages = 50
 	maxBatchLarge = 60
 )
 
-// firstLargeScript is where the scripts begin that have thousands of characters.
+// firstLargeScript is the first code point of the scripts with thousands of characters.
 const firstLargeScript = '\u2E80'
 
-// batches puts jobs that differ in their values only together, in their order.
+// batches groups jobs that differ only in their values, in order.
 func batches(jobs []Job) []batch {
 	type sort struct {
 		design, lang string
@@ -136,8 +137,8 @@ func addLarge(large map[rune]bool, job Job) {
 	}
 }
 
-// printBatch prints a batch. One that fails is taken apart, into some parts and then into single pages, each with little time.
-// It returns those that need more, which may be because they hang: they come after everything else.
+// printBatch prints a batch. A failing batch is split into parts and then into single pages, each with a short timeout. It
+// returns the jobs that need more time, perhaps because they hang; they run last.
 func (r *Renderer) printBatch(ctx context.Context, b batch, done func(int, PDFResult)) (late []int) {
 	if len(b.members) == 1 {
 		return b.members
@@ -163,7 +164,7 @@ func (r *Renderer) printBatch(ctx context.Context, b batch, done func(int, PDFRe
 	return late
 }
 
-// final tells whether a part need not be tried again: what prints is not there, or its only page is refused for good.
+// final reports whether a part need not be retried: Chrome is unavailable, or its only page failed permanently.
 func final(err error, part batch) bool {
 	if errors.Is(err, ErrBusy) || errors.Is(err, ErrUnavailable) {
 		return true
@@ -171,8 +172,8 @@ func final(err error, part batch) bool {
 	return len(part.members) == 1 && !errors.Is(err, ErrFailed)
 }
 
-// A page that hangs holds up the others of its batch for no longer than one job may take: for the first limit, and for two brief
-// ones until it stands alone. On a machine so busy that a brief limit is too short, all pages get their full time in the end.
+// A hanging page delays its batch by at most one job timeout: the first limit plus two brief ones until it runs alone. On a
+// machine so loaded that the brief limit is too short, every page finally gets the full timeout.
 func (r *Renderer) firstLimit(pages int) time.Duration {
 	return r.jobTimeout/3 + r.jobTimeout*time.Duration(pages)/150
 }
@@ -181,8 +182,8 @@ func (r *Renderer) briefLimit(pages int) time.Duration {
 	return r.jobTimeout/15 + r.jobTimeout*time.Duration(pages)/300
 }
 
-// print prints a batch once and tells done of what is made. again are those whose page was not right, which may be the fault
-// of another in the batch; a batch of one fails instead.
+// print prints a batch once and calls done for each finished job. It returns the jobs whose page was wrong, possibly because of
+// another job in the batch; a batch of one fails instead.
 func (r *Renderer) print(ctx context.Context, b batch, limit time.Duration, done func(int, PDFResult)) (again []int, err error) {
 	p, err := r.prepare(b)
 	if err != nil {

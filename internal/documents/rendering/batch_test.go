@@ -13,7 +13,7 @@ import (
 	"laurel/internal/formats/pdf"
 )
 
-// recipients are n jobs of one design, each with its own name and title.
+// recipients returns n jobs of one design, each with its own name and title.
 func recipients(n int) []Job {
 	jobs := make([]Job, n)
 	for i := range jobs {
@@ -98,12 +98,12 @@ func TestHangingPageFailsAloneWithinItsLimit(t *testing.T) {
 	const limit = 6 * time.Second
 	r := New(os.DirFS("testdata/print"), browser.Options{Tabs: 1, JobTimeout: limit})
 	defer r.Close()
-	r.PDFs(t.Context(), recipients(1)) // Chrome is there
+	r.PDFs(t.Context(), recipients(1)) // Chrome is running
 	jobs := recipients(40)
 	jobs[5].Pages = saying("do:hang").Pages
 	other := recipients(10)
 	for i := range other {
-		other[i].Lang = "de" // another batch, behind the first on the only tab
+		other[i].Lang = "de" // another batch waits behind the first for the only tab
 	}
 	began := time.Now()
 	told := make([]int, 50)
@@ -112,7 +112,7 @@ func TestHangingPageFailsAloneWithinItsLimit(t *testing.T) {
 		if (printed.Err != nil) != (i == 5) || i == 5 && !errors.Is(printed.Err, ErrFailed) {
 			t.Errorf("job %d: %v", i, printed.Err)
 		}
-		if after := time.Since(began); i != 5 && after > 2*limit { // the time-out of the one that hangs, and no second
+		if after := time.Since(began); i != 5 && after > 2*limit { // one timeout, not two
 			t.Errorf("job %d is made after %v", i, after)
 		}
 	})
@@ -128,7 +128,7 @@ func TestBatchAndPartLimitsAddUpToOneTimeout(t *testing.T) {
 	r := &Renderer{jobTimeout: 15 * time.Second}
 	parts := batch{members: make([]int, maxBatchPages)}.parts(7)
 	all := r.firstLimit(maxBatchPages) + r.briefLimit(len(parts[0].members)) + r.briefLimit(1)
-	if all > r.jobTimeout*9/10 { // the rest is for fresh tabs
+	if all > r.jobTimeout*9/10 { // the rest is for new tabs
 		t.Errorf("a page that hangs holds up its batch for %v", all)
 	}
 }
@@ -143,7 +143,7 @@ func TestTagsFollowTheReadingOrder(t *testing.T) {
 	if err != nil || root.DictEntry("MarkInfo") == nil {
 		t.Fatal("not marked", err)
 	}
-	// The blocks are objects 10 and 11 in the order in which they are painted.
+	// The blocks are objects 10 and 11 in painting order.
 	if !bytes.Contains(data, []byte("/K [11 0 R 10 0 R]")) {
 		t.Error("the blocks are read in the order in which they are painted")
 	}

@@ -17,10 +17,10 @@ const (
 	pageReady = "window.laurelReady === true"
 )
 
-// revision changes when this package changes what it makes of the same print.
+// revision changes when this package changes its output for the same print.
 const revision = "3"
 
-// bundle is the built web application, of which the print page is a part.
+// bundle is the built web application, which contains the print page.
 type bundle struct {
 	files   fs.FS
 	version string
@@ -30,7 +30,7 @@ func newBundle(files fs.FS) bundle {
 	return bundle{files: files, version: bundleVersion(files)}
 }
 
-// asset answers a request of the print page.
+// asset serves a file to the print page.
 func (b bundle) asset(name string) (browser.Asset, bool) {
 	data, err := fs.ReadFile(b.files, strings.TrimPrefix(name, "/"))
 	if err != nil {
@@ -53,16 +53,14 @@ func contentType(name string) string {
 	}
 }
 
-// bundleVersion covers the print page, the bundled pictures and this package.
-// The page names its scripts, and these their fonts, by hashes of their
-// content, so the page alone stands for all of them; the rest of the
-// application may change without making every certificate anew.
+// bundleVersion hashes the print page, the bundled pictures and the revision of this package. The page names its scripts, and
+// these their fonts, by content hash, so the rest of the web application may change without invalidating certificates.
 func bundleVersion(files fs.FS) string {
 	sum := sha256.New()
 	_, _ = fmt.Fprintf(sum, "revision %s\n", revision)
 	art, _ := fs.Glob(files, strings.TrimPrefix(artPrefix, "/")+"*")
 	for _, name := range append(art, strings.TrimPrefix(printPage, "/")) {
-		// What cannot be read now cannot be painted either: that shows there.
+		// An unreadable file fails when the page is rendered.
 		data, _ := fs.ReadFile(files, name)
 		_, _ = fmt.Fprintf(sum, "%s %s\n", name, digest(data))
 	}

@@ -13,46 +13,46 @@ import (
 	"laurel/internal/platform/deadline"
 )
 
-// Store keeps files by name.
+// Store stores files by name.
 type Store interface {
 	Get(ctx context.Context, key string) ([]byte, error)
 	Put(ctx context.Context, key, contentType string, data []byte) error
-	// GetMany reads some files; what is not there is nil.
+	// GetMany reads several files; missing ones are nil.
 	GetMany(ctx context.Context, keys []string) ([][]byte, error)
-	// PutMany stores documents of one department that the ledger has noted.
+	// PutMany stores registered documents of one department.
 	PutMany(ctx context.Context, departmentID int64, all []File) error
 }
 
-// File is what is stored under a name.
+// File is a file to store.
 type File struct {
 	Name, ContentType string
 	Data              []byte
 }
 
-// Locks lets one process at a time make a file.
+// Locks lets one process at a time render a file.
 type Locks interface {
-	// TryLock returns those of the names that nobody else works on.
+	// TryLock returns the names that nobody else holds.
 	TryLock(ctx context.Context, names []string) ([]string, error)
 	Unlock(names []string)
 }
 
-// Owner is whose document a job prints; that of nobody shows a design alone.
+// Owner is the credential that a job prints; the zero Owner means a design without a credential.
 type Owner struct{ DepartmentID, CredentialID int64 }
 
-// StoredFile is a file that shows its owner.
+// StoredFile is a file with its owner.
 type StoredFile struct {
 	Name  string
 	Owner Owner
 }
 
-// StoredDocuments remembers whose the files are, so that they can be deleted.
+// StoredDocuments records the owners of files, so that they can be deleted.
 type StoredDocuments interface {
-	// Register is told before a file is stored, and when one is of use to a job that nobody waits for. It returns the names that it knew
-	// before: any other is not stored.
+	// Register is called before a file is stored and when a background job uses one. It returns the names that were recorded
+	// before; no other file is stored.
 	Register(ctx context.Context, kept []StoredFile) ([]string, error)
 }
 
-// Cache prints each job once, in all processes together, and serves the stored file from then on.
+// Cache prints each job once across all processes and serves the stored file from then on.
 type Cache struct {
 	renderer  *Renderer
 	store     Store
@@ -60,16 +60,16 @@ type Cache struct {
 	documents StoredDocuments
 	missing   func(error) bool
 	flights   singleflight.Group
-	waits     time.Duration // of requests
+	waits     time.Duration // limit for requests
 }
 
-// NewCache wraps a renderer. missing tells whether an error of the store says
-// that there is no such file.
+// NewCache wraps a renderer. missing reports whether an error of the store means that the file does not exist.
 func NewCache(renderer *Renderer, store Store, turns Locks, ledger StoredDocuments, missing func(error) bool) *Cache {
 	return &Cache{renderer: renderer, store: store, locks: turns, documents: ledger, missing: missing, waits: requestWait}
 }
 
-// register notes whose documents the files of some jobs are; a PDF of a design alone is nobody's, and stays. It returns those that may be stored.
+// register records the owners of the files of some jobs and returns the jobs that may be stored. PDFs of designs have no owner
+// and are kept.
 func (c *Cache) register(ctx context.Context, kept ...StoredFile) (map[string]bool, error) {
 	stored := map[string]bool{}
 	nobodys := func(k StoredFile) bool { return k.Owner == Owner{} && strings.HasPrefix(k.Name, "pdf/") }
@@ -83,11 +83,10 @@ func (c *Cache) register(ctx context.Context, kept ...StoredFile) (map[string]bo
 	return stored, err
 }
 
-// cacheTimeout bounds one look-up with its print, which goes on for the
-// others when the first who asked has left.
+// cacheTimeout limits one lookup including the print, which continues for other callers when the first one has left.
 const cacheTimeout = time.Minute
 
-// PDF returns the job's single page. It refuses as Renderer.PDF does.
+// PDF returns the job's single page. Errors are those of Renderer.PDF.
 func (c *Cache) PDF(ctx context.Context, job Job) ([]byte, error) {
 	if len(job.Pages) != 1 {
 		return nil, ErrInvalidJob.With("pages", len(job.Pages))
@@ -109,11 +108,10 @@ const pdfType = "application/pdf"
 
 func pdfName(key string) string { return fmt.Sprintf("pdf/%s/%s.pdf", key[:2], key) }
 
-// maxLocks is how many files one process works on at a time: each is a lock in the database.
+// maxLocks limits the files that one process renders at a time: each holds an advisory lock.
 const maxLocks = 200
 
-// PDFs is PDF for many jobs of one department: what is not stored is printed in batches. Only what is printed now has
-// warnings.
+// PDFs is PDF for many jobs of one department: missing documents are printed in batches. Only newly printed ones have warnings.
 func (c *Cache) PDFs(ctx context.Context, jobs []Job) []PDFResult {
 	out := make([]PDFResult, 0, len(jobs))
 	for some := range slices.Chunk(jobs, maxLocks) {
@@ -134,14 +132,14 @@ func (c *Cache) pdfs(ctx context.Context, jobs []Job) []PDFResult {
 		}
 		names[i] = pdfName(key)
 	}
-	// What another process prints comes last: by then it is stored, or that process is gone.
+	// Documents that another process prints come last: by then they are stored, or that process has died.
 	for _, i := range c.printUnlocked(ctx, jobs, names, out) {
 		out[i].Document, out[i].Err = c.PDF(ctx, jobs[i])
 	}
 	return out
 }
 
-// printUnlocked reads what is stored, prints what nobody else works on, and returns the places of the rest.
+// printUnlocked reads stored documents, prints those that no other process prints, and returns the indexes of the rest.
 func (c *Cache) printUnlocked(ctx context.Context, jobs []Job, names []string, out []PDFResult) (others []int) {
 	taken, err := c.locks.TryLock(ctx, slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "" }))
 	defer c.locks.Unlock(taken)
@@ -162,7 +160,7 @@ func (c *Cache) printUnlocked(ctx context.Context, jobs []Job, names []string, o
 		case stored[i].err != nil || err != nil:
 			out[i].Err = errors.Join(stored[i].err, err)
 		case mine[name]:
-			mine[name] = false // a second job of the same name has the document of the first
+			mine[name] = false // a duplicate job gets the document of the first
 			wanted, places = append(wanted, jobs[i]), append(places, i)
 		default:
 			others = append(others, i)
@@ -174,13 +172,13 @@ func (c *Cache) printUnlocked(ctx context.Context, jobs []Job, names []string, o
 	return others
 }
 
-// stored is what the store has under a name: neither data nor an error when there is nothing.
+// stored is the result of a read; both fields are zero when the file does not exist.
 type stored struct {
 	data []byte
 	err  error
 }
 
-// readAll notes whose documents are wanted, and reads those that are stored: the ledger tells which cannot be, in one question.
+// readAll registers documents and reads the stored ones. Registration returns in one query which ones cannot be stored.
 func (c *Cache) readAll(ctx context.Context, jobs []Job, names []string) []stored {
 	out := make([]stored, len(names))
 	var kept []StoredFile
@@ -223,8 +221,7 @@ func (c *Cache) read(ctx context.Context, name string) (data []byte, found bool,
 	}
 }
 
-// Picture returns a picture of the job's single page. It refuses as
-// Renderer.Picture does.
+// Picture returns a picture of the job's single page. Errors are those of Renderer.Picture.
 func (c *Cache) Picture(ctx context.Context, job Job, width int, format Format) ([]byte, error) {
 	job.Mode = picture
 	key, err := c.renderer.Key(pictureJob(job, format))
@@ -237,15 +234,15 @@ func (c *Cache) Picture(ctx context.Context, job Job, width int, format Format) 
 	})
 }
 
-// file is what a job is stored as.
+// file is the stored form of a job.
 type file struct{ name, contentType string }
 
-// otherProcessWait is how long somebody who looks at a screen waits for a print that another has begun, perhaps as one of many: then it
-// is made for them alone.
+// otherProcessWait is how long an interactive request waits for a print that another process has begun, perhaps in a batch; then
+// it renders its own.
 const otherProcessWait = 3 * time.Second
 
 func (c *Cache) get(ctx context.Context, job Job, f file, render func(context.Context) ([]byte, error)) ([]byte, error) {
-	// Who looks at a screen does not share the patience of a job that nobody waits for.
+	// An interactive request does not share the timeout of a background job.
 	flight := c.flights.DoChan(fmt.Sprint(job.Background, f.name), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cacheTimeout)
 		defer cancel()
@@ -277,7 +274,7 @@ func (c *Cache) get(ctx context.Context, job Job, f file, render func(context.Co
 	}
 }
 
-// requestWait is how long a request waits for a document. It is made meanwhile for whoever asks again.
+// requestWait is how long a request waits for a document. Rendering continues for the next request.
 const requestWait = 20 * time.Second
 
 func (c *Cache) tooLong(ctx context.Context) <-chan time.Time {
@@ -287,7 +284,7 @@ func (c *Cache) tooLong(ctx context.Context) <-chan time.Time {
 	return time.After(c.waits)
 }
 
-// How long to wait before looking whether another process has stored its print.
+// Interval for polling whether another process has stored its print.
 const (
 	minPollInterval = 20 * time.Millisecond
 	maxPollInterval = time.Second
@@ -302,7 +299,7 @@ func pause(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// renderOrLook makes a file, unless another process does: then it only looks whether the file is there.
+// renderOrLook renders a file, unless another process holds its lock: then it only checks whether the file is stored.
 func (c *Cache) renderOrLook(
 	ctx context.Context, turn string, f file, owner Owner, render func(context.Context) ([]byte, error),
 ) (data []byte, found bool, err error) {

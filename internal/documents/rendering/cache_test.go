@@ -67,7 +67,7 @@ func TestCachePrintsOnlyJobsThatAreNotStored(t *testing.T) {
 	}
 }
 
-// recordingDocuments is a ledger of what it was told.
+// recordingDocuments records registrations.
 type recordingDocuments map[string]bool
 
 func (n recordingDocuments) Register(_ context.Context, kept []StoredFile) (before []string, err error) {
@@ -206,7 +206,7 @@ func TestDocumentIsReprintedAfterAStorageFailure(t *testing.T) {
 	c := cached(t, dbtest.Pool(t), store)
 	jobs := recipients(8)
 	refused := 0
-	for try := 0; store.puts < len(jobs); try++ { // as the queue of jobs does
+	for try := 0; store.puts < len(jobs); try++ { // like the job queue
 		if try == 4 {
 			t.Fatalf("%d of %d documents are stored", store.puts, len(jobs))
 		}

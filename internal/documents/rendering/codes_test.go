@@ -14,7 +14,7 @@ import (
 	"laurel/internal/formats/pdf"
 )
 
-// painting prints a job whose page paints its codes itself.
+// painting prints a job whose page paints its own QR codes.
 func painting(t *testing.T, r *Renderer, job Job) []byte {
 	t.Helper()
 	p, err := r.prepare(batch{[]Job{job}, []int{0}})
@@ -46,7 +46,7 @@ func painting(t *testing.T, r *Renderer, job Job) []byte {
 	return document
 }
 
-// tagsOf tells what an independent reader reads aloud.
+// tagsOf returns what an independent PDF reader reads aloud.
 func tagsOf(t *testing.T, document []byte) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "document.pdf")

@@ -59,18 +59,18 @@ func TestDocumentsArePrintedOnceDespiteFailingWrites(t *testing.T) {
 	printOnFullDisks(t, newLimited(t), dbtest.Pool(t), renders(t, 2*diskRound))
 }
 
-// diskRound is how many documents are printed between two times that the disk is full.
+// diskRound is how many documents are printed between two disk-full periods.
 const diskRound = 20
 
-// faults are the ways in which a disk is full.
+// faults are the ways in which the disk is full.
 var faults = []struct {
-	begin  bool  // Chrome has to begin on it
-	names  bool  // not even an empty file can be made: nor can a profile
-	leave  int64 // so many bytes are left at most
+	begin  bool  // Chrome must start on it
+	names  bool  // no file can be created, not even a profile
+	leave  int64 // at most this many bytes are left
 	during bool  // it fills while Chrome prints
 }{{}, {begin: true, names: true}, {begin: true, leave: 2 << 20}, {during: true, leave: 64 << 10}}
 
-// printOnFullDisks prints documents while the disk under Chrome is filled and freed, again and again.
+// printOnFullDisks prints documents while Chrome's disk repeatedly fills and is freed.
 func printOnFullDisks(t *testing.T, d disk, pool *pgxpool.Pool, documents int) {
 	path, folder := d.chrome()
 	before := names(t, folder)
@@ -120,8 +120,8 @@ func printOnFullDisks(t *testing.T, d disk, pool *pgxpool.Pool, documents int) {
 	}
 }
 
-// askOnce asks for some documents, and at the same time for one of them and a picture as somebody who waits does. It returns the
-// refusals; nobody waits for longer than one time-out.
+// askOnce requests documents in the background and, at the same time, one of them and a picture interactively. It returns the
+// errors; no request takes longer than one timeout.
 func askOnce(t *testing.T, r *Renderer, cache *Cache, some []Job) (refused []error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), r.jobTimeout)
@@ -169,7 +169,7 @@ func checkStored(t *testing.T, r *Renderer, store *memoryStore, jobs []Job) {
 	}
 }
 
-// endChrome kills Chrome and waits until its profile is gone.
+// endChrome kills Chrome and waits until its profile is removed.
 func endChrome(t *testing.T, folder string, before []string) {
 	t.Helper()
 	for _, pid := range printtest.Processes(folder, "--remote-debugging-pipe") {
@@ -185,7 +185,7 @@ func endChrome(t *testing.T, folder string, before []string) {
 	}
 }
 
-// names are those of the files in a folder.
+// names returns the file names of a folder.
 func names(t *testing.T, folder string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -199,7 +199,7 @@ func names(t *testing.T, folder string) []string {
 	return all
 }
 
-// zombies are the processes of ours that ended and that nobody waited for.
+// zombies returns the child processes that ended and were not reaped.
 func zombies() []string {
 	var found []string
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
@@ -213,7 +213,7 @@ func zombies() []string {
 	return found
 }
 
-// untilMade asks for documents again and again, as the queue of jobs does.
+// untilMade retries documents as the job queue does.
 func untilMade(t *testing.T, cache *Cache, jobs []Job) {
 	t.Helper()
 	const pause, patience = 50 * time.Millisecond, time.Minute

@@ -9,7 +9,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// Errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrInvalidJob  = errs.New(errs.Invalid, "rendering.invalid_job")
 	ErrImageType   = errs.New(errs.Invalid, "rendering.image_type")
@@ -19,8 +19,7 @@ var (
 	ErrFailed      = errs.New(errs.Unavailable, "rendering.failed")
 )
 
-// refusal names what went wrong in the browser or in the print page. What
-// somebody who left would see stays the error of their context.
+// refusal maps an error of the browser or the print page. Context errors of the caller are returned unchanged.
 func refusal(err error) error {
 	var script *browser.ScriptError
 	var known *errs.Error

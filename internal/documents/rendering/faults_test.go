@@ -34,8 +34,7 @@ func TestPageThatExhaustsMemoryFailsAlone(t *testing.T) {
 	}
 }
 
-// renders is how many documents are printed under faults: few in every run of the tests, and as many as the operator of a long
-// run asks for.
+// renders is how many documents are printed under faults: few by default, configurable for long runs.
 func renders(t *testing.T, few int) int {
 	t.Helper()
 	asked := os.Getenv("LAUREL_TEST_RENDERS")
@@ -63,7 +62,7 @@ func TestDocumentsArePrintedOnceDespiteKilledBrowsers(t *testing.T) {
 	again := 0
 	for some := range slices.Chunk(jobs, round) {
 		wanted := some
-		for began := time.Now(); len(wanted) > 0; <-time.After(pause) { // as the queue of jobs does
+		for began := time.Now(); len(wanted) > 0; <-time.After(pause) { // like the job queue
 			var failed []Job
 			for i, printed := range cache.PDFs(t.Context(), wanted) {
 				if printed.Err != nil && time.Since(began) > patience {
@@ -95,8 +94,8 @@ func TestDocumentsArePrintedOnceDespiteKilledBrowsers(t *testing.T) {
 	}
 }
 
-// killAtRandom kills renderers and whole browsers in turn at random moments until it is stopped, and counts both. Between two kills
-// something is made: a browser that never comes to work is started ever less often, which is another story.
+// killAtRandom kills renderer processes and whole browsers alternately at random moments until stopped, and counts both. It waits
+// for a finished render between kills: a browser that never finishes work is subject to backoff, which another test covers.
 func killAtRandom(folder string, made func() int) (stop func(), killed *[2]atomic.Int64) {
 	killed = new([2]atomic.Int64)
 	random := rand.New(rand.NewPCG(7, 7))

@@ -11,7 +11,7 @@ import (
 	"laurel/internal/formats/pdf"
 )
 
-// finish checks that a printed page is the one that was meant and makes a document of it.
+// finish checks that a printed page is the expected one and converts it into a document.
 func finish(file *pdf.Print, index int, pages painted, job Job, m measures) ([]byte, error) {
 	crop := m.crop(job.Mode)
 	page, err := file.Page(index, crop, pages.codes(index)...)
@@ -31,14 +31,14 @@ func finish(file *pdf.Print, index int, pages painted, job Job, m measures) ([]b
 	})
 }
 
-// roles are the tags of what the print page paints.
+// roles maps roles of the print page to PDF tags.
 var roles = map[string]string{"heading": "H1", "paragraph": "P", "figure": pdf.Figure}
 
 var errText = errors.New("page does not read as it was painted")
 
-// compare checks the printed blocks against the painted ones and returns the order in which to read the printed ones.
+// compare checks the printed blocks against the painted ones and returns their reading order.
 func compare(printed []pdf.Block, meant []paintedBlock, reading []int, lacksGlyphs bool) ([]int, error) {
-	var at []int // places of the printed blocks that can be read
+	var at []int // indexes of the printed blocks with readable text
 	for i, b := range printed {
 		if b.Role == pdf.Figure || slices.ContainsFunc(b.Lines, func(l pdf.Line) bool { return visible(l.Text) }) {
 			at = append(at, i)
@@ -47,7 +47,7 @@ func compare(printed []pdf.Block, meant []paintedBlock, reading []int, lacksGlyp
 	if lacksGlyphs && len(at) < readable(meant) {
 		return nil, compareAll(printed, meant)
 	}
-	places := map[int]int{} // of the meant blocks among them
+	places := map[int]int{} // indexes of the expected blocks among them
 	for i, b := range meant {
 		if b.Role != "figure" && !slices.ContainsFunc(b.Lines, func(l paintedLine) bool { return visible(l.Text) }) {
 			continue
@@ -80,8 +80,8 @@ func readable(meant []paintedBlock) int {
 	return count
 }
 
-// compareAll compares a page of which whole blocks have nothing but characters that no font draws: it may say less than was
-// meant, but nothing else.
+// compareAll compares a page on which whole blocks consist of characters that no font contains: text may be missing, but not
+// differ.
 func compareAll(printed []pdf.Block, meant []paintedBlock) error {
 	var got []pdf.Line
 	var want []paintedLine
@@ -101,7 +101,7 @@ func compareLines(printed []pdf.Line, meant []paintedLine, lacksGlyphs bool) err
 	found := slices.DeleteFunc(slices.Clone(printed), func(l pdf.Line) bool { return !visible(l.Text) })
 	wanted := slices.DeleteFunc(slices.Clone(meant), func(l paintedLine) bool { return !visible(l.Text) })
 	if lacksGlyphs && len(found) < len(wanted) && isPart(lettersOf(found), wantedLetters(wanted)) {
-		return nil // a line of nothing but such characters is not in the file
+		return nil // a line of such characters only is not in the file
 	}
 	if len(found) != len(wanted) {
 		return fmt.Errorf("%w: %d lines, want %d", errText, len(found), len(wanted))
@@ -111,7 +111,7 @@ func compareLines(printed []pdf.Line, meant []paintedLine, lacksGlyphs bool) err
 			return fmt.Errorf("%w: line %d", errText, i)
 		}
 		if lacksGlyphs || len(wanted[i].Families) == 0 {
-			continue // the system's fonts help out, or the font's own name is not known
+			continue // a system font is used, or the font has no known name
 		}
 		for _, name := range line.Fonts {
 			if !slices.ContainsFunc(wanted[i].Families, func(family string) bool { return isOf(name, family) }) {
@@ -122,8 +122,8 @@ func compareLines(printed []pdf.Line, meant []paintedLine, lacksGlyphs bool) err
 	return nil
 }
 
-// sameText compares what can be seen. Right-to-left parts come as they stand on the paper, so there the letters are counted.
-// What no font draws at all is not in the file.
+// sameText compares visible text. Right-to-left runs are in visual order, so their letters are counted. Characters without a
+// glyph are not in the file.
 func sameText(line pdf.Line, meant paintedLine, lacksGlyphs bool) bool {
 	if line.Text == meant.Text {
 		return true
@@ -142,7 +142,7 @@ func sameText(line pdf.Line, meant paintedLine, lacksGlyphs bool) bool {
 	return rightToLeft && slices.Equal(sorted(got), sorted(want))
 }
 
-// mirrored replaces closing brackets by opening ones: right-to-left text is printed with the glyph of the other one.
+// mirrored maps closing brackets to opening ones: right-to-left text is printed with the mirrored glyph.
 var mirrored = strings.NewReplacer(")", "(", "]", "[", "}", "{", ">", "<", "»", "«", "›", "‹", "≥", "≤",
 	"」", "「", "』", "『", "】", "【", "》", "《", "〉", "〈", "）", "（", "﴾", "﴿")
 
@@ -168,7 +168,7 @@ func sorted(text string) []rune {
 	return letters
 }
 
-// isPart tells whether all of part, counted, is in whole; both are sorted.
+// isPart reports whether the multiset part is contained in whole; both are sorted.
 func isPart(part, whole []rune) bool {
 	for _, letter := range whole {
 		if len(part) > 0 && part[0] == letter {
@@ -178,7 +178,7 @@ func isPart(part, whole []rune) bool {
 	return len(part) == 0
 }
 
-// bare leaves out what no eye sees.
+// bare removes invisible characters.
 func bare(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unseen(r) {
@@ -192,7 +192,7 @@ func visible(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return !unseen(r) }) >= 0
 }
 
-// unseen are spaces, marks of direction, joiners.
+// unseen are spaces, bidi controls and joiners.
 func unseen(r rune) bool {
 	if r > ' ' && r < 0x7F {
 		return false
@@ -201,13 +201,13 @@ func unseen(r rune) bool {
 		unicode.Other_Default_Ignorable_Code_Point, unicode.Noncharacter_Code_Point)
 }
 
-// style is what may stand behind the family in the name of a font. A variable font is named after its first style.
+// style matches the style suffix of a font name. A variable font is named after its first style.
 var style = regexp.MustCompile(`^(thin|extralight|light|regular|medium|semibold|bold|black|roman|italic)?(\d+pt)?$`)
 
-// shortNames are fonts that call themselves less than their family does.
+// shortNames maps families to fonts whose own name is shorter.
 var shortNames = map[string]string{"nanumpen": "nanumpenscript"}
 
-// isOf tells whether the name of a font file, such as "NotoSansJPThin-Regular", is of a family, such as "Noto Sans JP".
+// isOf reports whether the name of a font file, such as "NotoSansJPThin-Regular", belongs to a family, such as "Noto Sans JP".
 func isOf(name, family string) bool {
 	name, _, _ = strings.Cut(strings.ToLower(strings.ReplaceAll(name, "_", "")), "-")
 	family = strings.ToLower(strings.ReplaceAll(family, " ", ""))
@@ -215,7 +215,7 @@ func isOf(name, family string) bool {
 	return found && style.MatchString(rest) || shortNames[name] == family
 }
 
-// order turns the order of the meant blocks into one of all printed blocks; those that say nothing come last.
+// order extends the order of the expected blocks to all printed blocks; blocks without text come last.
 func order(count int, reading []int, places map[int]int) ([]int, error) {
 	var out []int
 	for _, i := range reading {

@@ -7,8 +7,8 @@ import (
 	"laurel/internal/formats/browser"
 )
 
-// LoadsFont tells whether Chrome takes a font file. It checks every table before it uses a font, so a file that passes here
-// is one that prints. It refuses with ErrBusy, ErrUnavailable or ErrFailed.
+// LoadsFont reports whether Chrome accepts a font file. Chrome checks every table before it uses a font. It returns ErrBusy,
+// ErrUnavailable or ErrFailed.
 func (r *Renderer) LoadsFont(ctx context.Context, data []byte) (loads bool, err error) {
 	err = r.pool.Do(ctx, browser.Interactive, func(ctx context.Context, tab *browser.Tab) error {
 		return tab.Evaluate(ctx, loadFont, &loads, base64.StdEncoding.EncodeToString(data))
@@ -16,7 +16,7 @@ func (r *Renderer) LoadsFont(ctx context.Context, data []byte) (loads bool, err 
 	return loads, refusal(err)
 }
 
-// loadFont adds the font to nothing: the page forgets it at once.
+// loadFont loads the font and discards it.
 const loadFont = `async text => {
 	const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
 	try {
@@ -27,7 +27,7 @@ const loadFont = `async text => {
 	}
 }`
 
-// orNone is a list that the page may go through.
+// orNone returns an empty list for nil, so that JSON has [] instead of null.
 func orNone(fonts []Font) []Font {
 	if fonts == nil {
 		return []Font{}

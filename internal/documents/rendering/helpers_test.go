@@ -19,12 +19,12 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// shared is one renderer for all tests: Chrome starts once.
+// shared is one renderer for all tests, so that Chrome starts once.
 var shared *Renderer
 
 func TestMain(m *testing.M) {
 	shared = New(os.DirFS("testdata/print"), browser.Options{Tabs: 1})
-	api.DisableConfigDir() // the checking library would write into the home folder
+	api.DisableConfigDir() // the validation library would write to the home folder
 	code := m.Run()
 	shared.Close()
 	if r, err := realPage(); err == nil {
@@ -77,14 +77,14 @@ func pixel(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-// memoryStore is a store in memory that counts.
+// memoryStore is an in-memory store that counts calls.
 type memoryStore struct {
 	mu    sync.Mutex
 	files map[string][]byte
 	gets  int
 	puts  int
 	err   error
-	full  int // so many writes are refused
+	full  int // this many writes fail
 }
 
 var errFull = errors.New("no space left on device")
@@ -138,7 +138,7 @@ func (m *memoryStore) count() int {
 	return m.puts
 }
 
-// cached is a cache of a process of its own on a database.
+// cached returns a Cache as a separate process would have it.
 func cached(t *testing.T, pool *pgxpool.Pool, store Store) *Cache {
 	t.Helper()
 	turns := pg.NewAdvisoryLocks(pool)
@@ -146,7 +146,7 @@ func cached(t *testing.T, pool *pgxpool.Pool, store Store) *Cache {
 	return NewCache(shared, store, turns, unownedDocuments{}, missing)
 }
 
-// unownedDocuments is a ledger for documents that nobody owns.
+// unownedDocuments implements StoredDocuments for files without an owner.
 type unownedDocuments struct{}
 
 func (unownedDocuments) Register(context.Context, []StoredFile) ([]string, error) { return nil, nil }
@@ -156,7 +156,7 @@ const (
 	logoURL       = "https://example.org/logo.png"
 )
 
-// workload is a design that certificates are measured with, and its pictures.
+// workload is the benchmark design with its pictures.
 func workload(t testing.TB) ([]byte, map[string][]byte) {
 	t.Helper()
 	return printtest.Design(backgroundURL, logoURL), map[string][]byte{backgroundURL: printtest.Background(t), logoURL: printtest.Logo(t)}

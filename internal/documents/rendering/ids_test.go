@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Inter draws an x between digits as a multiplication sign, which nobody could type.
+// Inter has a ligature that turns an x between digits into a multiplication sign, which nobody could type.
 func TestIdentifiersPrintWithoutLigatures(t *testing.T) {
 	t.Parallel()
 	r := shipped(t)

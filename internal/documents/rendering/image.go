@@ -15,11 +15,11 @@ import (
 	"laurel/internal/formats/jpegtile"
 )
 
-// pictureQuality is where a JPEG stops looking compressed.
+// pictureQuality is the lowest JPEG quality without visible artefacts.
 const pictureQuality = 85
 
-// renderImage has the page painted on a canvas. A screenshot of it takes Chrome three times as long: it goes through several processes
-// and frames.
+// renderImage paints the page on a canvas. A screenshot takes Chrome three times as long, because it passes through several
+// processes and frames.
 func (r *Renderer) renderImage(ctx context.Context, tab *browser.Tab, p prepared, width int, format Format) ([]byte, error) {
 	m := p.measures
 	height := int(math.Round(float64(width) * float64(m.pxHeight) / float64(m.pxWidth)))
@@ -39,8 +39,8 @@ func (r *Renderer) renderImage(ctx context.Context, tab *browser.Tab, p prepared
 
 const paintPicture = `(job, looks) => window.laurel.picture(job, looks)`
 
-// painted has the page paint a picture. Of a JPEG, a tab may paint only the tiles that differ from an earlier picture of the design: they
-// replace those of the earlier picture, which the renderer keeps.
+// painted renders a picture in the page. For a JPEG the tab may render only the tiles that differ from an earlier picture of the
+// design; they replace tiles of that picture, which the renderer caches.
 func (r *Renderer) painted(ctx context.Context, tab *browser.Tab, job, looks map[string]any, width int) ([]byte, error) {
 	format := looks["format"].(Format)
 	if format != JPEG {
@@ -71,7 +71,7 @@ func (r *Renderer) painted(ctx context.Context, tab *browser.Tab, job, looks map
 	}
 }
 
-// replaceTiles puts parts of a picture, each "x,y,width,height" in tiles and separated by ";", into the place of those in base.
+// replaceTiles replaces tiles of base. Parts have the form "x,y,width,height" in tiles, separated by ";".
 func replaceTiles(base *jpegtile.Picture, where string, strip []byte) ([]byte, error) {
 	if where == "" {
 		return base.JPEG(), nil
@@ -87,24 +87,24 @@ func replaceTiles(base *jpegtile.Picture, where string, strip []byte) ([]byte, e
 	return base.Replace(parts, strip)
 }
 
-// bases are the pictures that those of tabs are told by their difference from. A tab knows three.
+// bases caches the pictures that tabs send differences from. A tab knows three of them.
 type bases struct {
 	mu    sync.Mutex
-	known []*base // the one used last at the end
+	known []*base // most recently used last
 }
 
-// maxBases is how many are kept, of some 300 kB each at 1,200 px. One that is gone is painted again.
+// maxBases is the number of cached pictures, about 300 kB each at 1,200 px. An evicted one is rendered again.
 const maxBases = 16
 
-// base is a picture that is cut into tiles when it is needed for the first time.
+// base is a picture that is split into tiles on first use.
 type base struct {
 	id   string
-	tile func() *jpegtile.Picture // nil when the picture cannot be cut
+	tile func() *jpegtile.Picture // nil when the picture cannot be split
 }
 
 func (b *bases) add(id string, file []byte) {
 	if id == "" {
-		return // the page makes no such pictures
+		return // the page renders no such pictures
 	}
 	added := &base{id, sync.OnceValue(func() *jpegtile.Picture {
 		picture, err := jpegtile.Read(file)

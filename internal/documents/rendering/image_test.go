@@ -10,7 +10,7 @@ import (
 	"laurel/web"
 )
 
-// lumaOf is the brightness of each px of a JPEG.
+// lumaOf returns the luma of each pixel of a JPEG.
 func lumaOf(t *testing.T, file []byte) *image.YCbCr {
 	t.Helper()
 	picture, err := jpeg.Decode(bytes.NewReader(file))
@@ -20,9 +20,9 @@ func lumaOf(t *testing.T, file []byte) *image.YCbCr {
 	return picture.(*image.YCbCr)
 }
 
-// difference finds a px in which two pictures differ by more than rounding.
+// difference finds a pixel in which two pictures differ by more than rounding.
 func difference(a, b *image.YCbCr) (x, y int, differ bool) {
-	const near = 8 // of 256 shades
+	const near = 8 // of 256 levels
 	for y := range b.Rect.Dy() {
 		for x := range b.Rect.Dx() {
 			if by := int(a.Y[a.YOffset(x, y)]) - int(b.Y[b.YOffset(x, y)]); by > near || by < -near {
@@ -39,7 +39,7 @@ func TestAPictureOfChangedTilesEqualsAWholePicture(t *testing.T) {
 	defer r.Close()
 	design, images := workload(t)
 	tiled := []byte{0xff, 0xdd, 0, 4}
-	for _, width := range []int{1200, 601} { // of the second, the last tiles reach beyond the picture
+	for _, width := range []int{1200, 601} { // in the second, the last tiles extend beyond the picture
 		if _, err := r.Picture(t.Context(), workJob(design, images, 0), width, JPEG); err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestAPictureOfChangedTilesEqualsAWholePicture(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r.bases = bases{} // the page learns that its base is lost, and paints a whole picture
+			r.bases = bases{} // the page learns that its base is lost and renders a whole picture
 			whole, err := r.Picture(t.Context(), job, width, JPEG)
 			if err != nil {
 				t.Fatal(err)

@@ -13,12 +13,11 @@ import (
 
 const artPrefix = "/art/"
 
-// raster are the image types that the page may load from a job. SVG is not
-// among them: the only SVG files are the bundled ones.
+// raster are the image types that the page may load from a job. SVG is excluded: the only SVG files are the bundled ones.
 var raster = map[string]bool{"image/png": true, "image/jpeg": true, "image/gif": true, "image/webp": true}
 
-// addPictures gives the page its table of image addresses, and the browser the
-// files behind them. Names are hashes: a kept page may remember an image.
+// addPictures adds the page's table of image URLs and the files behind them. File names are content hashes, because a reused page
+// may cache an image.
 func (p *prepared) addPictures(bundled bundle, job Job, known digests) error {
 	for url, data := range job.Images {
 		kind := http.DetectContentType(data)
@@ -44,7 +43,7 @@ func (p *prepared) addPictures(bundled bundle, job Job, known digests) error {
 	return nil
 }
 
-// digests remembers the hash of each file: the jobs of a batch have most of them in common.
+// digests caches the hash of each file: the jobs of a batch share most of them.
 type digests map[*byte]string
 
 func (d digests) of(data []byte) string {
@@ -57,12 +56,12 @@ func (d digests) of(data []byte) string {
 	return d[&data[0]]
 }
 
-// artOf lists the bundled pictures that a job names. The design is the same for all jobs of a batch.
+// artOf lists the bundled pictures of a job. All jobs of a batch have the same design.
 func artOf(job Job, withDesign bool) []string {
 	var found []string
 	if withDesign {
 		var document any
-		_ = json.Unmarshal(job.Design, &document) // readSheet has refused what is no JSON
+		_ = json.Unmarshal(job.Design, &document) // readSheet has rejected invalid JSON
 		found = artIn(document, nil)
 	}
 	for _, page := range job.Pages {

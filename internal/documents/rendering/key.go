@@ -9,15 +9,14 @@ import (
 	"time"
 )
 
-// Key names what the job will look like: the same job on the same version of
-// the renderer has the same key, whatever the order of its JSON fields.
-// It refuses with ErrInvalidJob.
+// Key returns a hash of everything that affects the output: the same job on the same renderer version has the same key, whatever
+// the order of its JSON fields. It returns ErrInvalidJob.
 func (r *Renderer) Key(job Job) (string, error) { return newKeys(r.bundle.version).of(job) }
 
-// pictureJob is what a picture of a job shows. Credentials whose pictures look the same share one: most badges show nothing of their
-// recipient.
+// pictureJob reduces a job to what its picture shows. Credentials with identical pictures share one file: most badges show
+// nothing of their recipient.
 func pictureJob(job Job, format Format) Job {
-	if format != SVG { // a drawing says its title
+	if format != SVG { // an SVG contains its title
 		job.Title = ""
 	}
 	job.Author, job.Subject, job.Keywords, job.Address, job.Issued = "", "", nil, "", time.Time{}
@@ -34,11 +33,11 @@ func pictureJob(job Job, format Format) Job {
 	return job
 }
 
-// keys makes the keys of some jobs. What they have in common is read once.
+// keys computes the keys of several jobs and parses shared designs once.
 type keys struct {
 	version string
 	files   digests
-	designs map[string]json.RawMessage // by how they are written
+	designs map[string]json.RawMessage // by their source text
 }
 
 func newKeys(version string) keys { return keys{version, digests{}, map[string]json.RawMessage{}} }
@@ -56,7 +55,7 @@ func (k keys) of(job Job) (string, error) {
 	if !job.Issued.IsZero() {
 		issued = job.Issued.UTC().Format(time.RFC3339)
 	}
-	// JSON writes maps in the order of their keys, so this is one text per job.
+	// encoding/json sorts map keys, so equal jobs have equal text
 	text, err := json.Marshal([]any{
 		k.version, design, job.Lang, job.Mode, job.Title, job.Author, issued, job.Pages, images, job.Fonts,
 		job.Subject, job.Keywords, job.Address, job.CropMarks, job.Owner.DepartmentID,
@@ -68,7 +67,7 @@ func (k keys) of(job Job) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// design is one as all ways to write it.
+// design returns the canonical JSON of a design.
 func (k keys) design(written json.RawMessage) (json.RawMessage, error) {
 	if known := k.designs[string(written)]; known != nil {
 		return known, nil

@@ -3,13 +3,12 @@ package rendering
 import (
 	"bytes"
 	"image"
-	_ "image/gif" // the formats whose size is known before they are unpacked
+	_ "image/gif" // formats whose dimensions are read before decoding
 	_ "image/jpeg"
 	_ "image/png"
 )
 
-// What a page may cost. Designs and uploads are checked when they are saved; here a hostile one is refused before Chrome
-// unpacks it.
+// Limits of a page. Designs and uploads are checked when they are saved; here a hostile one is rejected before Chrome decodes it.
 const (
 	maxBlocks = 1_000
 	maxValues = 1_000
@@ -18,7 +17,7 @@ const (
 	maxFiles  = 128 << 20 // bytes of all pictures of a batch
 )
 
-// limit refuses a job that would cost too much with ErrInvalidJob.
+// limit returns ErrInvalidJob for a job that exceeds a limit.
 func limit(s sheet, job Job) error {
 	if len(s.Blocks) > maxBlocks {
 		return ErrInvalidJob.With("blocks", len(s.Blocks))
@@ -36,7 +35,7 @@ func limit(s sheet, job Job) error {
 	return nil
 }
 
-// tooManyPixels reads the size of a picture from its first bytes. What is damaged is left to the page, which says so.
+// tooManyPixels reads the dimensions from the header of a picture. Damaged files are left to the page, which reports them.
 func tooManyPixels(data []byte) bool {
 	size, _, err := image.DecodeConfig(bytes.NewReader(data))
 	return err == nil && size.Width*size.Height > maxPixels

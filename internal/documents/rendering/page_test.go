@@ -20,7 +20,7 @@ import (
 	"laurel/internal/formats/browser"
 )
 
-// realPage is a renderer with the print page that ships, one for all tests.
+// realPage is a renderer with the shipped print page, shared by all tests.
 var realPage = sync.OnceValues(func() (*Renderer, error) {
 	built := os.DirFS("../../../web/dist")
 	if _, err := fs.Stat(built, "print.html"); err != nil {
@@ -38,7 +38,7 @@ func shipped(t *testing.T) *Renderer {
 	return r
 }
 
-// picture draws the page as an independent reader does.
+// pictureOf renders the page with an independent PDF reader.
 func pictureOf(t *testing.T, document []byte) []byte {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "document.pdf")
@@ -89,7 +89,7 @@ func TestPictureMatchesThePrintedPage(t *testing.T) {
 	t.Parallel()
 	r := shipped(t)
 	design, images := workload(t)
-	for number := range 2 { // the second is painted on what the first left
+	for number := range 2 { // the second is painted over the first
 		job := workJob(design, images, number)
 		document, _, err := r.PDF(t.Context(), job)
 		if err != nil {
@@ -110,7 +110,7 @@ func TestPictureMatchesThePrintedPage(t *testing.T) {
 			if err != nil || picture.Bounds().Dx() != width || picture.Bounds().Dy() != height {
 				t.Fatalf("%v, want %dx%d: %v", picture.Bounds(), width, height, err)
 			}
-			// Two engines smooth edges differently, so that squares of some pixels are compared.
+			// Two engines antialias edges differently, so squares of several pixels are compared.
 			const side, near = 8, 24
 			differing := 0
 			for y := 0; y+side <= height; y += side {
@@ -150,7 +150,7 @@ func TestNamesWithEmojiAndRareLettersArePrinted(t *testing.T) {
 	}
 }
 
-// canary listens on the machine's loopback, for connections and for packets, and counts who comes.
+// canary counts connections and packets to the loopback interface.
 func canary(t *testing.T) (tcp, udp string, hits *atomic.Int64) {
 	t.Helper()
 	hits = new(atomic.Int64)
@@ -184,7 +184,7 @@ func canary(t *testing.T) (tcp, udp string, hits *atomic.Int64) {
 	return stream.Addr().String(), packets.LocalAddr().String(), hits
 }
 
-// evils are what a stranger may write to reach out: an address, a file, markup, a style, a script that calls by UDP.
+// evils are attempts to cause a request: a URL, a file, markup, a style, a script that uses UDP.
 func evils(tcp, udp string) []string {
 	return []string{
 		"http://" + tcp + "/x.png",
@@ -204,7 +204,7 @@ func TestNoJobFieldCausesAConnectionOrFileRead(t *testing.T) {
 	for _, evil := range evils(tcp, udp) {
 		for field := range fields {
 			wanted++
-			documents, _, err := r.PDF(t.Context(), evilJob(t, field, evil)) // it may be refused, but may not ask anybody
+			documents, _, err := r.PDF(t.Context(), evilJob(t, field, evil)) // it may be rejected but must not connect
 			if err != nil {
 				continue
 			}
@@ -238,7 +238,7 @@ func TestNoJobFieldCausesAConnectionOrFileRead(t *testing.T) {
 	}
 }
 
-// textOf is what an independent reader reads in a document.
+// textOf returns the text that an independent PDF reader finds in a document.
 func textOf(t *testing.T, document []byte) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "document.pdf")
@@ -252,7 +252,7 @@ func textOf(t *testing.T, document []byte) string {
 	return string(out)
 }
 
-// fields are what a stranger can fill, with what stands there otherwise.
+// fields are the fields of a job that users control, with harmless values.
 var fields = map[string]string{
 	"background": "", "background_color": "#fff", "model": "x", "font": "Lora", "color": "#000", "image": "", "alt": "x", "code": "x",
 	"dark": "#000", "light": "#fff", "style": "solid", "fill": "#000", "stroke": "#000", "name": "Ana", "photo": "", "lang": "en",
@@ -260,7 +260,7 @@ var fields = map[string]string{
 	"keyword": "x", "date": "2026-03-01", "email": "ana@example.org", "symbol": "star5", "symbol_color": "#000", "block": "x", "group": "g1",
 }
 
-// evilJob has one field filled by a stranger.
+// evilJob returns a job with one hostile field.
 func evilJob(t *testing.T, evilField, evil string) Job {
 	t.Helper()
 	get := func(field string) string {

@@ -10,9 +10,9 @@ import (
 	"laurel/internal/formats/pdf"
 )
 
-// prepared is a checked batch with its image table.
+// prepared is a validated batch with its image table.
 type prepared struct {
-	job       Job // the first, for what all have in common
+	job       Job // the first job, for what all jobs share
 	pages     []Page
 	sheet     sheet
 	measures  measures
@@ -20,7 +20,7 @@ type prepared struct {
 	files     map[string]browser.Asset
 }
 
-// prepare checks the jobs of a batch. It refuses with ErrInvalidJob or ErrImageType.
+// prepare validates the jobs of a batch. It returns ErrInvalidJob or ErrImageType.
 func (r *Renderer) prepare(b batch) (prepared, error) {
 	p := prepared{
 		job: b.jobs[b.members[0]], addresses: map[string]string{}, files: map[string]browser.Asset{},
@@ -59,7 +59,7 @@ func (r *Renderer) prepare(b batch) (prepared, error) {
 	return p, nil
 }
 
-// painted is what the print page says of a batch.
+// painted is what the print page reports about a batch.
 type painted struct {
 	Pages    int              `json:"pages"`
 	Width    float64          `json:"width"`
@@ -70,14 +70,14 @@ type painted struct {
 	Warnings []Warning        `json:"warnings"`
 }
 
-// paintedCode is a code that a box of its name stands in for.
+// paintedCode is a QR code for which the page painted a placeholder of the same name.
 type paintedCode struct {
 	Name string `json:"name"`
 	Size int    `json:"size"`
 	Dark string `json:"dark"`
 }
 
-// codes are those of one page as they are put into the document.
+// codes returns the codes of one page for the document.
 func (p painted) codes(page int) []pdf.Code {
 	if page >= len(p.Codes) {
 		return nil
@@ -100,7 +100,7 @@ type paintedLine struct {
 	Families []string `json:"families"`
 }
 
-// paint puts the pages on the tab and checks that they are the pages meant.
+// paint renders the pages in the tab and checks that they are the expected ones.
 func (p prepared) paint(ctx context.Context, tab *browser.Tab) (painted, error) {
 	var result painted
 	err := tab.Evaluate(ctx, `job => window.laurel.render(job)`, &result, p.pageJob())
@@ -121,7 +121,7 @@ func (p prepared) paint(ctx context.Context, tab *browser.Tab) (painted, error) 
 	return result, nil
 }
 
-// pageJob is the batch as the print page takes it.
+// pageJob encodes the batch for the print page.
 func (p prepared) pageJob() map[string]any {
 	job := map[string]any{
 		"design": p.job.Design, "lang": p.job.Lang, "mode": p.job.Mode, "title": p.job.Title,
@@ -129,12 +129,12 @@ func (p prepared) pageJob() map[string]any {
 	}
 	if p.job.Mode != picture {
 		job["room"] = paperRoom
-		job["stand_in"] = rand.Text() // nothing in a design or in values can have such a name
+		job["stand_in"] = rand.Text() // no design or value can have such a name
 	}
 	return job
 }
 
-// drawing paints the page and returns it as a file.
+// drawing renders the page as SVG.
 func (p prepared) drawing(ctx context.Context, tab *browser.Tab) ([]byte, error) {
 	var svg string
 	if _, err := p.paint(ctx, tab); err != nil {
@@ -146,7 +146,7 @@ func (p prepared) drawing(ctx context.Context, tab *browser.Tab) ([]byte, error)
 	return []byte(svg), nil
 }
 
-// warnings are those of one page, as if it were alone.
+// warnings returns the warnings of one page, renumbered to page 0.
 func (p painted) warnings(page int) []Warning {
 	var out []Warning
 	for _, w := range p.Warnings {
@@ -158,7 +158,7 @@ func (p painted) warnings(page int) []Warning {
 	return out
 }
 
-// lacksGlyphs tells whether a page has characters that no bundled font draws.
+// lacksGlyphs reports whether a page has characters that no bundled font contains.
 func (p painted) lacksGlyphs(page int) bool {
 	for _, w := range p.Warnings {
 		if w.Page == page && w.Code == missingGlyph {

@@ -13,7 +13,7 @@ const (
 	bleedMM     = 5
 )
 
-// sheet is what the design says about its page.
+// sheet is the page of a design document.
 type sheet struct {
 	Kind        string            `json:"kind"`
 	Size        string            `json:"size"`
@@ -21,11 +21,11 @@ type sheet struct {
 	Blocks      []json.RawMessage `json:"blocks"`
 }
 
-// measures are those of a landscape page.
+// measures are the dimensions of a page in landscape.
 type measures struct {
-	pxWidth, pxHeight int     // of the design and of a picture at scale 1
+	pxWidth, pxHeight int     // of the design, and of a picture at scale 1
 	width, height     float64 // of the paper, in points
-	bleeds            bool    // a printing house gets bleed
+	bleeds            bool    // print files have bleed
 }
 
 var sizes = map[string]measures{
@@ -35,8 +35,7 @@ var sizes = map[string]measures{
 	"badge":     {600, 600, 600 * pointsPerPx, 600 * pointsPerPx, false},
 }
 
-// readSheet returns the measures of a design's page as it lies. It refuses
-// with ErrInvalidJob.
+// readSheet returns the dimensions of a design's page in its orientation. It returns ErrInvalidJob.
 func readSheet(design json.RawMessage) (sheet, measures, error) {
 	var s sheet
 	if err := json.Unmarshal(design, &s); err != nil {
@@ -53,7 +52,7 @@ func readSheet(design json.RawMessage) (sheet, measures, error) {
 	return s, m, nil
 }
 
-// Paper tells how large the pages of a size are as they lie, in mm. It refuses an unknown size with ErrInvalidJob.
+// Paper returns width and height of a page size in its orientation, in mm. It returns ErrInvalidJob for an unknown size.
 func Paper(size, orientation string) (width, height float64, err error) {
 	m, known := sizes[size]
 	if !known {
@@ -66,7 +65,7 @@ func Paper(size, orientation string) (width, height float64, err error) {
 	return round(m.width), round(m.height), nil
 }
 
-// bleed is how far the page reaches over the trimmed paper, in points.
+// bleed is how far the page extends beyond the trim box, in points.
 func (m measures) bleed(mode Mode) float64 {
 	if mode == Print && m.bleeds {
 		return bleedMM * pointsPerMM
@@ -74,15 +73,15 @@ func (m measures) bleed(mode Mode) float64 {
 	return 0
 }
 
-// paperRoom is how much larger than a page the paper is that Chrome prints on, in CSS pixels: Chrome rounds paper to whole points, and
-// the page is cropped afterwards.
+// paperRoom is the extra size of the paper that Chrome prints on, in CSS pixels: Chrome rounds paper to whole points, and the
+// page is cropped afterwards.
 const paperRoom = 4
 
-// pointsPerPrintPx is the size of a pixel at 300 dpi, which printing houses count in.
+// pointsPerPrintPx is the size of a pixel at 300 dpi, the unit of print shops.
 const pointsPerPrintPx = 72.0 / 300
 
-// crop is what to keep of a page that was printed with its design in the top left corner: the exact paper, or for a printing house
-// whole pixels around its middle.
+// crop returns the part to keep of a page printed with its design in the top left corner: the exact paper size, or for print
+// files whole pixels around its centre.
 func (m measures) crop(mode Mode) pdf.Crop {
 	twice := 2 * m.bleed(mode)
 	c := pdf.Crop{Width: m.width + twice, Height: m.height + twice}
@@ -97,7 +96,7 @@ func wholePixels(points float64) float64 {
 	return math.Round(points/pointsPerPrintPx) * pointsPerPrintPx
 }
 
-// trim is where to cut a page that was cropped so.
+// trim returns the trim box of a page cropped that way.
 func (m measures) trim(c pdf.Crop, mode Mode) pdf.Box {
 	left, top := m.bleed(mode)-c.Left, m.bleed(mode)-c.Top
 	return pdf.Box{

@@ -8,7 +8,7 @@ import (
 	"laurel/internal/formats/browser"
 )
 
-// The smallest and the widest picture that Picture makes.
+// Limits of the width of a picture, in px.
 const (
 	minPictureWidth = 16
 	maxPictureWidth = 4096
@@ -23,8 +23,8 @@ type Renderer struct {
 	bases      bases
 }
 
-// New makes a renderer from the built web application. Chrome starts with the
-// first job. Of opts, what concerns the page is set here.
+// New returns a renderer that uses the built web application. Chrome starts with the first job. New sets the page-related fields
+// of opts.
 func New(files fs.FS, opts browser.Options) *Renderer {
 	r := &Renderer{bundle: newBundle(files)}
 	opts.Assets, opts.Page, opts.Ready = r.bundle.asset, printPage, pageReady
@@ -33,15 +33,14 @@ func New(files fs.FS, opts browser.Options) *Renderer {
 	return r
 }
 
-// Stats counts the jobs that Chrome was given.
+// Stats returns the job counters of Chrome.
 func (r *Renderer) Stats() browser.Stats { return r.pool.Stats() }
 
-// Close ends Chrome and the running jobs.
+// Close stops Chrome and cancels running jobs.
 func (r *Renderer) Close() { r.pool.Close() }
 
-// PDF prints each page of the job as a document of its own. It refuses with
-// ErrInvalidJob, ErrImageType, ErrImageFailed, ErrBusy, ErrUnavailable or
-// ErrFailed; it never returns a page that was not checked.
+// PDF prints each page of the job as a separate document. It returns ErrInvalidJob, ErrImageType, ErrImageFailed, ErrBusy,
+// ErrUnavailable or ErrFailed, and never a page that was not checked.
 func (r *Renderer) PDF(ctx context.Context, job Job) ([][]byte, []Warning, error) {
 	if len(job.Pages) == 0 {
 		return nil, nil, ErrInvalidJob.With("pages", 0)
@@ -66,9 +65,8 @@ func (r *Renderer) PDF(ctx context.Context, job Job) ([][]byte, []Warning, error
 	return documents, warnings, nil
 }
 
-// Picture pictures the job's single page at the given width in px. A PNG of a
-// badge is transparent where nothing is painted. A drawing (SVG) has the size
-// of the design, whatever the width. It refuses as PDF does.
+// Picture renders the job's single page at the given width in px. The PNG of a badge has a transparent background. An SVG has the
+// size of the design whatever the width. Errors are those of PDF.
 func (r *Renderer) Picture(ctx context.Context, job Job, width int, format Format) ([]byte, error) {
 	job.Mode = picture
 	prepared, err := r.prepare(batch{[]Job{job}, []int{0}})

@@ -21,7 +21,7 @@ import (
 	"laurel/internal/formats/browser"
 )
 
-// read has an independent library check the file.
+// read validates the file with an independent library.
 func read(t *testing.T, data []byte) *model.Context {
 	t.Helper()
 	ctx, err := api.ReadAndValidate(bytes.NewReader(data), model.NewDefaultConfiguration())
@@ -51,7 +51,7 @@ func TestPaperBleedAndTrim(t *testing.T) {
 		mode              Mode
 		width, height     float64 // of the trimmed paper, in points
 		bleed             float64
-		pixels            []float64 // of the page at 300 dpi; none: it is the paper itself
+		pixels            []float64 // of the page at 300 dpi; none when it equals the paper
 	}{
 		{"us-letter", "landscape", PDF, 792, 612, 0, nil},
 		{"us-letter", "portrait", PDF, 612, 792, 0, nil},
@@ -203,7 +203,7 @@ func TestPictureHasRequestedWidthAndBadgeIsTransparent(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	vast := bytes.Clone(pixel(t))
-	copy(vast[16:24], []byte{0, 0, 0x4E, 0x20, 0, 0, 0x4E, 0x20}) // 20,000 by 20,000, says the head
+	copy(vast[16:24], []byte{0, 0, 0x4E, 0x20, 0, 0, 0x4E, 0x20}) // the header claims 20,000 by 20,000
 	binary.BigEndian.PutUint32(vast[29:], crc32.ChecksumIEEE(vast[12:29]))
 	with := func(change func(*Job)) Job { job := certificate(); change(&job); return job }
 	for name, c := range map[string]struct {

@@ -1,5 +1,5 @@
-// Package rendering turns a design and a recipient's values into a PDF or a
-// picture. It takes plain data and knows nothing of where that data lives.
+// Package rendering turns a design and a recipient's values into a PDF or a picture. It takes plain data and does not access the
+// database.
 package rendering
 
 import (
@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// Mode says what a job is printed for.
+// Mode is the purpose of a job.
 type Mode string
 
 const (
 	// PDF is the document that a recipient downloads.
 	PDF Mode = "pdf"
-	// Print is the document for a printing house, with bleed.
+	// Print is the document for a print shop, with bleed.
 	Print Mode = "print"
-	// picture is chosen by Renderer.Picture.
+	// picture is set by Renderer.Picture.
 	picture Mode = "picture"
 )
 
@@ -37,35 +37,33 @@ func (f Format) ContentType() string {
 	return "image/" + string(f)
 }
 
-// Job is everything that decides how pages look. The same job gives the same bytes.
+// Job is everything that determines how pages look. The same job gives the same bytes.
 type Job struct {
-	Design json.RawMessage // a design document, already validated
+	Design json.RawMessage // a validated design document
 	Lang   string          // locale code such as "pt-br"
 	Mode   Mode            // of a PDF
 	Title  string
 	Author string // the issuer
-	// Subject, Keywords and Address, where the document can be verified, are what it says of itself besides.
+	// Subject, Keywords and Address (where the document can be verified) are further PDF metadata.
 	Subject  string
 	Keywords []string
 	Address  string
 	Issued   time.Time // becomes the creation date
-	// CropMarks asks for marks that show where to cut, in print mode.
+	// CropMarks adds crop marks in print mode.
 	CropMarks bool
 	Pages     []Page
-	// Images are the files behind the image URLs of the design and of the
-	// values. A URL that is not here is painted as a missing image. The
-	// bundled /art/ pictures need not be given.
+	// Images are the files behind the image URLs of the design and the values. An unlisted URL is rendered as a missing image.
+	// The bundled /art/ pictures are always available.
 	Images map[string][]byte
-	// Fonts are those that the design names and that are not bundled. The page
-	// loads them from the files that the renderer was made with.
+	// Fonts are the fonts of the design that are not bundled. The page loads them from the files given to New.
 	Fonts []Font
-	// Owner is deleted with what is printed of it.
+	// Owner determines when the stored document is deleted.
 	Owner Owner
-	// Background is true when nobody waits, as in publishing.
+	// Background is true for jobs that nobody waits for, such as publishing.
 	Background bool
 }
 
-// Font is a family beyond the bundled ones.
+// Font is a font family that is not bundled.
 type Font struct {
 	Name     string     `json:"name"`
 	Fallback string     `json:"fallback"` // generic family
@@ -77,8 +75,8 @@ type Font struct {
 type FontFace struct {
 	Weight  int    `json:"weight"`
 	Italic  bool   `json:"italic"`
-	Address string `json:"address"` // begins with /fonts/ and names its content
-	Range   string `json:"range"`   // what it draws, as CSS writes a unicode-range
+	Address string `json:"address"` // begins with /fonts/ and contains the content hash
+	Range   string `json:"range"`   // as a CSS unicode-range
 }
 
 // Page is one recipient. Keys are attribute tags without brackets.
@@ -86,19 +84,18 @@ type Page struct {
 	Values map[string]Value `json:"values"`
 }
 
-// Value is what a tag stands for. Kind is "text", "date" (ISO), "email" or
-// "image" (a URL).
+// Value is the value of a tag. Kind is "text", "date" (ISO 8601), "email" or "image" (a URL).
 type Value struct {
 	Kind  string `json:"kind"`
 	Value string `json:"value"`
 }
 
-// Warning is a blemish of a page that was printed all the same.
+// Warning is a defect of a page that was printed anyway.
 type Warning struct {
 	Page       int    `json:"page"`
 	BlockIndex int    `json:"block_index"`
 	Code       string `json:"code"` // "shrunk", "overflow", "missing_image", missingGlyph or "bad_qr"
 }
 
-// missingGlyph says that the design's fonts lack a character: one of the system's fonts draws it, if any does.
+// missingGlyph means that the design's fonts lack a character; a system font is used if one has it.
 const missingGlyph = "missing_glyph"

@@ -16,22 +16,22 @@ import (
 	"laurel/internal/formats/printtest"
 )
 
-// disk is what Chrome writes on. It can be filled and freed while Chrome runs.
+// disk is the storage that Chrome writes to. It can be filled and freed while Chrome runs.
 type disk interface {
-	// chrome is the program to start, and its folder.
+	// chrome returns the program to start and its folder.
 	chrome() (path, folder string)
-	// fill leaves some bytes, and where it is told so no room for the name of another file.
+	// fill leaves some bytes free and, optionally, no inode for another file.
 	fill(leave int64, names bool) error
 	free() error
-	// refuses tells whether documents may wait for room when the disk is full.
+	// refuses reports whether documents may wait for free space when the disk is full.
 	refuses(names bool) bool
 }
 
-// ownMounts tells a test that it runs again in a process that may mount what it likes: what it mounts goes with the process.
+// ownMounts marks the process in which the test may mount: its mounts end with the process.
 const ownMounts = "LAUREL_TEST_OWN_MOUNTS"
 
-// withOwnMounts runs the test again as such a process, as root or as anybody who may be root in a namespace of their own, and
-// gives it a value. It tells why not where the system refuses.
+// withOwnMounts reruns the test in its own mount namespace, as root or with a user namespace, and passes it a value. It reports
+// why when the system forbids that.
 func withOwnMounts(t *testing.T, value string) error {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v", "-test.timeout=20m")
@@ -44,7 +44,7 @@ func withOwnMounts(t *testing.T, value string) error {
 		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getgid(), HostID: os.Getgid(), Size: 1}}
 		cmd.SysProcAttr.AmbientCaps = []uintptr{mount}
 	}
-	runtime.LockOSThread() // it would die with the thread that made it
+	runtime.LockOSThread() // it would die with the thread that created it
 	defer runtime.UnlockOSThread()
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
@@ -62,7 +62,7 @@ type small struct{ folder, ballast string }
 
 func (d small) chrome() (path, folder string) { return "", d.folder }
 
-// mounted is such a disk for as long as the test runs.
+// mounted mounts such a disk for the duration of the test.
 func mounted(t *testing.T) (disk, error) {
 	t.Helper()
 	folder := printtest.Folder(t)
@@ -90,7 +90,7 @@ func (d small) fill(leave int64, names bool) error {
 	}
 	for i := 0; names && errors.Is(err, syscall.ENOSPC); i++ {
 		if err = os.WriteFile(filepath.Join(d.ballast, strconv.Itoa(i)), nil, 0o600); err == nil {
-			err = syscall.ENOSPC // there was room for this one
+			err = syscall.ENOSPC // there was space for this one
 		} else {
 			names = false
 		}
@@ -103,11 +103,11 @@ func (d small) fill(leave int64, names bool) error {
 
 func (d small) free() error { return os.RemoveAll(d.ballast) }
 
-// refuses says that only a Chrome that can make no profile has to wait: otherwise what fails is made again at once.
+// refuses: only a Chrome that cannot create its profile has to wait; other failures are retried at once.
 func (d small) refuses(names bool) bool { return names }
 
-// limited is a disk on which no file of Chrome can grow while it is full: all that it writes fails, down to the memory that its
-// processes share. It needs no right that a Chrome's owner has not.
+// limited is a disk on which no file of Chrome can grow while it is full, including shared memory. It needs no privilege beyond
+// those of Chrome's owner.
 type limited struct{ folder, path, full string }
 
 func newLimited(t *testing.T) limited {
@@ -146,8 +146,8 @@ func (d limited) free() error {
 
 func (d limited) refuses(bool) bool { return true }
 
-// limit sets how large the files of the running Chrome may grow. A process lets its own user do so, but not always root.
-// It does not matter that one ends meanwhile.
+// limit sets RLIMIT_FSIZE of the running Chrome processes. A process allows that to its own user, but not always to root. A
+// process that ended meanwhile is ignored.
 func (d limited) limit(size string) error {
 	for _, pid := range printtest.Processes(d.folder, "") {
 		status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

@@ -6,19 +6,19 @@ import (
 	"sync"
 )
 
-// writeBuffer gathers what is printed, to store it some at a time.
+// writeBuffer collects printed documents and stores them in batches.
 type writeBuffer struct {
 	c       *Cache
-	ctx     context.Context //nolint:containedctx // it lives as long as one list of documents
+	ctx     context.Context //nolint:containedctx // lives as long as one list of documents
 	jobs    []Job
 	names   []string
 	out     []PDFResult
 	mu      sync.Mutex
-	pending []int // places in the list
+	pending []int // indexes in the list
 	writes  parallel
 }
 
-// maxBuffered is how many documents are stored together: as many as are printed together.
+// maxBuffered is how many documents are stored at once: one print batch.
 const maxBuffered = maxBatchPages
 
 func (p *writeBuffer) add(place int, printed PDFResult) {
@@ -33,8 +33,8 @@ func (p *writeBuffer) add(place int, printed PDFResult) {
 	}
 }
 
-// flush stores what waits, while the next is printed: the documents of a department together, and each of nobody by itself, since the
-// ledger does not know it.
+// flush stores pending documents in the background: those of a department together, and those without an owner one by one,
+// because they are not registered.
 func (p *writeBuffer) flush() {
 	some := p.pending
 	p.pending = nil
@@ -70,7 +70,7 @@ func (p *writeBuffer) setErr(err error, places ...int) {
 	}
 }
 
-// wait stores what is left, and waits until all is stored.
+// wait stores the rest and waits until all writes have ended.
 func (p *writeBuffer) wait() {
 	p.mu.Lock()
 	if len(p.pending) > 0 {
@@ -80,17 +80,17 @@ func (p *writeBuffer) wait() {
 	p.writes.wait()
 }
 
-// maxParallelWrites is how many requests to the store one list of documents makes at a time: most of each is waiting.
+// maxParallelWrites limits concurrent requests to the object store per list of documents.
 const maxParallelWrites = 8
 
-// parallel does some things at once.
+// parallel runs functions concurrently, up to a limit.
 type parallel struct {
 	all   sync.WaitGroup
 	once  sync.Once
 	slots chan struct{}
 }
 
-// do waits for a place, so that what is to be done does not pile up.
+// do blocks until a slot is free.
 func (t *parallel) do(work func()) {
 	t.once.Do(func() { t.slots = make(chan struct{}, maxParallelWrites) })
 	t.slots <- struct{}{}
