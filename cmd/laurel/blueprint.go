@@ -50,7 +50,7 @@ func blueprintCommand(ctx context.Context, a *app.App, in blueprintOrder, answer
 		return err
 	}
 	defer func() { _ = root.Close() }()
-	order := blueprints.Order{Files: root.FS(), Prune: in.prune}
+	order := blueprints.Options{Files: root.FS(), Prune: in.prune}
 	plan, err := service.Plan(ctx, by, order)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func blueprintCommand(ctx context.Context, a *app.App, in blueprintOrder, answer
 	case !in.yes && !agreed(answers, out):
 		return errNotApplied
 	}
-	if err := service.Follow(ctx, by, order, plan); err != nil {
+	if err := service.Apply(ctx, by, order, plan); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "Changes made: %d.\n", plan.Changes())

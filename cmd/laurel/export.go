@@ -28,7 +28,7 @@ func exportCommand(ctx context.Context, a *app.App, department int64, to string,
 	}
 	started := time.Now()
 	told := started
-	done, err := a.ExitKit().Write(ctx, exitkit.Order{DepartmentID: department, To: to, Told: func(s exitkit.Summary) {
+	done, err := a.ExitKit().Write(ctx, exitkit.Options{DepartmentID: department, Dir: to, OnProgress: func(s exitkit.Summary) {
 		if time.Since(told) >= tellEvery {
 			told = time.Now()
 			_, _ = fmt.Fprintf(progress, "%d of %d credentials, %s left\n", s.Done, s.Total, left(s, time.Since(started)))

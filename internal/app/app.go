@@ -332,7 +332,7 @@ func (a *App) join(o options) error {
 	a.Webhooks = webhooks.New(webhooks.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Keyring: keyring, Fetch: fetch.New(fetch.Options{Allow: a.Config.Webhooks.Allow}),
 		Outbox: a.Outbox, Links: a.Links, Log: a.Log,
-	}, issuer.Tellings{Deps: issuer.Deps{
+	}, issuer.EventPayloads{Deps: issuer.Deps{
 		Credentials: a.Credentials, Evidence: a.Evidence, Uploads: a.Uploads, NameChanges: a.NameChanges, Imports: a.Imports, Designs: a.Designs,
 		Links: a.Links, Texts: a.Texts,
 	}})

@@ -100,12 +100,12 @@ func filesOf(t *testing.T, dir string) map[string]string {
 func follow(t *testing.T, i apptest.Issuer, dir string, prune bool) (string, error) {
 	t.Helper()
 	service, by := i.World.App.Blueprints(), access.Console(i.Department)
-	order := blueprints.Order{Files: os.DirFS(dir), Prune: prune}
+	order := blueprints.Options{Files: os.DirFS(dir), Prune: prune}
 	plan, err := service.Plan(t.Context(), by, order)
 	if err != nil {
 		return "", err
 	}
-	return plan.String(), service.Follow(t.Context(), by, order, plan)
+	return plan.String(), service.Apply(t.Context(), by, order, plan)
 }
 
 func TestABlueprintMakesAnotherDepartmentTheSame(t *testing.T) {
@@ -235,13 +235,13 @@ func TestABlueprintThatIsWrongChangesNothing(t *testing.T) {
 		t.Errorf("%d uploads became %d", pictures, n)
 	}
 	dir := blueprint(t, owner)
-	service, order := owner.World.App.Blueprints(), blueprints.Order{Files: os.DirFS(dir)}
+	service, order := owner.World.App.Blueprints(), blueprints.Options{Files: os.DirFS(dir)}
 	plan, err := service.Plan(t.Context(), access.Console(other.Department), order)
 	if err != nil {
 		t.Fatal(err)
 	}
 	other.Group("Loom, 2026")
-	if err := service.Follow(t.Context(), access.Console(other.Department), order, plan); !errors.Is(err, blueprints.ErrMeanwhile) {
+	if err := service.Apply(t.Context(), access.Console(other.Department), order, plan); !errors.Is(err, blueprints.ErrPlanChanged) {
 		t.Errorf("a plan of before is followed: %v", err)
 	}
 	if _, err := service.Write(t.Context(), access.Console(other.Department), filepath.Join(dir, "groups")); !errors.Is(err, blueprints.ErrNotEmpty) {

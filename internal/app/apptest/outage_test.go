@@ -74,7 +74,7 @@ func TestKeysAndListsAreServedWhileStoreMailQueueAndChromeAreDown(t *testing.T) 
 	if told() {
 		t.Fatal("it is revoked before anybody did so")
 	}
-	to := credentials.Standing{To: credentials.Revoked, Reason: string(credentials.OtherReason)}
+	to := credentials.StatusChange{To: credentials.Revoked, Reason: string(credentials.OtherReason)}
 	if _, err := healthy.Publishing.StandMany(t.Context(), by, credentials.Selection{IDs: ids}, to, true); err != nil {
 		t.Fatal(err)
 	}

@@ -114,7 +114,7 @@ func (d serviceDoor) try(way string, id int64) {
 			_, _ = a.Credentials.Restore(ctx, by, ref)
 		default:
 			to := map[string]credentials.State{"suspend": credentials.Suspended, "reinstate": credentials.Published, "revoke": credentials.Revoked}
-			_, _ = a.Publishing.Stand(ctx, by, ref, credentials.Standing{To: to[step], Reason: "misconduct"}, false)
+			_, _ = a.Publishing.Stand(ctx, by, ref, credentials.StatusChange{To: to[step], Reason: "misconduct"}, false)
 		}
 	}
 }

@@ -88,7 +88,7 @@ func New(d Deps) http.Handler {
 		r.MethodNotAllowed(known(wrongMethod(root)).ServeHTTP)
 		r.Get("/openapi.yaml", serveContract(openapi.V1))
 		r.Group(func(r chi.Router) {
-			r.Use(known, issuer.Once(d.Issuer.Idempotency), recipient.Authenticate(d.Recipient.Recipients))
+			r.Use(known, issuer.Idempotent(d.Issuer.Idempotency), recipient.Authenticate(d.Recipient.Recipients))
 			public.Mount(r.With(within(deadline.Public)), d.Public)
 			issuer.Mount(r, d.Issuer)
 			recipient.Mount(r, d.Recipient)
@@ -101,7 +101,7 @@ func New(d Deps) http.Handler {
 		r.MethodNotAllowed(known(wrongMethod(root)).ServeHTTP)
 		r.Get("/openapi.yaml", serveContract(openapi.BundledV2))
 		r.Group(func(r chi.Router) {
-			r.Use(known, issuer.Once(d.Issuer.Idempotency))
+			r.Use(known, issuer.Idempotent(d.Issuer.Idempotency))
 			public.MountV2(r.With(within(deadline.Public)), d.Public)
 			issuer.MountV2(r, d.Issuer)
 		})

@@ -65,7 +65,7 @@ func (s *Service) WithCredits(credits Credits) *Service {
 // TakeBackTx revokes credentials that nobody was told of as issued in error, and gives back the credits that they took: name each
 // once. It tells which were taken back; the others were deleted meanwhile.
 func (s *Service) TakeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) ([]int64, error) {
-	stood, err := s.StandTx(ctx, tx, by, ids, Standing{To: Revoked, Reason: string(IssuedInError)})
+	stood, err := s.SetStatusTx(ctx, tx, by, ids, StatusChange{To: Revoked, Reason: string(IssuedInError)})
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ func (s *Service) DraftDesigns(ctx context.Context, by access.Actor, sel Selecti
 
 // DraftsOf gives the drafts of a selection that a design will show, piece by piece: those after a number. It refuses an empty
 // selection.
-func (s *Service) DraftsOf(ctx context.Context, by access.Actor, sel Selection, designID int64, step Step) ([]Credential, error) {
+func (s *Service) DraftsOf(ctx context.Context, by access.Actor, sel Selection, designID int64, step PageCursor) ([]Credential, error) {
 	var out []Credential
 	err := s.selected(ctx, by, sel, func(tx pgx.Tx, ids []int64) error {
 		rows, err := s.s.q.CredentialDraftsOfDesign(ctx, tx, db.CredentialDraftsOfDesignParams{

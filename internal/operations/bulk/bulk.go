@@ -103,8 +103,8 @@ var standings = map[Kind]credentials.State{
 	Suspend: credentials.Suspended, Reinstate: credentials.Published, Revoke: credentials.Revoked,
 }
 
-func standingOf(kind Kind, p Params) credentials.Standing {
-	return credentials.Standing{To: standings[kind], Reason: p.Reason, Note: p.Note}
+func standingOf(kind Kind, p Params) credentials.StatusChange {
+	return credentials.StatusChange{To: standings[kind], Reason: p.Reason, Note: p.Note}
 }
 
 // Outcome is what came of one credential.

@@ -251,7 +251,7 @@ func (w *work) stand(ctx context.Context, kind Kind) error {
 }
 
 func (w *work) standAll(ctx context.Context, kind Kind, params Params, ids []int64) error {
-	stood, err := w.publishing.StandTx(ctx, w.tx, w.by, ids, standingOf(kind, params), params.SendEmail)
+	stood, err := w.publishing.SetStatusTx(ctx, w.tx, w.by, ids, standingOf(kind, params), params.SendEmail)
 	if err != nil {
 		return err
 	}

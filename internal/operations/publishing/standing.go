@@ -36,7 +36,7 @@ type Stood struct {
 
 // Stand suspends, reinstates or revokes a credential; one that stands so already stays as it is. It refuses with field errors,
 // credentials.ErrNotFound, credentials.ErrNotPublished and credentials.ErrRevoked.
-func (s *Service) Stand(ctx context.Context, by access.Actor, ref string, to credentials.Standing, sendEmail bool) (credentials.Credential, error) {
+func (s *Service) Stand(ctx context.Context, by access.Actor, ref string, to credentials.StatusChange, sendEmail bool) (credentials.Credential, error) {
 	if err := by.Require(access.RevokeCredentials); err != nil {
 		return credentials.Credential{}, err
 	}
@@ -45,7 +45,7 @@ func (s *Service) Stand(ctx context.Context, by access.Actor, ref string, to cre
 		return c, err
 	}
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		stood, err := s.StandTx(ctx, tx, by, []int64{c.ID}, to, sendEmail)
+		stood, err := s.SetStatusTx(ctx, tx, by, []int64{c.ID}, to, sendEmail)
 		if err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (s *Service) Stand(ctx context.Context, by access.Actor, ref string, to cre
 }
 
 // StandMany does to a selection what Stand does to one; what cannot be changed is counted, not refused.
-func (s *Service) StandMany(ctx context.Context, by access.Actor, sel credentials.Selection, to credentials.Standing, sendEmail bool) (Stood, error) {
+func (s *Service) StandMany(ctx context.Context, by access.Actor, sel credentials.Selection, to credentials.StatusChange, sendEmail bool) (Stood, error) {
 	if err := by.Require(access.RevokeCredentials); err != nil {
 		return Stood{}, err
 	}
@@ -68,16 +68,16 @@ func (s *Service) StandMany(ctx context.Context, by access.Actor, sel credential
 		if err != nil {
 			return err
 		}
-		stood, err := s.StandTx(ctx, tx, by, ids, to, sendEmail)
+		stood, err := s.SetStatusTx(ctx, tx, by, ids, to, sendEmail)
 		out = Stood{len(stood.Changed), len(stood.Unchanged), len(stood.Refused)}
 		return err
 	})
 	return out, err
 }
 
-// StandTx changes standings in a transaction of the department and enqueues what tells the recipients.
-func (s *Service) StandTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, to credentials.Standing, sendEmail bool) (credentials.Stood, error) {
-	stood, err := s.credentials.StandTx(ctx, tx, by, ids, to)
+// SetStatusTx changes standings in a transaction of the department and enqueues what tells the recipients.
+func (s *Service) SetStatusTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, to credentials.StatusChange, sendEmail bool) (credentials.StatusResult, error) {
+	stood, err := s.credentials.SetStatusTx(ctx, tx, by, ids, to)
 	if err != nil || !sendEmail {
 		return stood, err
 	}

@@ -95,11 +95,11 @@ func (s *Service) losing() step {
 // take suspends or revokes credentials for a prerequisite that was lost.
 func (s *Service) take(ctx context.Context, tx pgx.Tx, g group, lost groups.Lost, course string, ids []int64) error {
 	why := s.texts.Text(g.Language, "stacks.lost", map[string]any{"course": course})
-	to := credentials.Standing{To: credentials.Suspended, Reason: why}
+	to := credentials.StatusChange{To: credentials.Suspended, Reason: why}
 	if lost == groups.LostRevoke {
-		to = credentials.Standing{To: credentials.Revoked, Reason: string(credentials.OtherReason), Note: why}
+		to = credentials.StatusChange{To: credentials.Revoked, Reason: string(credentials.OtherReason), Note: why}
 	}
-	stood, err := s.publishing.StandTx(ctx, tx, g.by, ids, to, true)
+	stood, err := s.publishing.SetStatusTx(ctx, tx, g.by, ids, to, true)
 	if err != nil || lost == groups.LostRevoke {
 		return err
 	}
@@ -126,7 +126,7 @@ func (s *Service) regaining() step {
 				suspended = append(suspended, r.ID)
 			}
 		}
-		if _, err := s.publishing.StandTx(ctx, tx, g.by, suspended, credentials.Standing{To: credentials.Published}, true); err != nil {
+		if _, err := s.publishing.SetStatusTx(ctx, tx, g.by, suspended, credentials.StatusChange{To: credentials.Published}, true); err != nil {
 			return false, err
 		}
 		if err := s.q.StackResultsReinstate(ctx, tx, db.StackResultsReinstateParams{DepartmentID: g.by.DepartmentID, Ids: all}); err != nil {

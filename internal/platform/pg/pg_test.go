@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	addDepartment = "insert into departments (name, created_at, updated_at) values ('D', now(), now()) returning id"
-	addAttribute  = "insert into attribute_keys (department_id, name, key, kind, created_at, updated_at) values ($1, 'A', 'a', 'text', now(), now())"
-	countAttributes     = "select count(*) from attribute_keys"
+	addDepartment   = "insert into departments (name, created_at, updated_at) values ('D', now(), now()) returning id"
+	addAttribute    = "insert into attribute_keys (department_id, name, key, kind, created_at, updated_at) values ($1, 'A', 'a', 'text', now(), now())"
+	countAttributes = "select count(*) from attribute_keys"
 )
 
 // two inserts two departments with one row each.

@@ -42,8 +42,8 @@ const (
 	pictureFolder   = "pictures"
 )
 
-// mark is the file that tells a folder to be a blueprint, and of which form.
-const mark = "blueprint.json"
+// markerFile is the file that tells a folder to be a blueprint, and of which form.
+const markerFile = "blueprint.json"
 
 const format = 1
 
@@ -102,17 +102,17 @@ type expiry struct {
 	Unit   string `json:"unit"`
 }
 
-// Wrong is what is wrong with a file.
-type Wrong struct {
+// FileError is what is wrong with a file.
+type FileError struct {
 	File, Field string // the field may be unknown
 	Text        string
 }
 
-// Refusal is all that is wrong with the first file that cannot be followed. Nothing was changed.
-type Refusal struct{ Wrong []Wrong }
+// ValidationError is all that is wrong with the first file that cannot be followed. Nothing was changed.
+type ValidationError struct{ Wrong []FileError }
 
 // Error tells a line for each thing.
-func (r *Refusal) Error() string {
+func (r *ValidationError) Error() string {
 	lines := make([]string, len(r.Wrong))
 	for i, w := range r.Wrong {
 		lines[i] = w.File + ": " + w.Text
@@ -124,11 +124,11 @@ func (r *Refusal) Error() string {
 }
 
 func refuse(file, field, text string, values ...any) error {
-	return &Refusal{[]Wrong{{file, field, fmt.Sprintf(text, values...)}}}
+	return &ValidationError{[]FileError{{file, field, fmt.Sprintf(text, values...)}}}
 }
 
-// ErrMeanwhile refuses to follow a plan when what there is to do became something else since it was shown.
-var ErrMeanwhile = errors.New("the department or the files changed since the plan was shown: look at it again")
+// ErrPlanChanged refuses to follow a plan when what there is to do became something else since it was shown.
+var ErrPlanChanged = errors.New("the department or the files changed since the plan was shown: look at it again")
 
 // ErrNoBlueprint refuses a folder that is none, or of a form that this version does not know.
 var ErrNoBlueprint = errors.New("the folder holds no blueprint of this version: its blueprint.json lacks or says otherwise")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestFilesAreNamedByWhatTheyDescribeInAnyScript(t *testing.T) {
+func TestFileNamesSupportAnyScript(t *testing.T) {
 	t.Parallel()
 	taken := map[string]bool{}
 	for _, c := range []struct{ name, file string }{
@@ -23,7 +23,7 @@ func TestFilesAreNamedByWhatTheyDescribeInAnyScript(t *testing.T) {
 	}
 }
 
-func TestDifferencesAreToldFieldByField(t *testing.T) {
+func TestDifferencesAreListedByField(t *testing.T) {
 	t.Parallel()
 	before := map[string]any{"a": 1, "list": []any{"x", "y"}, "same": map[string]any{"k": "v"}, "gone": true, "deep": []any{map[string]any{"left": "1%"}}}
 	after := map[string]any{"a": 2, "list": []any{"x"}, "same": map[string]any{"k": "v"}, "new": nil, "deep": []any{map[string]any{"left": "2%"}}}

@@ -16,10 +16,10 @@ import (
 	"laurel/internal/accounts/access"
 )
 
-// largest is how large a file may be, and most how many a folder may hold.
+// maxFileSize is how large a file may be, and most how many a folder may hold.
 const (
-	largest = 8 << 20
-	most    = 20_000
+	maxFileSize = 8 << 20
+	maxFiles    = 20_000
 )
 
 // Write writes what a department is set up with into a folder that is empty, not there yet, or holds a blueprint, which then
@@ -41,17 +41,17 @@ func (s *Service) Write(ctx context.Context, by access.Actor, to string) (object
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	return len(now.attributes) + len(now.designs) + len(now.groups), replace(root, files)
+	return len(now.attributes) + len(now.designs) + len(now.groups), replaceFiles(root, files)
 }
 
 // files are all files of a blueprint.
 func (now state) files() (map[string][]byte, error) {
 	out := map[string][]byte{}
 	put := func(file string, value any) (err error) {
-		out[file], err = written(value)
+		out[file], err = encode(value)
 		return err
 	}
-	err := put(mark, map[string]int{"format": format})
+	err := put(markerFile, map[string]int{"format": format})
 	for _, a := range now.attributes {
 		err = errors.Join(err, put(a.file, a.value))
 	}
@@ -67,8 +67,8 @@ func (now state) files() (map[string][]byte, error) {
 	return out, err
 }
 
-// written is a value as its file has it.
-func written(value any) ([]byte, error) {
+// encode is a value as its file has it.
+func encode(value any) ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false) // people read it
@@ -79,18 +79,18 @@ func written(value any) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// replace makes a folder hold the files, and none of a blueprint that was there.
-func replace(root *os.Root, files map[string][]byte) error {
+// replaceFiles makes a folder hold the files, and none of a blueprint that was there.
+func replaceFiles(root *os.Root, files map[string][]byte) error {
 	there, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
 		return err
 	}
-	_, err = root.Stat(mark)
+	_, err = root.Stat(markerFile)
 	if len(there) > 0 && err != nil {
 		return ErrNotEmpty
 	}
 	for _, folder := range []string{attributeFolder, designFolder, groupFolder, pictureFolder} {
-		old, err := listed(root.FS(), folder)
+		old, err := listFiles(root.FS(), folder)
 		if err != nil {
 			return err
 		}
@@ -113,8 +113,8 @@ func replace(root *os.Root, files map[string][]byte) error {
 	return nil
 }
 
-// listed are the files of a folder that belong to a blueprint, in order.
-func listed(root fs.FS, folder string) ([]string, error) {
+// listFiles are the files of a folder that belong to a blueprint, in order.
+func listFiles(root fs.FS, folder string) ([]string, error) {
 	entries, err := fs.ReadDir(root, folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -122,8 +122,8 @@ func listed(root fs.FS, folder string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(entries) > most {
-		return nil, refuse(folder, "", "more than %d files", most)
+	if len(entries) > maxFiles {
+		return nil, refuse(folder, "", "more than %d files", maxFiles)
 	}
 	var files []string
 	for _, entry := range entries {
@@ -136,8 +136,8 @@ func listed(root fs.FS, folder string) ([]string, error) {
 	return files, nil
 }
 
-// content reads a file that is not too large.
-func content(root fs.FS, file string) ([]byte, error) {
+// readFile reads a file that is not too large.
+func readFile(root fs.FS, file string) ([]byte, error) {
 	f, err := root.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, refuse(file, "", "is not there")
@@ -145,12 +145,12 @@ func content(root fs.FS, file string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(io.LimitReader(f, largest+1))
+	data, err := io.ReadAll(io.LimitReader(f, maxFileSize+1))
 	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, err
 	}
-	if len(data) > largest {
-		return nil, refuse(file, "", "is larger than %d MB", largest>>20)
+	if len(data) > maxFileSize {
+		return nil, refuse(file, "", "is larger than %d MB", maxFileSize>>20)
 	}
 	return data, nil
 }
@@ -160,7 +160,7 @@ func check(root fs.FS) error {
 	var told struct {
 		Format int `json:"format"`
 	}
-	data, err := content(root, mark)
+	data, err := readFile(root, markerFile)
 	if err != nil {
 		return ErrNoBlueprint
 	}
@@ -170,8 +170,8 @@ func check(root fs.FS) error {
 	return nil
 }
 
-// strictly reads a file onto what is there: what it leaves out stays. Keys that nobody knows are mistakes.
-func strictly(file string, data []byte, into any) error {
+// decodeStrict reads a file onto what is there: what it leaves out stays. Keys that nobody knows are mistakes.
+func decodeStrict(file string, data []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	d.DisallowUnknownFields()

@@ -8,7 +8,7 @@ import (
 
 // matched is an object as a file wants it, with what it is now; was is nil for a new one.
 type matched[T any] struct {
-	was  *placed[T]
+	was  *existing[T]
 	file string
 	want T
 }
@@ -24,15 +24,15 @@ type kinds[T any] struct {
 
 // match reads the files of a folder and finds what each of them means: the object that they name or, when nobody has the name, the
 // one whose file they are, which gets a new name.
-func match[T any](root fs.FS, k kinds[T], now []placed[T]) ([]matched[T], error) {
-	files, err := listed(root, k.folder)
+func match[T any](root fs.FS, k kinds[T], now []existing[T]) ([]matched[T], error) {
+	files, err := listFiles(root, k.folder)
 	if err != nil {
 		return nil, err
 	}
 	out, data := make([]matched[T], len(files)), make([][]byte, len(files))
 	used := map[int64]bool{}
 	for i, file := range files {
-		if data[i], err = content(root, file); err != nil {
+		if data[i], err = readFile(root, file); err != nil {
 			return nil, err
 		}
 		var told T
@@ -61,7 +61,7 @@ func match[T any](root fs.FS, k kinds[T], now []placed[T]) ([]matched[T], error)
 }
 
 // atFile finds the object whose file this is, when no other file names it.
-func atFile[T any](now []placed[T], used map[int64]bool, m matched[T], k kinds[T]) *placed[T] {
+func atFile[T any](now []existing[T], used map[int64]bool, m matched[T], k kinds[T]) *existing[T] {
 	for i := range now {
 		if now[i].file == m.file && !used[now[i].id] && k.akin(now[i].value, m.want) {
 			used[now[i].id] = true
@@ -75,7 +75,7 @@ func atFile[T any](now []placed[T], used map[int64]bool, m matched[T], k kinds[T
 func (m *matched[T]) complete(data []byte, k kinds[T]) error {
 	base := k.fresh()
 	if m.was != nil {
-		copied, err := written(m.was.value)
+		copied, err := encode(m.was.value)
 		if err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ var attributeKind = kinds[attribute]{
 	same:   func(a, b attribute) bool { return a.Key == b.Key },
 	akin:   func(attribute, attribute) bool { return false }, // the key is the file
 	fresh:  func() attribute { return attribute{} },
-	onto:   func(file string, data []byte, into *attribute) error { return strictly(file, data, into) },
+	onto:   func(file string, data []byte, into *attribute) error { return decodeStrict(file, data, into) },
 }
 
 var designKind = kinds[design]{
@@ -117,7 +117,7 @@ func groupKind(fresh group) kinds[group] {
 func (d *design) read(file string, data []byte) error {
 	before := *d
 	d.Document, d.MetaData = nil, nil
-	if err := strictly(file, data, d); err != nil {
+	if err := decodeStrict(file, data, d); err != nil {
 		return err
 	}
 	keep(&d.Document, before.Document, d.Document == nil)
@@ -132,7 +132,7 @@ func (g *group) read(file string, data []byte) error {
 	before := *g
 	g.MetaData, g.Alignments, g.Skills, g.Tags, g.Prerequisites = nil, nil, nil, nil, nil
 	g.Settings.Sender.CC, g.Settings.Sender.BCC, g.Settings.GradeBands = nil, nil, nil
-	if err := strictly(file, data, g); err != nil {
+	if err := decodeStrict(file, data, g); err != nil {
 		return err
 	}
 	keep(&g.MetaData, before.MetaData, g.MetaData == nil)

@@ -15,7 +15,7 @@ import (
 	"laurel/internal/platform/optional"
 )
 
-func (f *follower) keepAttribute(ctx context.Context, m matched[attribute]) error {
+func (f *planner) keepAttribute(ctx context.Context, m matched[attribute]) error {
 	if m.was == nil {
 		_, err := f.Attributes.Create(ctx, f.by, attributes.Create{Name: m.want.Name, Kind: m.want.Kind, Key: m.want.Key})
 		return err
@@ -27,7 +27,7 @@ func (f *follower) keepAttribute(ctx context.Context, m matched[attribute]) erro
 func designKey(kind, name string) string { return kind + "\n" + strings.ToLower(name) }
 
 // matchDesigns reads the files of designs, with their pictures by what these hold: a picture that was exchanged is another one.
-func (f *follower) matchDesigns() ([]matched[design], error) {
+func (f *planner) matchDesigns() ([]matched[design], error) {
 	all, err := match(f.in.Files, designKind, f.now.designs)
 	if err != nil {
 		return nil, err
@@ -53,11 +53,11 @@ func (f *follower) matchDesigns() ([]matched[design], error) {
 }
 
 // picture reads a file of a picture and gives the name that its content has.
-func (f *follower) picture(from, field, file string) (string, error) {
+func (f *planner) picture(from, field, file string) (string, error) {
 	if !strings.HasPrefix(file, pictureFolder+"/") || !fs.ValidPath(file) {
 		return file, nil // ours, or what is refused for not being an upload
 	}
-	data, err := content(f.in.Files, file)
+	data, err := readFile(f.in.Files, file)
 	if err != nil {
 		return "", refuse(from, "document."+field, "there is no file %s that can be read", file)
 	}
@@ -69,7 +69,7 @@ func (f *follower) picture(from, field, file string) (string, error) {
 }
 
 // address is where a picture of a file is shown from, once it is there.
-func (f *follower) address(ctx context.Context, file string) (string, error) {
+func (f *planner) address(ctx context.Context, file string) (string, error) {
 	if p, has := f.now.pictures[file]; has {
 		return p.url, nil
 	}
@@ -86,7 +86,7 @@ func (f *follower) address(ctx context.Context, file string) (string, error) {
 	return made.URL, nil
 }
 
-func (f *follower) keepDesign(ctx context.Context, m matched[design]) error {
+func (f *planner) keepDesign(ctx context.Context, m matched[design]) error {
 	doc, err := json.Marshal(m.want.Document)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (f *follower) keepDesign(ctx context.Context, m matched[design]) error {
 }
 
 // matchGroups reads the files of groups, which may name designs that are there or will be.
-func (f *follower) matchGroups(ctx context.Context, will []matched[design]) ([]matched[group], error) {
+func (f *planner) matchGroups(ctx context.Context, will []matched[design]) ([]matched[group], error) {
 	defaults, err := f.Groups.ReadDefaults(ctx, f.by)
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (f *follower) matchGroups(ctx context.Context, will []matched[design]) ([]m
 	return all, nil
 }
 
-func (f *follower) keepGroup(ctx context.Context, m matched[group]) error {
+func (f *planner) keepGroup(ctx context.Context, m matched[group]) error {
 	in := f.input(m.want)
 	if m.was != nil {
 		_, err := f.Groups.Update(ctx, f.by, m.was.id, in)
@@ -166,7 +166,7 @@ func (f *follower) keepGroup(ctx context.Context, m matched[group]) error {
 
 // joinGroups has each group ask for those that its file names, which may have been made only now. What a group asked for before is
 // taken first, so that two may change places.
-func (f *follower) joinGroups(all []matched[group]) error {
+func (f *planner) joinGroups(all []matched[group]) error {
 	names := map[string]bool{}
 	for _, g := range f.now.groups {
 		if f.in.Prune || slices.ContainsFunc(all, func(m matched[group]) bool { return m.was != nil && m.was.id == g.id }) {
@@ -202,7 +202,7 @@ func (f *follower) joinGroups(all []matched[group]) error {
 }
 
 // asking is the part of a group's change that names its prerequisites.
-func (f *follower) asking(m matched[group], names []string) step {
+func (f *planner) asking(m matched[group], names []string) step {
 	return step{Change{File: m.file}, func(ctx context.Context) error {
 		ids := make([]int64, len(names))
 		for i, name := range names {
@@ -214,7 +214,7 @@ func (f *follower) asking(m matched[group], names []string) step {
 }
 
 // input is a group as its service takes it.
-func (f *follower) input(g group) groups.Input {
+func (f *planner) input(g group) groups.Input {
 	id := func(kind designs.Kind, name *string) *int64 {
 		if name == nil {
 			return nil

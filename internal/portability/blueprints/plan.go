@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// Sign says what becomes of an object.
-type Sign string
+// Action says what becomes of an object.
+type Action string
 
 // The signs.
 const (
-	Make   Sign = "+"
-	Alter  Sign = "~"
-	Keep   Sign = "="
-	Remove Sign = "-"
+	Create    Action = "+"
+	Update    Action = "~"
+	Unchanged Action = "="
+	Delete    Action = "-"
 )
 
 // Change is what becomes of one object.
 type Change struct {
-	Sign   Sign
+	Sign   Action
 	File   string
 	What   string   // "group", and so on
 	Name   string   // as it is called now, or will be
@@ -35,28 +35,28 @@ type Plan []Change
 func (p Plan) Changes() int {
 	n := 0
 	for _, c := range p {
-		if c.Sign != Keep {
+		if c.Sign != Unchanged {
 			n++
 		}
 	}
 	return n
 }
 
-// mostFields is how many fields of one object are told; a design has hundreds.
-const mostFields = 12
+// maxFields is how many fields of one object are told; a design has hundreds.
+const maxFields = 12
 
 // String tells the plan line by line, what is kept in one.
 func (p Plan) String() string {
 	var b strings.Builder
 	kept := map[string]int{}
 	for _, c := range p {
-		if c.Sign == Keep {
+		if c.Sign == Unchanged {
 			kept[c.What]++
 			continue
 		}
 		fmt.Fprintf(&b, "%s %s %q  %s\n", c.Sign, c.What, c.Name, c.File)
 		for i, field := range c.Fields {
-			if i == mostFields {
+			if i == maxFields {
 				fmt.Fprintf(&b, "    and %d more\n", len(c.Fields)-i)
 				break
 			}
@@ -129,7 +129,7 @@ func equal(a, b any) bool {
 	return err == nil && wrong == nil && string(one) == string(other)
 }
 
-const longestValue = 60
+const maxValueLength = 60
 
 // short is a value as a plan tells it.
 func short(value any) string {
@@ -153,8 +153,8 @@ func short(value any) string {
 	default:
 		text = fmt.Sprint(v)
 	}
-	if runes := []rune(text); len(runes) > longestValue {
-		return string(runes[:longestValue]) + "…"
+	if runes := []rune(text); len(runes) > maxValueLength {
+		return string(runes[:maxValueLength]) + "…"
 	}
 	return text
 }

@@ -46,7 +46,7 @@ type evidenceContent struct {
 
 // evidence writes the evidence of a credential and returns what its page shows. Files of public evidence lie at the addresses that
 // signed badges name; everything else lies outside of what is hosted. One file at a time is in memory.
-func (w *writing) evidence(ctx context.Context, c credentials.Credential) (shown []evidenceItem, left missing, err error) {
+func (w *writer) evidence(ctx context.Context, c credentials.Credential) (shown []evidenceItem, left missing, err error) {
 	items, err := w.Evidence.Of(ctx, c)
 	if err != nil {
 		return nil, nil, err
@@ -56,7 +56,7 @@ func (w *writing) evidence(ctx context.Context, c credentials.Credential) (shown
 		open := i.ShownTo(c, c.Key())
 		folder, path := restricted+c.UUID.String()+"/", i.UUID.String()
 		if open {
-			folder, path = placeOf(c), pathOf(w.Links.EvidenceFile(i.UUID.String(), ""))
+			folder, path = rootOf(c), pathOf(w.Links.EvidenceFile(i.UUID.String(), ""))
 		}
 		item, err := w.evidenceItem(ctx, i, folder, path)
 		if errors.Is(err, errFileLeft) {
@@ -74,14 +74,14 @@ func (w *writing) evidence(ctx context.Context, c credentials.Credential) (shown
 		}
 	}
 	return shown, left, errors.Join(
-		w.items(placeOf(c)+c.UUID.String()+"/"+evidenceFile, shown), w.items(restricted+c.UUID.String()+"/"+evidenceFile, closed))
+		w.items(rootOf(c)+c.UUID.String()+"/"+evidenceFile, shown), w.items(restricted+c.UUID.String()+"/"+evidenceFile, closed))
 }
 
 // errFileLeft marks a file that could not be copied.
 var errFileLeft = errors.New("a file of evidence is left out")
 
 // evidenceItem describes an item and copies its file. It returns errFileLeft where the file store does not have the file.
-func (w *writing) evidenceItem(ctx context.Context, i evidence.Item, folder, path string) (evidenceItem, error) {
+func (w *writer) evidenceItem(ctx context.Context, i evidence.Item, folder, path string) (evidenceItem, error) {
 	out := evidenceItem{
 		ID: i.UUID.String(), Category: string(i.Category), Title: i.Title, Narrative: i.Narrative, Link: i.Link, Visibility: string(i.Visibility),
 		State: string(i.State), Hidden: i.Hidden, Supplemental: i.Supplemental, CreatedAt: i.CreatedAt.UTC(),
@@ -105,7 +105,7 @@ func (w *writing) evidenceItem(ctx context.Context, i evidence.Item, folder, pat
 }
 
 // items writes a list of evidence, if there is any.
-func (w *writing) items(name string, all []evidenceItem) error {
+func (w *writer) items(name string, all []evidenceItem) error {
 	if len(all) == 0 {
 		return nil
 	}

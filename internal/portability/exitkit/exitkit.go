@@ -63,11 +63,11 @@ type Kit struct{ Deps }
 // New makes the service.
 func New(d Deps) *Kit { return &Kit{d} }
 
-// Order says whose kit is written, and where to.
-type Order struct {
+// Options says whose kit is written, and where to.
+type Options struct {
 	DepartmentID int64
-	To           string             // a folder that is empty or not there yet
-	Told         func(done Summary) // called after each piece of work
+	Dir          string             // a folder that is empty or not there yet
+	OnProgress   func(done Summary) // called after each piece of work
 }
 
 // Summary is how far a kit got.
@@ -78,12 +78,12 @@ type Summary struct {
 
 // Write writes the kit of a department. It stands in its folder once it is whole, and not before. It refuses with
 // departments.ErrNotFound, ErrNothingIssued and ErrNotEmpty.
-func (k *Kit) Write(ctx context.Context, o Order) (Summary, error) {
+func (k *Kit) Write(ctx context.Context, o Options) (Summary, error) {
 	department, err := k.Departments.ReadPublic(ctx, o.DepartmentID)
 	if err != nil {
 		return Summary{}, err
 	}
-	w := &writing{
+	w := &writer{
 		Kit: k, order: o, department: department, now: k.Clock.Now(), language: i18n.Fallback,
 		written: map[string]bool{}, groups: map[int64]groups.Public{}, pictured: map[uuid.UUID]int64{},
 	}
@@ -93,7 +93,7 @@ func (k *Kit) Write(ctx context.Context, o Order) (Summary, error) {
 	if w.Total == 0 {
 		return Summary{}, ErrNothingIssued
 	}
-	if w.folder, err = begin(o.To); err != nil {
+	if w.folder, err = begin(o.Dir); err != nil {
 		return Summary{}, err
 	}
 	err = w.all(ctx)

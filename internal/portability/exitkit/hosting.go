@@ -15,11 +15,11 @@ import (
 const verifier = "verifier.html"
 
 // surroundings writes what goes with the credentials: the first page, the verifier, and how to host it all.
-func (w *writing) surroundings() error {
+func (w *writer) surroundings() error {
 	if err := w.fill("index.html", strings.TrimSuffix(public, "/"), struct {
-		sheet
+		pageData
 		Issuer, Date string
-	}{w.sheet(w.language, w.department.Name), w.department.Name, w.now.UTC().Format(time.DateOnly)}); err != nil {
+	}{w.newPageData(w.language, w.department.Name), w.department.Name, w.now.UTC().Format(time.DateOnly)}); err != nil {
 		return err
 	}
 	if err := w.verifier(); err != nil {
@@ -48,7 +48,7 @@ func (w *writing) surroundings() error {
 }
 
 // verifier writes the page that checks credentials without a network, with the keys and lists of the department in it.
-func (w *writing) verifier() error {
+func (w *writer) verifier() error {
 	page, err := fs.ReadFile(w.Web, verifier)
 	if err != nil {
 		return nil //nolint:nilerr // the web application is not built: there is no such page

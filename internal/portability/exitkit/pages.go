@@ -25,17 +25,17 @@ var files embed.FS
 
 var pages = template.Must(template.ParseFS(files, "files/*.html"))
 
-// sheet is what every page needs.
-type sheet struct {
+// pageData is what every page needs.
+type pageData struct {
 	Title, Language, Direction string
 	NoIndex                    bool
 	Keys, Verifier             string
 	Words                      func(key string, pairs ...string) string
 }
 
-func (w *writing) sheet(language, title string) sheet {
+func (w *writer) newPageData(language, title string) pageData {
 	language = w.Texts.Negotiate(language)
-	out := sheet{
+	out := pageData{
 		Title: title, Language: language, Direction: "ltr", Keys: w.local(w.Links.Keys(w.department.ID)), Words: func(key string, pairs ...string) string {
 			params := map[string]any{}
 			for i := 0; i+1 < len(pairs); i += 2 {
@@ -54,10 +54,10 @@ func (w *writing) sheet(language, title string) sheet {
 }
 
 // local makes an address of ours one within the site, so that a page also works where the site is tried out.
-func (w *writing) local(address string) string { return strings.TrimPrefix(address, w.Links.Base()) }
+func (w *writer) local(address string) string { return strings.TrimPrefix(address, w.Links.Base()) }
 
-type credentialSheet struct {
-	sheet
+type credentialData struct {
+	pageData
 	credentials.Credential
 	Date                               string // of the copy
 	State, Reason                      string
@@ -69,10 +69,10 @@ type credentialSheet struct {
 }
 
 // page writes the page of a credential at the addresses by which it is known.
-func (w *writing) page(c credentials.Credential, left missing, shown []evidenceItem) error {
+func (w *writer) page(c credentials.Credential, left missing, shown []evidenceItem) error {
 	id, key := c.UUID.String(), c.Key()
-	s := credentialSheet{
-		sheet: w.sheet(c.Group.Language, c.Name()+" – "+c.Recipient.Name), Credential: c, Date: w.now.UTC().Format(time.DateOnly),
+	s := credentialData{
+		pageData: w.newPageData(c.Group.Language, c.Name()+" – "+c.Recipient.Name), Credential: c, Date: w.now.UTC().Format(time.DateOnly),
 		IssuedOn: c.IssuedOn.Format(time.DateOnly), Signed: w.local(w.Links.SignedBadge(id, key)), Address: w.Links.Credential(id, ""),
 	}
 	s.NoIndex, w.language = c.Private, s.Language
@@ -82,7 +82,7 @@ func (w *writing) page(c credentials.Credential, left missing, shown []evidenceI
 	if c.Grade != nil {
 		s.Grade = i18n.Percent(s.Language, *c.Grade)
 	}
-	s.State, s.Reason = w.standing(c, s.sheet, s.ExpiredOn)
+	s.State, s.Reason = w.statusText(c, s.pageData, s.ExpiredOn)
 	if c.State == credentials.InProgress {
 		s.Signed = ""
 	}
@@ -105,7 +105,7 @@ func (w *writing) page(c credentials.Credential, left missing, shown []evidenceI
 		s.Token = beside(id, key, tokenFile)
 	}
 	for _, name := range []string{id, c.EncodedID, "embed/" + id} {
-		if err := w.fill("credential.html", placeOf(c)+name, s); err != nil {
+		if err := w.fill("credential.html", rootOf(c)+name, s); err != nil {
 			return err
 		}
 	}
@@ -120,8 +120,8 @@ func beside(id, key, file string) string {
 	return "/" + id + "/" + file + key
 }
 
-// standing says whether a credential held on the day of the copy, and why it did not.
-func (w *writing) standing(c credentials.Credential, s sheet, last string) (state, reason string) {
+// statusText says whether a credential held on the day of the copy, and why it did not.
+func (w *writer) statusText(c credentials.Credential, s pageData, last string) (state, reason string) {
 	switch c.State {
 	case credentials.InProgress:
 		return s.Words("public.proof.in_progress"), ""
@@ -136,25 +136,25 @@ func (w *writing) standing(c credentials.Credential, s sheet, last string) (stat
 	}
 }
 
-// several stands where a picture is of more than one group.
-const several = 0
+// sharedPicture stands where a picture is of more than one group.
+const sharedPicture = 0
 
-type groupSheet struct {
-	sheet
+type groupData struct {
+	pageData
 	Group   groups.Public
 	Picture string
 }
 
 // group writes what the credentials of a group have in common, once: its badge class, its page and the pictures of its designs.
-func (w *writing) group(ctx context.Context, id int64) error {
-	if w.already(w.Links.BadgeClass(id)) {
+func (w *writer) group(ctx context.Context, id int64) error {
+	if w.markWritten(w.Links.BadgeClass(id)) {
 		return nil
 	}
 	g, err := w.Groups.ReadPublic(ctx, id)
 	if err != nil {
 		return err
 	}
-	s := groupSheet{sheet: w.sheet(w.language, g.CourseName), Group: g}
+	s := groupData{pageData: w.newPageData(w.language, g.CourseName), Group: g}
 	for _, version := range []*uuid.UUID{g.DesignVersion, g.BadgeVersion} {
 		if version == nil {
 			continue
@@ -174,7 +174,7 @@ func (w *writing) group(ctx context.Context, id int64) error {
 }
 
 // groupPicture writes the picture of a group as its page shows it, beside that page, and gives its address, or "".
-func (w *writing) groupPicture(ctx context.Context, g groups.Public) (string, error) {
+func (w *writer) groupPicture(ctx context.Context, g groups.Public) (string, error) {
 	if g.DesignVersion == nil {
 		return "", nil
 	}
@@ -187,8 +187,8 @@ func (w *writing) groupPicture(ctx context.Context, g groups.Public) (string, er
 	return w.local(address), w.folder.write(public+pathOf(address), data)
 }
 
-// already tells whether an address was written, and notes that it now is.
-func (w *writing) already(address string) bool {
+// markWritten tells whether an address was written, and notes that it now is.
+func (w *writer) markWritten(address string) bool {
 	was := w.written[address]
 	w.written[address] = true
 	return was
@@ -196,15 +196,15 @@ func (w *writing) already(address string) bool {
 
 // designPicture writes the picture of a design version, which verifiers show as that of the achievement. It shows the words of the group that
 // issues the design; where several do, they have one address for it, and it shows its tags.
-func (w *writing) designPicture(ctx context.Context, version uuid.UUID, g groups.Public) error {
+func (w *writer) designPicture(ctx context.Context, version uuid.UUID, g groups.Public) error {
 	shows, written := w.pictured[version]
-	if version == uuid.Nil || written && (shows == g.ID || shows == several) {
+	if version == uuid.Nil || written && (shows == g.ID || shows == sharedPicture) {
 		return nil
 	}
 	var data []byte
 	var err error
 	if written {
-		w.pictured[version] = several
+		w.pictured[version] = sharedPicture
 		data, err = w.Documents.DesignPicture(ctx, version, documents.PictureOptions{Format: rendering.PNG}, false)
 	} else {
 		w.pictured[version] = g.ID
@@ -220,7 +220,7 @@ func (w *writing) designPicture(ctx context.Context, version uuid.UUID, g groups
 }
 
 // fill writes a page to a folder of its own, where plain web servers find it without an ending.
-func (w *writing) fill(name, folder string, data any) error {
+func (w *writer) fill(name, folder string, data any) error {
 	var out bytes.Buffer
 	if err := pages.ExecuteTemplate(&out, name, data); err != nil {
 		return err

@@ -11,18 +11,18 @@ import (
 // records holds the learner records. They tell everything that a recipient achieved, so they are for the department alone.
 const records = "records/"
 
-// recipientsAtATime is how many addresses are held in memory.
-const recipientsAtATime = 100
+// recordChunkSize is how many addresses are held in memory.
+const recordChunkSize = 100
 
 // records writes the learner records of all recipients: one for up to badges.MaxRecord credentials each.
-func (w *writing) records(ctx context.Context) error {
+func (w *writer) records(ctx context.Context) error {
 	list, err := w.folder.list("records.csv", "email", "file", "credentials")
 	if err != nil {
 		return err
 	}
 	number := 0
 	for after := ""; ; {
-		addresses, err := w.Credentials.RecipientsAchieved(ctx, w.order.DepartmentID, after, recipientsAtATime)
+		addresses, err := w.Credentials.RecipientsAchieved(ctx, w.order.DepartmentID, after, recordChunkSize)
 		if err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (w *writing) records(ctx context.Context) error {
 	}
 }
 
-func (w *writing) recordsOf(ctx context.Context, address string, list *list, number *int) error {
+func (w *writer) recordsOf(ctx context.Context, address string, list *list, number *int) error {
 	for after := int64(0); ; {
 		all, err := w.Credentials.AchievedBy(ctx, w.order.DepartmentID, address, after, badges.MaxRecord)
 		if err != nil || len(all) == 0 {

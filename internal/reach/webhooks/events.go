@@ -20,17 +20,17 @@ type Subject struct {
 	ID   int64
 }
 
-// Told is an event whose data is to be put together.
-type Told struct {
+// PayloadSource is an event whose data is to be put together.
+type PayloadSource struct {
 	Subject
 
 	Details map[string]any // what the change itself says, such as the credential of an evidence item
 }
 
-// Objects writes the subjects of events as the API answers them: per event a member such as "credential". A subject that is gone is
+// PayloadBuilder writes the subjects of events as the API answers them: per event a member such as "credential". A subject that is gone is
 // left out.
-type Objects interface {
-	Tell(ctx context.Context, departmentID int64, events []Told) ([]map[string]any, error)
+type PayloadBuilder interface {
+	BuildPayloads(ctx context.Context, departmentID int64, events []PayloadSource) ([]map[string]any, error)
 }
 
 // body is what receivers get.
@@ -54,14 +54,14 @@ func (s *Service) write(ctx context.Context, departmentID int64, eventIDs []int6
 	if err != nil || len(rows) == 0 {
 		return err
 	}
-	events := make([]Told, len(rows))
+	events := make([]PayloadSource, len(rows))
 	for i, r := range rows {
 		events[i].Subject = Subject{r.SubjectKind, r.SubjectID}
 		if err := json.Unmarshal(r.Details, &events[i].Details); err != nil {
 			return fmt.Errorf("read event: %w", err)
 		}
 	}
-	told, err := s.objects.Tell(ctx, departmentID, events)
+	told, err := s.objects.BuildPayloads(ctx, departmentID, events)
 	if err != nil {
 		return fmt.Errorf("tell of events: %w", err)
 	}

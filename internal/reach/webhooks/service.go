@@ -38,11 +38,11 @@ type Deps struct {
 type Service struct {
 	Deps
 	q       *db.Queries
-	objects Objects
+	objects PayloadBuilder
 }
 
 // New makes the service. Objects says what is told of the subjects of events.
-func New(d Deps, objects Objects) *Service { return &Service{d, db.New(), objects} }
+func New(d Deps, objects PayloadBuilder) *Service { return &Service{d, db.New(), objects} }
 
 // Create makes a webhook and returns it with its secret, which nobody sees again. It refuses wrong fields, an address that nothing
 // is sent to, and more than 20 webhooks with ErrTooMany.

@@ -50,11 +50,11 @@ func DomainFile(domain string) string {
 }
 
 const (
-	domainTime  = 4 * time.Second  // of one check
-	domainKept  = 10 * time.Minute // how long its result is good for
-	domainRetry = time.Minute      // the same of one that found nobody
-	mostDomains = 10_000
-	maxLinkages = 20 // entries of a DID configuration that are looked at
+	domainTime        = 4 * time.Second  // of one check
+	domainTTL         = 10 * time.Minute // how long its result is good for
+	domainNegativeTTL = time.Minute      // the same of one that found nobody
+	maxDomains        = 10_000
+	maxLinkages       = 20 // entries of a DID configuration that are looked at
 )
 
 // domains remembers results, so that verifying many credentials asks an issuer's website once.
@@ -67,9 +67,9 @@ func (d *domains) get(key [2]string, now time.Time) (Domain, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	one, ok := d.kept[key]
-	lasts := domainKept
+	lasts := domainTTL
 	if one.State != DomainProven {
-		lasts = domainRetry
+		lasts = domainNegativeTTL
 	}
 	return one, ok && now.Before(one.CheckedAt.Add(lasts))
 }
@@ -77,7 +77,7 @@ func (d *domains) get(key [2]string, now time.Time) (Domain, bool) {
 func (d *domains) put(key [2]string, one Domain) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.kept == nil || len(d.kept) >= mostDomains {
+	if d.kept == nil || len(d.kept) >= maxDomains {
 		d.kept = map[[2]string]Domain{}
 	}
 	d.kept[key] = one

@@ -109,7 +109,7 @@ func (s *stranger) linkage(issuer, origin string, more j) j {
 	return j{"@context": dataintegrity.LinkageContext, "linked_dids": []any{"no token", raw(s.t, s.sign(c))}}
 }
 
-func TestAWebsiteConfirmsItsIssuer(t *testing.T) {
+func TestDomainConfirmsIssuer(t *testing.T) {
 	t.Parallel()
 	names, resolver := newNameServer(t)
 	at, _ := url.Parse("https://" + host)
@@ -161,7 +161,7 @@ func TestAWebsiteConfirmsItsIssuer(t *testing.T) {
 	}
 }
 
-func TestADomainIsShownOnlyOfAnIssuerThatSigned(t *testing.T) {
+func TestDomainIsReportedOnlyForSigningIssuers(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	document := s.sign(s.credential(nil))

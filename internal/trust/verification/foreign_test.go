@@ -20,7 +20,7 @@ func foreign(t *testing.T, name string) string {
 	return strings.TrimSpace(string(data))
 }
 
-func TestFormatsOfStrangersAreChecked(t *testing.T) {
+func TestForeignFormatsAreVerified(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	for name, c := range map[string]struct {
@@ -55,7 +55,7 @@ func TestFormatsOfStrangersAreChecked(t *testing.T) {
 	must(t, "a claim that differs", s.verify([]byte(foreign(t, "vc-claim-differs.jwt"))), verification.Changed, "claims_differ")
 }
 
-func TestAChangedFormatOfAStrangerIsChangedAndNotUnsupported(t *testing.T) {
+func TestTamperedForeignFormatIsChangedNotUnsupported(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	for _, name := range []string{
@@ -103,7 +103,7 @@ func injected(document, context string) string {
 }
 
 // A form that nobody here knows is not called changed.
-func TestWhatIsNotKnownIsUnsupported(t *testing.T) {
+func TestUnknownFormatIsUnsupported(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	document := string(s.sign(s.credential(nil)))

@@ -76,7 +76,7 @@ func (r *run) key(method string) (heldKey, error) {
 		return heldKey{}, err
 	}
 	if document.text("id") == method && document["publicKeyMultibase"] != nil { // a key that has an address of its own
-		return r.loneKey(method, document)
+		return r.standaloneKey(method, document)
 	}
 	if document.text("id") != base {
 		return heldKey{}, because("key_unknown", "key", method)
@@ -113,8 +113,8 @@ func didJWK(did, fragment string) (heldKey, error) {
 	return heldKey{id: did + "#0", controller: did, public: public}, nil
 }
 
-// loneKey takes a key that has an address of its own, if its controller says that it signs for them.
-func (r *run) loneKey(method string, key object) (heldKey, error) {
+// standaloneKey takes a key that has an address of its own, if its controller says that it signs for them.
+func (r *run) standaloneKey(method string, key object) (heldKey, error) {
 	holder := key.text("controller")
 	document, err := r.controllerAt(holder)
 	if err != nil {
@@ -123,7 +123,7 @@ func (r *run) loneKey(method string, key object) (heldKey, error) {
 	if document.text("id") != holder || !slices.Contains(document.texts("assertionMethod"), method) {
 		return heldKey{}, because("key_unknown", "key", method)
 	}
-	return held(method, key)
+	return parseKey(method, key)
 }
 
 // asserting finds the key of a document that may sign credentials and is the wanted one.
@@ -159,14 +159,14 @@ func asserting(document object, name string, wanted func(id string, key object) 
 			if object(key).text("controller") != base {
 				break
 			}
-			return held(id, key)
+			return parseKey(id, key)
 		}
 	}
 	return heldKey{}, because("key_unknown", "key", name)
 }
 
-// held reads a key.
-func held(id string, key object) (heldKey, error) {
+// parseKey reads a key.
+func parseKey(id string, key object) (heldKey, error) {
 	out := heldKey{id: id, controller: key.text("controller")}
 	var good bool
 	if out.expires, good = key.time("expires"); !good {
@@ -263,15 +263,15 @@ func (r *run) publishedKey(kid, issuer string) (heldKey, error) {
 		return heldKey{}, because("signature_unsupported")
 	}
 	holder := hostOf(kid)
-	if liesWith(kid, issuer) {
+	if sameOrigin(kid, issuer) {
 		holder = issuer
 	}
 	return heldKey{id: kid, controller: holder, public: public}, nil
 }
 
-// liesWith tells whether an address lies where an issuer's own documents do. The same host is not enough: many issuers may share
+// sameOrigin tells whether an address lies where an issuer's own documents do. The same host is not enough: many issuers may share
 // one.
-func liesWith(address, issuer string) bool {
+func sameOrigin(address, issuer string) bool {
 	place, isDID := didWeb(issuer)
 	if !isDID {
 		rest, below := strings.CutPrefix(address, strings.TrimSuffix(issuer, "/"))

@@ -38,7 +38,7 @@ func (r *run) openBadge2(a assertion, token *jws.Message) {
 			class, issuer, err = r.classOf(a)
 		}
 		if err == nil {
-			err = hostedTogether(a, class, issuer)
+			err = checkHosting(a, class, issuer)
 		}
 		if err == nil {
 			r.note("class_found")
@@ -89,7 +89,7 @@ func (r *run) hosted(a assertion) (assertion, error) {
 	}
 	if a.id == r.from {
 		if revoked(a.object) {
-			return a, r.withdrawn(a.id)
+			return a, r.removedStep(a.id)
 		}
 		r.note("hosted_good", "url", a.id)
 		return a, nil
@@ -97,12 +97,12 @@ func (r *run) hosted(a assertion) (assertion, error) {
 	there, status := r.getObject(a.id)
 	switch {
 	case status == 410:
-		return a, r.withdrawn(a.id)
+		return a, r.removedStep(a.id)
 	case status != 200 || there == nil:
 		return a, because("hosted_unreachable", "url", a.id)
 	}
 	if revoked(there) {
-		return a, r.withdrawn(a.id)
+		return a, r.removedStep(a.id)
 	}
 	now := assertion{object: there, proof: there.object("verification"), id: there.text("id"), old: a.old}
 	if a.old {
@@ -124,16 +124,16 @@ func (r *run) hosted(a assertion) (assertion, error) {
 	return now, nil
 }
 
-// withdrawn returns the step for an assertion that is no longer at its address: of one of ours, the record knows why.
-func (r *run) withdrawn(id string) error {
-	if code := r.gone(id); code != "" {
+// removedStep returns the step for an assertion that is no longer at its address: of one of ours, the record knows why.
+func (r *run) removedStep(id string) error {
+	if code := r.goneStep(id); code != "" {
 		return because(code)
 	}
 	return because("status_revoked")
 }
 
-// gone returns the step for an address of ours that answers that a credential is not to be accepted, or "" for other addresses.
-func (r *run) gone(address string) Code {
+// goneStep returns the step for an address of ours that answers that a credential is not to be accepted, or "" for other addresses.
+func (r *run) goneStep(address string) Code {
 	code, _ := r.record(address)
 	if oneOf(string(code), "status_suspended", "status_in_progress", "status_deleted") {
 		return code
@@ -188,9 +188,9 @@ func (r *run) part(of object, name string, old bool) (object, error) {
 	return document, nil
 }
 
-// hostedTogether demands that assertion and class lie where the issuer says that its badges lie: by default on its own host.
+// checkHosting demands that assertion and class lie where the issuer says that its badges lie: by default on its own host.
 // Source: Open Badges 2.0, "Hosted verification".
-func hostedTogether(a assertion, class, issuer object) error {
+func checkHosting(a assertion, class, issuer object) error {
 	rule := issuer.object("verification")
 	hosts, starts := rule.texts("allowedOrigins"), rule.texts("startsWith")
 	if len(hosts) == 0 && len(starts) == 0 {

@@ -31,14 +31,14 @@ func (r *run) openBadge3(c signed) {
 		r.note("incomplete", "missing", missing)
 		return
 	}
-	r.finished = r.vouched(c, issuer, from, until)
+	r.finished = r.checkSigned(c, issuer, from, until)
 	if r.finished && achievement.text("achievementType") == testType {
 		r.note("test_credential")
 	}
 }
 
-// vouched checks what any signed credential of an issuer stands on, and tells whether it got to the end.
-func (r *run) vouched(c signed, issuer string, from, until time.Time) bool {
+// checkSigned checks what any signed credential of an issuer stands on, and tells whether it got to the end.
+func (r *run) checkSigned(c signed, issuer string, from, until time.Time) bool {
 	if err := r.signature(c, issuer); err != nil {
 		r.end(err)
 		return false
@@ -86,7 +86,7 @@ func summary3(o object, issuer string, subject object, from, until time.Time) *C
 		c.Name = o.text("name")
 	}
 	if c.Recipient == "" {
-		c.Recipient = plainIdentity(subject)
+		c.Recipient = plainRecipient(subject)
 	}
 	c.LicenseID = subject.text("licenseNumber")
 	c.Grade, c.Attributes = results3(subject, achievement)
@@ -120,8 +120,8 @@ func results3(subject, achievement object) (grade string, attributes []Attribute
 	return grade, attributes
 }
 
-// plainIdentity is who a credential is for, where it says so openly.
-func plainIdentity(subject object) string {
+// plainRecipient is who a credential is for, where it says so openly.
+func plainRecipient(subject object) string {
 	for _, item := range subject.list("identifier") {
 		o, _ := item.(map[string]any)
 		if hashed, _ := o["hashed"].(bool); !hashed && o != nil {

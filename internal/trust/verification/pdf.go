@@ -41,7 +41,7 @@ func (r *run) pdf(data []byte) {
 		if !declared && others > maxStreams {
 			continue
 		}
-		if text := pdfText(dict, data[at[1]:], declared); looksLikeOne(text) {
+		if text := pdfText(dict, data[at[1]:], declared); looksLikeCredential(text) {
 			found = append(found, text)
 		}
 		if len(found) == maxAttached {
@@ -52,7 +52,7 @@ func (r *run) pdf(data []byte) {
 	case 0:
 		r.pages(data)
 	case 1:
-		r.carried(found[0], "pdf")
+		r.embeddedText(found[0], "pdf")
 	default:
 		r.note("several")
 	}
@@ -77,12 +77,12 @@ func pdfText(dict, body []byte, declared bool) []byte {
 	if err != nil && n == 0 {
 		return ifDeclared(declared && len(body) > 0)
 	}
-	if !declared && !looksLikeOne(begin[:n]) {
+	if !declared && !looksLikeCredential(begin[:n]) {
 		return nil
 	}
 	text, err := limited(io.MultiReader(bytes.NewReader(begin[:n]), stream), maxDocument)
 	if err != nil {
-		return ifDeclared(declared && looksLikeOne(begin[:n]))
+		return ifDeclared(declared && looksLikeCredential(begin[:n]))
 	}
 	text = trimmed(text)
 	if o, err := parseJSON(text); !declared && !jws.Looks(string(text)) && (err != nil || o["type"] == nil) {
@@ -188,7 +188,7 @@ func trimmed(text []byte) []byte {
 	return bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(text), []byte("\xef\xbb\xbf")))
 }
 
-func looksLikeOne(text []byte) bool {
+func looksLikeCredential(text []byte) bool {
 	text = trimmed(text)
 	return bytes.HasPrefix(text, []byte("{")) || bytes.HasPrefix(text, []byte("eyJ"))
 }

@@ -31,7 +31,7 @@ func printed(t *testing.T) []byte {
 	return document
 }
 
-func TestNoChangedByteOfAnAttachedCredentialPasses(t *testing.T) {
+func TestChangedByteInPDFAttachmentIsDetected(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	credential := s.sign(s.credential(j{"name": "The endstream endobj of 山田 😀"}))

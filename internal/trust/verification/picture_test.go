@@ -8,7 +8,7 @@ import (
 	"laurel/internal/trust/verification"
 )
 
-func TestAQRCodeLeadsToTheCredential(t *testing.T) {
+func TestQRCodeLeadsToTheCredential(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"photo-tilted.jpg", "screenshot-full.jpg", "scanned.pdf", "printed.pdf"} {
 		s := newStranger(t)
@@ -26,7 +26,7 @@ func TestAQRCodeLeadsToTheCredential(t *testing.T) {
 }
 
 // What carries a credential is verified by it, whatever it shows.
-func TestAnAttachmentComesBeforeAQRCode(t *testing.T) {
+func TestAttachmentTakesPrecedenceOverQRCode(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	file, err := os.ReadFile("../../formats/qr/testdata/printed.pdf")

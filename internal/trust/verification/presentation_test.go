@@ -44,7 +44,7 @@ func TestEveryCredentialOfAPresentationIsChecked(t *testing.T) {
 	}
 }
 
-func TestATokenStatusListDecides(t *testing.T) {
+func TestTokenStatusListDeterminesTheVerdict(t *testing.T) {
 	t.Parallel()
 	const address = "https://" + host + "/statuslist"
 	for name, c := range map[string]struct {

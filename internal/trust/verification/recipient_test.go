@@ -13,7 +13,7 @@ func hashed(identity, salt string) string {
 	return "sha256$" + hex.EncodeToString(sum[:])
 }
 
-func TestAnEmailIsComparedWithTheRecipient(t *testing.T) {
+func TestEmailIsComparedWithRecipient(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	subject := func(identities ...any) j {
@@ -59,7 +59,7 @@ func TestAnEmailIsComparedWithTheRecipient(t *testing.T) {
 }
 
 // Anybody can write a recipient into a credential that nobody signed, so its recipient is not compared.
-func TestAnEmailIsNotComparedWithWhatIsNotProven(t *testing.T) {
+func TestEmailIsNotComparedForUnprovenCredentials(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	unsigned := written(t, s.credential(nil))

@@ -10,7 +10,7 @@ func (r *run) learnerRecord(c signed) {
 	until, untilGood := c.first("validUntil", "expirationDate")
 	profile := c.object.object("issuer")
 	r.result.Credential = &Credential{
-		ID: c.text("id"), Name: c.text("name"), Recipient: plainIdentity(subject), IssuedAt: from, ValidUntil: until,
+		ID: c.text("id"), Name: c.text("name"), Recipient: plainRecipient(subject), IssuedAt: from, ValidUntil: until,
 		Issuer: Issuer{ID: issuer, Name: profile.text("name"), URL: profile.text("url")},
 	}
 	r.identities = identities3(subject)
@@ -28,7 +28,7 @@ func (r *run) learnerRecord(c signed) {
 		r.note("incomplete", "missing", missing)
 		return
 	}
-	if !r.vouched(c, issuer, from, until) {
+	if !r.checkSigned(c, issuer, from, until) {
 		return
 	}
 	for _, item := range held {

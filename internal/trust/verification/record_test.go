@@ -39,7 +39,7 @@ func (s *stranger) one(number int, more j) []byte {
 	return s.sign(c)
 }
 
-func TestALearnerRecordIsWorthNoMoreThanWhatIsInIt(t *testing.T) {
+func TestLearnerRecordVerdictIsThatOfItsContents(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	listed := func(index int) j { return j{"credentialStatus": s.list("revocation", index, 7)} }

@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	registryKept   = time.Hour
-	registryRetry  = time.Minute
-	maxRegistry    = 1 << 20 // bytes of a file
-	registryAccept = "application/json, text/plain"
+	registryTTL         = time.Hour
+	registryNegativeTTL = time.Minute
+	maxRegistry         = 1 << 20 // bytes of a file
+	registryAccept      = "application/json, text/plain"
 )
 
 // registries are the lists of issuers that the operator trusts.
@@ -69,9 +69,9 @@ func (r *registries) read(ctx context.Context, source string) registry {
 		return list
 	}
 	data, err := r.load(ctx, source)
-	list = registry{issuers: issuersIn(data), until: now.Add(registryKept)}
+	list = registry{issuers: issuersIn(data), until: now.Add(registryTTL)}
 	if err != nil {
-		list.failed, list.until = true, now.Add(registryRetry)
+		list.failed, list.until = true, now.Add(registryNegativeTTL)
 	}
 	r.mu.Lock()
 	r.kept[source] = list

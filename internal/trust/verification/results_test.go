@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestResultsAreAGradeAndAttributes(t *testing.T) {
+func TestResultsBecomeGradeAndAttributes(t *testing.T) {
 	t.Parallel()
 	const descriptions = `[{"id":"#g","name":"Grade","resultType":"Percent"},{"id":"#h","name":"Hours","resultType":"Result"},{"id":"#l","name":"Letter","resultType":"LetterGrade"}]`
 	for results, want := range map[string]struct {

@@ -11,8 +11,8 @@ import (
 // perAddress is how many things one address of a network may have checked: each makes us fetch what a stranger names.
 var perAddress = throttle.Rule{Name: "verify.address", Limit: 60, Window: time.Minute}
 
-// atOnce is how many are checked at the same time in this process: the canonical form takes a whole core.
-const atOnce = 8
+// maxConcurrent is how many are checked at the same time in this process: the canonical form takes a whole core.
+const maxConcurrent = 8
 
 // perComparison is how many email addresses one address of a network may compare with recipients. It stands whatever the limits of
 // requests are: each comparison is a guess at who somebody is.
@@ -28,7 +28,7 @@ type Service struct {
 
 // NewService makes the service. limited says whether the requests of one address are limited.
 func NewService(v *Verifier, limiter *throttle.Limiter, limited bool) *Service {
-	return &Service{v, limiter, limited, make(chan struct{}, atOnce)}
+	return &Service{v, limiter, limited, make(chan struct{}, maxConcurrent)}
 }
 
 // Domain asks the domain of an issuer's website about the issuer, like Verifier.Domain.

@@ -80,7 +80,7 @@ func (r *run) listed(entry object, id, issuer string) error {
 		return nil
 	}
 	if _, ours := r.Links.Department(issuer); ours {
-		return r.withheldHere(entry, id)
+		return r.ownStatus(entry, id)
 	}
 	if purpose == "suspension" {
 		return because("status_suspended")
@@ -88,9 +88,9 @@ func (r *run) listed(entry object, id, issuer string) error {
 	return because("status_revoked")
 }
 
-// withheldHere returns the step for a credential of ours whose bit is set. Our lists have one bit for every reason; our own record says
+// ownStatus returns the step for a credential of ours whose bit is set. Our lists have one bit for every reason; our own record says
 // which it is. A credential in good standing was corrected since: its present version names another entry.
-func (r *run) withheldHere(entry object, id string) error {
+func (r *run) ownStatus(entry object, id string) error {
 	code, page := r.record(id)
 	switch code {
 	case "status_good":

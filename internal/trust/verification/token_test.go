@@ -53,7 +53,7 @@ func (s *stranger) claimed(more j) j {
 	return c
 }
 
-func TestATokenIsCheckedByTheIssuersKeys(t *testing.T) {
+func TestTokenIsCheckedWithIssuerKeys(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	key, jwk := rsaKey(t)
@@ -119,7 +119,7 @@ func (s *stranger) badges(origin string, more j) j {
 	return a
 }
 
-func TestAHostedBadgeIsWhatItsIssuerServes(t *testing.T) {
+func TestHostedBadgeIsFetchedFromIssuer(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	v, origin := network(t, s)
@@ -171,7 +171,7 @@ func TestAHostedBadgeIsWhatItsIssuerServes(t *testing.T) {
 	must(t, "the older way", verify(serve(j{"verification": nil, "verify": j{"type": "hosted", "url": origin + "/assertion"}, "uid": "1"})), verification.IssuerUnknown, "hosted_good")
 }
 
-func TestASignedBadgeIsCheckedByTheKeyThatItsIssuerNames(t *testing.T) {
+func TestSignedBadgeIsCheckedWithIssuerKey(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	origin := "https://" + host

@@ -85,7 +85,7 @@ func (r *run) verifiableCredential(c signed) {
 	case !fromGood || !untilGood:
 		r.note("incomplete", "missing", "validFrom")
 	default:
-		r.finished = r.vouched(c, issuer, from, until)
+		r.finished = r.checkSigned(c, issuer, from, until)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"laurel/locales"
 )
 
-func TestEverythingThatIsFoundOutHasItsWords(t *testing.T) {
+func TestAllCodesAreTranslated(t *testing.T) {
 	t.Parallel()
 	texts, err := i18n.Load(locales.Files)
 	if err != nil {

@@ -114,9 +114,9 @@ func orEmpty(m map[string]any) map[string]any {
 	return m
 }
 
-// Once makes the calls of which the contract says so heed Idempotency-Key: equal requests with the same key have one effect and
+// Idempotent makes the calls of which the contract says so heed Idempotency-Key: equal requests with the same key have one effect and
 // equal answers.
-func Once(keys *idempotency.Keys) func(http.Handler) http.Handler {
+func Idempotent(keys *idempotency.Keys) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			call, _, err := called(r)

@@ -27,7 +27,7 @@ type contractAPI struct {
 func (a contractAPI) routes(r chi.Router) {
 	r.Get("/all_credentials", httpx.JSON(a.all))
 	r.Get("/credentials", httpx.JSON(a.legacy))
-	r.Post("/credentials/bulk_create", httpx.JSON(told(a.bulkCreate)))
+	r.Post("/credentials/bulk_create", httpx.JSON(withFieldErrors(a.bulkCreate)))
 	r.Post("/credentials/generate_single_pdf/{id}", httpx.JSON(a.singlePDF))
 	r.Post("/credentials/generate_pdf", httpx.JSON(a.manyPDF))
 	r.Get("/credentials/generated_pdf", a.generated)

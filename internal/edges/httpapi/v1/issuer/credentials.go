@@ -33,14 +33,14 @@ type credentialsAPI struct {
 }
 
 func (a credentialsAPI) routes(r chi.Router) {
-	r.Post("/credentials", httpx.JSON(told(a.create)))
+	r.Post("/credentials", httpx.JSON(withFieldErrors(a.create)))
 	r.Post("/credentials/search", httpx.JSON(a.search))
 	r.Post("/credentials/count", httpx.JSON(a.count))
 	r.Post("/credentials/publish", httpx.JSON(a.publish))
 	r.Post("/credentials/delete_many", httpx.JSON(a.deleteMany))
 	r.Get("/credentials/{id}", httpx.JSON(a.read))
-	r.Put("/credentials/{id}", httpx.JSON(told(a.update)))
-	r.Patch("/credentials/{id}", httpx.JSON(told(a.update)))
+	r.Put("/credentials/{id}", httpx.JSON(withFieldErrors(a.update)))
+	r.Patch("/credentials/{id}", httpx.JSON(withFieldErrors(a.update)))
 	r.Delete("/credentials/{id}", httpx.JSON(a.delete))
 	r.Post("/credentials/{id}/restore", httpx.JSON(a.restore))
 	r.Get("/credentials/{id}/mails", httpx.JSON(a.mails))

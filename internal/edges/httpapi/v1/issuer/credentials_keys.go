@@ -75,8 +75,8 @@ func (a credentialsAPI) placed(r *http.Request, by access.Actor, in credentials.
 	return in, err
 }
 
-// told makes a call that writes credentials tell programs what they may not find otherwise.
-func told[In, Out any](write func(*http.Request, In) (Out, error)) func(*http.Request, In) (Out, error) {
+// withFieldErrors makes a call that writes credentials tell programs what they may not find otherwise.
+func withFieldErrors[In, Out any](write func(*http.Request, In) (Out, error)) func(*http.Request, In) (Out, error) {
 	return func(r *http.Request, in In) (Out, error) {
 		out, err := write(r, in)
 		return out, toldOfCredential(access.From(r.Context()), err)

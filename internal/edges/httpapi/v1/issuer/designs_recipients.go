@@ -47,7 +47,7 @@ type recipientsReply struct {
 
 func (a recipientsAPI) list(r *http.Request, in recipientsIn) (recipientsReply, error) {
 	by := access.From(r.Context())
-	found, err := a.credentials.Walk(r.Context(), by, int64(in.ID), credentials.Step{
+	found, err := a.credentials.ReadGroupPage(r.Context(), by, int64(in.ID), credentials.PageCursor{
 		After: int64(in.After), Before: int64(in.Before), Limit: int(in.Limit),
 	})
 	if err != nil {

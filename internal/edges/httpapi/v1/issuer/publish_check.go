@@ -59,7 +59,7 @@ func (a recipientsAPI) publishCheck(r *http.Request, in publishCheckIn) (publish
 		out.Plan = &publishPlanOut{plan.Count, plan.WithoutDesign, plan.WithoutEvidence, plan.GradeTooLow, plan.NewRecipients, plan.Mails, creditsOut(plan.Credits)}
 		return out, err
 	}
-	step := credentials.Step{After: int64(in.After), Limit: int(in.Limit)}
+	step := credentials.PageCursor{After: int64(in.After), Limit: int(in.Limit)}
 	drafts, err := a.credentials.DraftsOf(r.Context(), by, in.domain(), int64(in.DesignID), step)
 	if err != nil {
 		return out, err

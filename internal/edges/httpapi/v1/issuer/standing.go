@@ -15,8 +15,8 @@ type standingIn struct {
 	Note   httpx.Text `json:"note"`
 }
 
-func (in standingIn) domain(to credentials.State) credentials.Standing {
-	return credentials.Standing{To: to, Reason: string(in.Reason), Note: string(in.Note)}
+func (in standingIn) domain(to credentials.State) credentials.StatusChange {
+	return credentials.StatusChange{To: to, Reason: string(in.Reason), Note: string(in.Note)}
 }
 
 type standIn struct {

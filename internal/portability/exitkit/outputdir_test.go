@@ -12,10 +12,10 @@ import (
 	"laurel/internal/platform/links"
 )
 
-func TestAKitStandsInItsFolderOnceItIsWhole(t *testing.T) {
+func TestKitAppearsOnlyWhenComplete(t *testing.T) {
 	t.Parallel()
 	to := filepath.Join(t.TempDir(), "new", "kit")
-	began := func() *folder {
+	began := func() *outputDir {
 		f, err := begin(to)
 		if err != nil {
 			t.Fatal(err)
@@ -54,7 +54,7 @@ func TestAKitStandsInItsFolderOnceItIsWhole(t *testing.T) {
 	}
 }
 
-func TestNothingIsWrittenOutsideAKit(t *testing.T) {
+func TestNothingIsWrittenOutsideTheKit(t *testing.T) {
 	t.Parallel()
 	f, err := begin(filepath.Join(t.TempDir(), "kit"))
 	if err != nil {
@@ -73,15 +73,15 @@ func TestNothingIsWrittenOutsideAKit(t *testing.T) {
 	}
 }
 
-func TestAPrivateCredentialLiesBelowItsKey(t *testing.T) {
+func TestPrivateCredentialIsStoredBelowItsKey(t *testing.T) {
 	t.Parallel()
 	l := links.New("https://laurel.example")
 	c := credentials.Credential{UUID: uuid.New(), PrivateKey: "k3y"}
-	if got := placeOf(c) + pathOf(l.SignedBadge(c.UUID.String(), c.Key())); got != "site/v1/openbadges/credentials/"+c.UUID.String() {
+	if got := rootOf(c) + pathOf(l.SignedBadge(c.UUID.String(), c.Key())); got != "site/v1/openbadges/credentials/"+c.UUID.String() {
 		t.Errorf("a public one lies at %s", got)
 	}
 	c.Private = true
-	if got := placeOf(c) + pathOf(l.SignedBadge(c.UUID.String(), c.Key())); got != "private/k3y/v1/openbadges/credentials/"+c.UUID.String() {
+	if got := rootOf(c) + pathOf(l.SignedBadge(c.UUID.String(), c.Key())); got != "private/k3y/v1/openbadges/credentials/"+c.UUID.String() {
 		t.Errorf("a private one lies at %s", got)
 	}
 }

@@ -19,13 +19,13 @@ import (
 	"laurel/internal/trust/badges"
 )
 
-// writing is one kit that is being written.
-type writing struct {
+// writer is one kit that is being written.
+type writer struct {
 	*Kit
 	Summary
-	order      Order
+	order      Options
 	department departments.Public
-	folder     *folder
+	folder     *outputDir
 	now        time.Time
 	written    map[string]bool // what several credentials share
 	groups     map[int64]groups.Public
@@ -34,16 +34,16 @@ type writing struct {
 	language   string              // of the newest credential, for the page about all of them
 }
 
-// piece is how many credentials are held in memory.
-const piece = 25
+// chunkSize is how many credentials are held in memory.
+const chunkSize = 25
 
-func (w *writing) all(ctx context.Context) error {
+func (w *writer) all(ctx context.Context) error {
 	list, err := w.folder.list("credentials.csv", "uuid", "short_id", "state", "private", "address", "left_out")
 	if err != nil {
 		return err
 	}
 	for after := int64(0); ; {
-		issued, err := w.Credentials.WalkIssued(ctx, w.order.DepartmentID, after, piece)
+		issued, err := w.Credentials.WalkIssued(ctx, w.order.DepartmentID, after, chunkSize)
 		if err != nil {
 			return err
 		}
@@ -51,11 +51,11 @@ func (w *writing) all(ctx context.Context) error {
 			break
 		}
 		after = issued[len(issued)-1].ID
-		if err := w.piece(ctx, issued, list); err != nil {
+		if err := w.writeChunk(ctx, issued, list); err != nil {
 			return err
 		}
 		w.Done += int64(len(issued))
-		w.order.Told(w.Summary)
+		w.order.OnProgress(w.Summary)
 	}
 	if err := list.close(); err != nil {
 		return err
@@ -69,8 +69,8 @@ func (w *writing) all(ctx context.Context) error {
 	return w.surroundings()
 }
 
-// piece writes some credentials.
-func (w *writing) piece(ctx context.Context, all []credentials.Credential, list *list) error {
+// writeChunk writes some credentials.
+func (w *writer) writeChunk(ctx context.Context, all []credentials.Credential, list *list) error {
 	var standing []credentials.Credential
 	for _, c := range all {
 		if err := w.proofs(ctx, c); err != nil {
@@ -102,7 +102,7 @@ func (w *writing) piece(ctx context.Context, all []credentials.Credential, list 
 }
 
 // proofs writes what verifiers ask for. Of a deleted credential that is only that it does not hold.
-func (w *writing) proofs(ctx context.Context, c credentials.Credential) error {
+func (w *writer) proofs(ctx context.Context, c credentials.Credential) error {
 	id, key := c.UUID.String(), c.Key()
 	addresses := []string{w.Links.Assertion(id, key)}
 	signed := c.State.Issued() && c.State != credentials.InProgress
@@ -120,7 +120,7 @@ func (w *writing) proofs(ctx context.Context, c credentials.Credential) error {
 		}
 	}
 	for _, address := range addresses {
-		if err := w.serve(ctx, address, placeOf(c)); err != nil {
+		if err := w.serve(ctx, address, rootOf(c)); err != nil {
 			return err
 		}
 	}
@@ -131,7 +131,7 @@ func (w *writing) proofs(ctx context.Context, c credentials.Credential) error {
 	if err != nil {
 		return err
 	}
-	return w.folder.write(placeOf(c)+id+"/"+tokenFile, []byte(token))
+	return w.folder.write(rootOf(c)+id+"/"+tokenFile, []byte(token))
 }
 
 // tokenFile lies beside the page of a credential: its address lies below that of the signed form, which is a file here.
@@ -146,7 +146,7 @@ const (
 )
 
 // pictures writes the documents of some credentials and tells which could not be made. That is no reason to do without the rest.
-func (w *writing) pictures(ctx context.Context, all []credentials.Credential) (map[int64]missing, error) {
+func (w *writer) pictures(ctx context.Context, all []credentials.Credential) (map[int64]missing, error) {
 	left := map[int64]missing{}
 	put := func(c credentials.Credential, what, address string, data []byte, err error) error {
 		if errors.Is(err, documents.ErrNoDesign) {
@@ -156,7 +156,7 @@ func (w *writing) pictures(ctx context.Context, all []credentials.Credential) (m
 			left[c.ID] = append(left[c.ID], what)
 			return ctx.Err()
 		}
-		return w.folder.write(placeOf(c)+pathOf(address), data)
+		return w.folder.write(rootOf(c)+pathOf(address), data)
 	}
 	prints, badges := w.Documents.Files(ctx, all, documents.Certificate), w.Documents.Files(ctx, all, documents.Badge)
 	for i, c := range all {
@@ -177,7 +177,7 @@ func (w *writing) pictures(ctx context.Context, all []credentials.Credential) (m
 }
 
 // drawing writes the badge of a credential as a drawing (SVG) beside its page.
-func (w *writing) drawing(ctx context.Context, c credentials.Credential, put func(c credentials.Credential, what, address string, data []byte, err error) error) error {
+func (w *writer) drawing(ctx context.Context, c credentials.Credential, put func(c credentials.Credential, what, address string, data []byte, err error) error) error {
 	if c.Badge == uuid.Nil {
 		return nil
 	}
@@ -186,8 +186,8 @@ func (w *writing) drawing(ctx context.Context, c credentials.Credential, put fun
 }
 
 // logo writes the logo of the issuer, which signed credentials name. One that is gone is left out.
-func (w *writing) logo(ctx context.Context, address string) error {
-	if !strings.HasPrefix(address, w.Links.Base()+"/files/") || w.already(address) {
+func (w *writer) logo(ctx context.Context, address string) error {
+	if !strings.HasPrefix(address, w.Links.Base()+"/files/") || w.markWritten(address) {
 		return nil
 	}
 	answer, err := w.Served.Get(ctx, address, "image/*")
@@ -199,7 +199,7 @@ func (w *writing) logo(ctx context.Context, address string) error {
 }
 
 // keys writes what the department is known by: its profile, its keys and its lists. They come last, so that they cover all the rest.
-func (w *writing) keys(ctx context.Context) error {
+func (w *writer) keys(ctx context.Context) error {
 	n, err := w.Badges.StatusLists(ctx, w.order.DepartmentID)
 	if err != nil {
 		return err
@@ -229,13 +229,13 @@ func (w *writing) keys(ctx context.Context) error {
 }
 
 // keep writes a document that is also built into the kit's verifier page.
-func (w *writing) keep(address string, document []byte) error {
+func (w *writer) keep(address string, document []byte) error {
 	w.kept = append(w.kept, document)
 	return w.folder.write(public+pathOf(address), document)
 }
 
 // serve writes what the product answers at an address.
-func (w *writing) serve(ctx context.Context, address, place string) error {
+func (w *writer) serve(ctx context.Context, address, place string) error {
 	document, err := w.answer(ctx, address)
 	if err != nil {
 		return err
@@ -244,7 +244,7 @@ func (w *writing) serve(ctx context.Context, address, place string) error {
 }
 
 // answer is what the product answers at an address.
-func (w *writing) answer(ctx context.Context, address string) ([]byte, error) {
+func (w *writer) answer(ctx context.Context, address string) ([]byte, error) {
 	answer, err := w.Served.Get(ctx, address, "application/json")
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", pathOf(address), err)

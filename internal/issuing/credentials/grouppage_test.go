@@ -25,19 +25,19 @@ func TestOneWalksThroughAGroupInTheOrderOfAdding(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		step              credentials.Step
+		step              credentials.PageCursor
 		want              []int64
 		earlier           int
 		longest, shortest int64
 	}{
-		"the start":         {credentials.Step{Limit: 2}, ids[:2], 0, ids[2], ids[1]},
-		"onwards":           {credentials.Step{After: ids[1], Limit: 2}, ids[2:4], 2, 0, 0},
-		"the end":           {credentials.Step{After: ids[3], Limit: 2}, ids[4:5], 4, 0, 0},
-		"beyond":            {credentials.Step{After: ids[4], Limit: 2}, nil, 0, 0, 0},
-		"back":              {credentials.Step{Before: ids[4], Limit: 2}, ids[2:4], 2, 0, 0},
-		"back to the start": {credentials.Step{Before: ids[1], Limit: 5}, ids[:1], 0, 0, 0},
+		"the start":         {credentials.PageCursor{Limit: 2}, ids[:2], 0, ids[2], ids[1]},
+		"onwards":           {credentials.PageCursor{After: ids[1], Limit: 2}, ids[2:4], 2, 0, 0},
+		"the end":           {credentials.PageCursor{After: ids[3], Limit: 2}, ids[4:5], 4, 0, 0},
+		"beyond":            {credentials.PageCursor{After: ids[4], Limit: 2}, nil, 0, 0, 0},
+		"back":              {credentials.PageCursor{Before: ids[4], Limit: 2}, ids[2:4], 2, 0, 0},
+		"back to the start": {credentials.PageCursor{Before: ids[1], Limit: 5}, ids[:1], 0, 0, 0},
 	} {
-		got, err := h.Walk(t.Context(), h.by, group, c.step)
+		got, err := h.ReadGroupPage(t.Context(), h.by, group, c.step)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -53,7 +53,7 @@ func TestOneWalksThroughAGroupInTheOrderOfAdding(t *testing.T) {
 
 func TestAnEmptyGroupHasNobodyToShow(t *testing.T) {
 	h := open(t)
-	got, err := h.Walk(t.Context(), h.by, h.group(h.by, "G", ""), credentials.Step{})
+	got, err := h.ReadGroupPage(t.Context(), h.by, h.group(h.by, "G", ""), credentials.PageCursor{})
 	if err != nil || len(got.Items) != 0 || got.Total != 0 || got.Longest != 0 || got.Shortest != 0 {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -64,13 +64,13 @@ func TestAGroupOfOthersIsNoneToWalkThrough(t *testing.T) {
 	stranger := h.department("UTC")
 	theirs := h.group(stranger, "G", "")
 	for name, id := range map[string]int64{"theirs": theirs, "none": 999999} {
-		if _, err := h.Walk(t.Context(), h.by, id, credentials.Step{}); !errors.Is(err, credentials.ErrGroupNotFound) {
+		if _, err := h.ReadGroupPage(t.Context(), h.by, id, credentials.PageCursor{}); !errors.Is(err, credentials.ErrGroupNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	maker := access.Actor{EmbedID: 1, DepartmentID: h.by.DepartmentID, Role: access.EmbeddedMaker}
 	maker.Scopes, _ = access.NewScopes("design.write")
-	if _, err := h.Walk(t.Context(), maker, h.group(h.by, "Mine", ""), credentials.Step{}); !errors.Is(err, access.ErrDenied) {
+	if _, err := h.ReadGroupPage(t.Context(), maker, h.group(h.by, "Mine", ""), credentials.PageCursor{}); !errors.Is(err, access.ErrDenied) {
 		t.Errorf("a design maker: %v", err)
 	}
 }

@@ -13,9 +13,9 @@ import (
 	"laurel/internal/reach/webhooks"
 )
 
-// Tellings write the subjects of webhook events as the calls here answer them; they satisfy webhooks.Objects. What opens a private
+// EventPayloads write the subjects of webhook events as the calls here answer them; they satisfy webhooks.Objects. What opens a private
 // credential is left out: a body travels, and is kept by whoever gets it.
-type Tellings struct{ Deps }
+type EventPayloads struct{ Deps }
 
 // credentialTold is a credential without what belongs to calls of its own.
 type credentialTold struct {
@@ -25,8 +25,8 @@ type credentialTold struct {
 	References    *struct{} `json:"references,omitempty"`
 }
 
-// Tell gives what is told of each event; of a subject that is gone, nothing.
-func (t Tellings) Tell(ctx context.Context, departmentID int64, events []webhooks.Told) ([]map[string]any, error) {
+// BuildPayloads gives what is told of each event; of a subject that is gone, nothing.
+func (t EventPayloads) BuildPayloads(ctx context.Context, departmentID int64, events []webhooks.PayloadSource) ([]map[string]any, error) {
 	by := access.Inside(departmentID)
 	found, err := t.credentials(ctx, by, events)
 	if err != nil {
@@ -53,7 +53,7 @@ func (t Tellings) Tell(ctx context.Context, departmentID int64, events []webhook
 }
 
 // credentials reads those that the events are about, all at once.
-func (t Tellings) credentials(ctx context.Context, by access.Actor, events []webhooks.Told) (map[int64]credentialTold, error) {
+func (t EventPayloads) credentials(ctx context.Context, by access.Actor, events []webhooks.PayloadSource) (map[int64]credentialTold, error) {
 	var ids []int64
 	for _, e := range events {
 		if id := credentialOf(e); id != 0 {
@@ -75,7 +75,7 @@ func (t Tellings) credentials(ctx context.Context, by access.Actor, events []web
 }
 
 // credentialOf is the credential that an event is about, or whose evidence it is; 0 without one.
-func credentialOf(e webhooks.Told) int64 {
+func credentialOf(e webhooks.PayloadSource) int64 {
 	if e.Kind == "credential" {
 		return e.ID
 	}
@@ -83,7 +83,7 @@ func credentialOf(e webhooks.Told) int64 {
 	return int64(id)
 }
 
-func (t Tellings) subject(ctx context.Context, by access.Actor, e webhooks.Told) (any, error) {
+func (t EventPayloads) subject(ctx context.Context, by access.Actor, e webhooks.PayloadSource) (any, error) {
 	switch e.Kind {
 	case "evidence_item":
 		item, err := t.Evidence.Read(ctx, by, strconv.FormatInt(credentialOf(e), 10), e.ID)

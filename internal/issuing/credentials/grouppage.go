@@ -13,15 +13,15 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Step says where to go on in a group: after one of its credentials, before one, or at the start.
-type Step struct {
+// PageCursor says where to go on in a group: after one of its credentials, before one, or at the start.
+type PageCursor struct {
 	After  int64
 	Before int64 // when set, the nearest ones before it
 	Limit  int
 }
 
-// Stretch is a part of a group's credentials, in the order in which they were added.
-type Stretch struct {
+// GroupPage is a part of a group's credentials, in the order in which they were added.
+type GroupPage struct {
 	Items    []Credential
 	Earlier  int   // how many of the group stand before the first item
 	Total    int   // of the group
@@ -29,14 +29,14 @@ type Stretch struct {
 	Shortest int64
 }
 
-// Walk gives the credentials of a group piece by piece, drafts among them, however many there are. ErrGroupNotFound.
-func (s *Service) Walk(ctx context.Context, by access.Actor, groupID int64, step Step) (Stretch, error) {
+// ReadGroupPage gives the credentials of a group piece by piece, drafts among them, however many there are. ErrGroupNotFound.
+func (s *Service) ReadGroupPage(ctx context.Context, by access.Actor, groupID int64, step PageCursor) (GroupPage, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
-		return Stretch{}, err
+		return GroupPage{}, err
 	}
-	var out Stretch
+	var out GroupPage
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		out, err = s.s.walk(ctx, tx, by.DepartmentID, groupID, step)
+		out, err = s.s.readGroupPage(ctx, tx, by.DepartmentID, groupID, step)
 		return err
 	})
 	return out, err
@@ -102,8 +102,8 @@ func (s *Service) AchievedBy(ctx context.Context, departmentID int64, address st
 	return items, err
 }
 
-func (s store) walk(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, step Step) (Stretch, error) {
-	var out Stretch
+func (s store) readGroupPage(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, step PageCursor) (GroupPage, error) {
+	var out GroupPage
 	exists, err := s.q.GroupExists(ctx, tx, db.GroupExistsParams{DepartmentID: departmentID, ID: groupID})
 	if err != nil {
 		return out, fmt.Errorf("find group: %w", err)
@@ -134,7 +134,7 @@ func (s store) walk(ctx context.Context, tx pgx.Tx, departmentID, groupID int64,
 	return out, nil
 }
 
-func (s store) stretch(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, step Step) ([]Credential, error) {
+func (s store) stretch(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, step PageCursor) ([]Credential, error) {
 	limit := page.Request{Size: step.Limit}.Limit()
 	if step.Before != 0 {
 		rows, err := s.q.CredentialPageBefore(ctx, tx, db.CredentialPageBeforeParams{

@@ -24,34 +24,34 @@ const (
 
 var errDamaged = errors.New("damaged")
 
-// carriedTexts are the credentials that a file carries, by keyword.
-type carriedTexts map[string][][]byte
+// embedded are the credentials that a file carries, by keyword.
+type embedded map[string][][]byte
 
-// take verifies the credential of the newest kind that there is. A file may carry one credential in two versions of the standard, but
+// verifyEmbedded verifies the credential of the newest kind that there is. A file may carry one credential in two versions of the standard, but
 // not two credentials: readers would choose differently.
-func (r *run) take(texts carriedTexts, form string) {
+func (r *run) verifyEmbedded(texts embedded, form string) {
 	newer, older := texts[keyword3], texts[keyword2]
 	switch {
 	case len(newer) > 1 || len(older) > 1:
 		r.note("several")
 	case len(newer) == 1:
-		r.carried(newer[0], form)
+		r.embeddedText(newer[0], form)
 		if len(older) == 1 {
-			r.beside(older[0], form)
+			r.checkOlderForm(older[0], form)
 		}
 	case len(older) == 1:
-		r.carried(older[0], form)
+		r.embeddedText(older[0], form)
 	default:
 		r.note("no_credential")
 	}
 }
 
-// beside verifies the older form that a file carries beside the newer one. It has to be the same credential, and must not be changed
+// checkOlderForm verifies the older form that a file carries beside the newer one. It has to be the same credential, and must not be changed
 // or withdrawn; that its server does not answer is no fault, because the newer form stands by itself.
-func (r *run) beside(text []byte, form string) {
+func (r *run) checkOlderForm(text []byte, form string) {
 	within := *r
 	within.result, within.fetched, within.finished, within.identities = Result{}, nil, false, nil
-	within.carried(text, form)
+	within.embeddedText(text, form)
 	verdict := within.verdict()
 	r.fetches = within.fetches
 	if !r.sameAs(within) {
@@ -87,7 +87,7 @@ func (r *run) sameAs(other run) bool {
 
 // png reads a baked picture. Its pixels are never unpacked.
 func (r *run) png(data []byte) {
-	texts := carriedTexts{}
+	texts := embedded{}
 	for rest := data[len(pngSignature):]; ; {
 		if len(rest) < 12 || uint64(binary.BigEndian.Uint32(rest))+12 > uint64(len(rest)) {
 			r.note("damaged")
@@ -114,7 +114,7 @@ func (r *run) png(data []byte) {
 		r.picture(data)
 		return
 	}
-	r.take(texts, "png")
+	r.verifyEmbedded(texts, "png")
 }
 
 // pngText reads a text of a keyword of ours; text is nil for everything else.
@@ -167,7 +167,7 @@ func limited(from io.Reader, most int64) ([]byte, error) {
 
 // svg reads a baked drawing.
 func (r *run) svg(data []byte) {
-	texts := carriedTexts{}
+	texts := embedded{}
 	d := xml.NewDecoder(bytes.NewReader(data))
 	drawing := false
 	for depth := 0; ; {
@@ -207,7 +207,7 @@ func (r *run) svg(data []byte) {
 		r.note("web_page")
 		return
 	}
-	r.take(texts, "svg")
+	r.verifyEmbedded(texts, "svg")
 }
 
 func svgKeyword(name xml.Name) string {
@@ -237,7 +237,7 @@ func svgTexts(d *xml.Decoder, start xml.StartElement) ([][]byte, error) {
 		}
 	}
 	switch {
-	case len(attribute) == 0 || addresses(text, string(attribute)):
+	case len(attribute) == 0 || isHostedAt(text, string(attribute)):
 		return [][]byte{text}, nil
 	case len(text) == 0:
 		return [][]byte{attribute}, nil
@@ -246,8 +246,8 @@ func svgTexts(d *xml.Decoder, start xml.StartElement) ([][]byte, error) {
 	}
 }
 
-// addresses reports whether an assertion lies at an address by its own account.
-func addresses(assertion []byte, address string) bool {
+// isHostedAt reports whether an assertion lies at an address by its own account.
+func isHostedAt(assertion []byte, address string) bool {
 	o, err := parseJSON(assertion)
 	return err == nil && (o.text("id") == address || o.object("verify").text("url") == address)
 }

@@ -18,8 +18,8 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// placed is an object of a department with its id and the file that it has in a blueprint.
-type placed[T any] struct {
+// existing is an object of a department with its id and the file that it has in a blueprint.
+type existing[T any] struct {
 	id    int64
 	file  string
 	value T
@@ -27,9 +27,9 @@ type placed[T any] struct {
 
 // state is what a department is set up with now.
 type state struct {
-	attributes []placed[attribute]
-	designs    []placed[design]
-	groups     []placed[group]
+	attributes []existing[attribute]
+	designs    []existing[design]
+	groups     []existing[group]
 	pictures   map[string]picture // by their files
 }
 
@@ -46,7 +46,7 @@ func (s *Service) read(ctx context.Context, by access.Actor) (state, error) {
 		return now, err
 	}
 	for _, a := range all {
-		now.attributes = append(now.attributes, placed[attribute]{a.ID, attributeFolder + "/" + a.Key + ".json", attribute{a.Key, a.Name, string(a.Kind)}})
+		now.attributes = append(now.attributes, existing[attribute]{a.ID, attributeFolder + "/" + a.Key + ".json", attribute{a.Key, a.Name, string(a.Kind)}})
 	}
 	names, err := s.readDesigns(ctx, by, &now)
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Service) readDesigns(ctx context.Context, by access.Actor, now *state) 
 				return nil, refuse(file, "name", "two designs are %ss called %q: rename one", d.kind(), d.Name)
 			}
 			names[one.ID] = d.Name
-			now.designs = append(now.designs, placed[design]{one.ID, file, d})
+			now.designs = append(now.designs, existing[design]{one.ID, file, d})
 		}
 		if number >= found.Pages() {
 			return names, nil
@@ -119,7 +119,7 @@ func (s *Service) readGroups(ctx context.Context, by access.Actor, now *state, n
 			return err
 		}
 		for _, g := range found.Items {
-			now.groups = append(now.groups, placed[group]{g.ID, fileOf(groupFolder, "", g.Name, taken), groupFile(g, names)})
+			now.groups = append(now.groups, existing[group]{g.ID, fileOf(groupFolder, "", g.Name, taken), groupFile(g, names)})
 		}
 		if number >= found.Pages() {
 			return nil
@@ -174,7 +174,7 @@ func fileOf(folder, before, name string, taken map[string]bool) string {
 	return path.Join(folder, slug+".json")
 }
 
-const longestSlug = 48
+const maxSlugLength = 48
 
 func slugOf(name string) string {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
@@ -184,7 +184,7 @@ func slugOf(name string) string {
 	if len(slug) == 0 {
 		return hashed(name)
 	}
-	return strings.TrimRight(string(slug[:min(len(slug), longestSlug)]), "-")
+	return strings.TrimRight(string(slug[:min(len(slug), maxSlugLength)]), "-")
 }
 
 func hashed(name string) string {
@@ -192,7 +192,7 @@ func hashed(name string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-func named[T any](all []placed[T], is func(T) bool) *placed[T] {
+func named[T any](all []existing[T], is func(T) bool) *existing[T] {
 	for i := range all {
 		if is(all[i].value) {
 			return &all[i]

@@ -43,8 +43,8 @@ const (
 
 var revocationReasons = []RevocationReason{IssuedInError, Misconduct, Superseded, Withdrawn, OtherReason}
 
-// Standing says whether issued credentials are to hold from now on.
-type Standing struct {
+// StatusChange says whether issued credentials are to hold from now on.
+type StatusChange struct {
 	To     State  // Suspended, Revoked, or Published to take a suspension back
 	Reason string // of a revocation a RevocationReason, of a suspension any text
 	Note   string // of a revocation
@@ -54,7 +54,7 @@ type Standing struct {
 const maxReason = 500
 
 // Validate trims the texts and refuses with field errors.
-func (in *Standing) Validate() error {
+func (in *StatusChange) Validate() error {
 	var wrong errs.Fields
 	in.Reason, in.Note = strings.TrimSpace(in.Reason), strings.TrimSpace(in.Note)
 	switch {
@@ -72,7 +72,7 @@ func (in *Standing) Validate() error {
 }
 
 // permits refuses to change the standing of a credential in state from. ok is false where it is so already.
-func (in Standing) permits(from State) (ok bool, refusal error) {
+func (in StatusChange) permits(from State) (ok bool, refusal error) {
 	holds := from.Achieved() || from == InProgress
 	switch {
 	case !from.Issued():
@@ -85,8 +85,8 @@ func (in Standing) permits(from State) (ok bool, refusal error) {
 	return true, nil
 }
 
-// Stood is what came of a change of standing.
-type Stood struct {
+// StatusResult is what came of a change of standing.
+type StatusResult struct {
 	Changed   []int64
 	Unchanged []int64         // they stood so already
 	Refused   map[int64]error // ErrNotPublished or ErrRevoked
@@ -103,20 +103,20 @@ var standings = map[State]struct {
 	Revoked:   {"credential.revoked", store.revoke},
 }
 
-// StandTx changes whether credentials hold, in a transaction of the department. What cannot be changed is told one by one; what
+// SetStatusTx changes whether credentials hold, in a transaction of the department. What cannot be changed is told one by one; what
 // is so already stays as it is. It refuses with field errors.
-func (s *Service) StandTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, to Standing) (Stood, error) {
+func (s *Service) SetStatusTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, to StatusChange) (StatusResult, error) {
 	if err := by.Require(access.RevokeCredentials); err != nil {
-		return Stood{}, err
+		return StatusResult{}, err
 	}
 	if err := to.Validate(); err != nil {
-		return Stood{}, err
+		return StatusResult{}, err
 	}
 	rows, err := s.s.q.CredentialLockForStanding(ctx, tx, db.CredentialLockForStandingParams{DepartmentID: by.DepartmentID, Ids: ids})
 	if err != nil {
-		return Stood{}, fmt.Errorf("lock credentials: %w", err)
+		return StatusResult{}, fmt.Errorf("lock credentials: %w", err)
 	}
-	out := Stood{Refused: map[int64]error{}}
+	out := StatusResult{Refused: map[int64]error{}}
 	for _, r := range rows {
 		switch ok, refusal := to.permits(State(r.State)); {
 		case refusal != nil:
@@ -136,14 +136,14 @@ func (s *Service) StandTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids [
 	way := standings[to.To]
 	err = way.write(s.s, ctx, tx, change{by.DepartmentID, out.Changed, to, s.clock.Now()})
 	if err != nil {
-		return Stood{}, fmt.Errorf("change standing: %w", err)
+		return StatusResult{}, fmt.Errorf("change standing: %w", err)
 	}
 	event := audit.Event{Action: way.action, ObjectKind: "credential", Details: to.details()}
 	return out, s.audit.RecordManyTx(ctx, tx, by, event, out.Changed)
 }
 
 // details is what the history keeps.
-func (in Standing) details() map[string]any {
+func (in StatusChange) details() map[string]any {
 	out := map[string]any{}
 	if in.Reason != "" {
 		out["reason"] = in.Reason
@@ -158,7 +158,7 @@ func (in Standing) details() map[string]any {
 type change struct {
 	departmentID int64
 	ids          []int64
-	to           Standing
+	to           StatusChange
 	now          time.Time
 }
 

@@ -16,32 +16,32 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Order says which files a department is to follow.
-type Order struct {
+// Options says which files a department is to follow.
+type Options struct {
 	Files fs.FS
 	// Prune removes what no file names; without it, that stays.
 	Prune bool
 }
 
 // Plan tells what would become of a department that follows the files. It refuses with a Refusal that names file and field.
-func (s *Service) Plan(ctx context.Context, by access.Actor, in Order) (Plan, error) {
-	f, err := s.follow(ctx, by, in)
+func (s *Service) Plan(ctx context.Context, by access.Actor, in Options) (Plan, error) {
+	f, err := s.newPlanner(ctx, by, in)
 	if err != nil {
 		return nil, err
 	}
 	return f.plan(), nil
 }
 
-// Follow carries out a plan that was shown, all of it or nothing. What the services refuse is a Refusal; ErrMeanwhile when the
+// Apply carries out a plan that was shown, all of it or nothing. What the services refuse is a Refusal; ErrMeanwhile when the
 // plan would be another one by now.
-func (s *Service) Follow(ctx context.Context, by access.Actor, in Order, shown Plan) error {
-	var f *follower
+func (s *Service) Apply(ctx context.Context, by access.Actor, in Options, shown Plan) error {
+	var f *planner
 	err := pg.AmbientTx(ctx, s.Pool, by.DepartmentID, func(ctx context.Context, tx pgx.Tx) (err error) {
-		if f, err = s.follow(ctx, by, in); err != nil {
+		if f, err = s.newPlanner(ctx, by, in); err != nil {
 			return err
 		}
 		if f.plan().String() != shown.String() {
-			return ErrMeanwhile
+			return ErrPlanChanged
 		}
 		for _, step := range f.steps {
 			if step.do == nil {
@@ -67,11 +67,11 @@ type step struct {
 	do func(context.Context) error
 }
 
-// follower brings one department to what files say.
-type follower struct {
+// planner brings one department to what files say.
+type planner struct {
 	*Service
 	by       access.Actor
-	in       Order
+	in       Options
 	now      state
 	ids      map[string]int64  // of designs, by kind and name
 	groupIDs map[string]int64  // of groups, by their names in small letters
@@ -80,7 +80,7 @@ type follower struct {
 	added    []string // addresses of pictures that came with it
 }
 
-func (f *follower) plan() Plan {
+func (f *planner) plan() Plan {
 	var plan Plan
 	for _, step := range f.steps {
 		if step.What != "" {
@@ -90,8 +90,8 @@ func (f *follower) plan() Plan {
 	return plan
 }
 
-// follow reads files and department and works out the steps from one to the other.
-func (s *Service) follow(ctx context.Context, by access.Actor, in Order) (*follower, error) {
+// newPlanner reads files and department and works out the steps from one to the other.
+func (s *Service) newPlanner(ctx context.Context, by access.Actor, in Options) (*planner, error) {
 	if err := check(in.Files); err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (s *Service) follow(ctx context.Context, by access.Actor, in Order) (*follo
 	if err != nil {
 		return nil, err
 	}
-	f := &follower{Service: s, by: by, in: in, now: now, ids: map[string]int64{}, groupIDs: map[string]int64{}, fresh: map[string][]byte{}}
+	f := &planner{Service: s, by: by, in: in, now: now, ids: map[string]int64{}, groupIDs: map[string]int64{}, fresh: map[string][]byte{}}
 	attributes, err := match(in.Files, attributeKind, now.attributes)
 	if err != nil {
 		return nil, err
@@ -140,17 +140,17 @@ func (s *Service) follow(ctx context.Context, by access.Actor, in Order) (*follo
 }
 
 // eachStep adds a step for each object that a file describes.
-func eachStep[T any](f *follower, what string, all []matched[T], name func(T) string, do func(context.Context, matched[T]) error) error {
+func eachStep[T any](f *planner, what string, all []matched[T], name func(T) string, do func(context.Context, matched[T]) error) error {
 	for _, m := range all {
-		c := Change{Sign: Make, File: m.file, What: what, Name: name(m.want)}
+		c := Change{Sign: Create, File: m.file, What: what, Name: name(m.want)}
 		if m.was != nil {
 			fields, err := differences(m.was.value, m.want)
 			if err != nil {
 				return err
 			}
-			c.Sign, c.Fields, c.Name = Alter, fields, name(m.was.value)
+			c.Sign, c.Fields, c.Name = Update, fields, name(m.was.value)
 			if len(fields) == 0 {
-				c.Sign = Keep
+				c.Sign = Unchanged
 				f.steps = append(f.steps, step{Change: c})
 				continue
 			}
@@ -161,10 +161,10 @@ func eachStep[T any](f *follower, what string, all []matched[T], name func(T) st
 }
 
 // prune adds a step for each object that no file describes.
-func prune[T any](f *follower, what string, now []placed[T], all []matched[T], name func(T) string, remove func(context.Context, int64) error) {
+func prune[T any](f *planner, what string, now []existing[T], all []matched[T], name func(T) string, remove func(context.Context, int64) error) {
 	for _, o := range now {
 		if !slices.ContainsFunc(all, func(m matched[T]) bool { return m.was != nil && m.was.id == o.id }) {
-			c := Change{Sign: Remove, File: o.file, What: what, Name: name(o.value)}
+			c := Change{Sign: Delete, File: o.file, What: what, Name: name(o.value)}
 			f.steps = append(f.steps, step{c, func(ctx context.Context) error { return remove(ctx, o.id) }})
 		}
 	}
@@ -193,8 +193,8 @@ func fieldOf(field string) string {
 }
 
 // refusal tells what a service refused of a file, in words.
-func (f *follower) refusal(file string, err error) error {
-	var ours *Refusal
+func (f *planner) refusal(file string, err error) error {
+	var ours *ValidationError
 	var refused *errs.Error
 	if errors.As(err, &ours) {
 		return ours
@@ -203,14 +203,14 @@ func (f *follower) refusal(file string, err error) error {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	if len(refused.Fields) == 0 {
-		return &Refusal{[]Wrong{{file, "", f.Texts.Message("en", refused.Code, refused.Params)}}}
+		return &ValidationError{[]FileError{{file, "", f.Texts.Message("en", refused.Code, refused.Params)}}}
 	}
-	out := &Refusal{}
+	out := &ValidationError{}
 	for field, details := range refused.Fields {
 		for _, d := range details {
-			out.Wrong = append(out.Wrong, Wrong{file, fieldOf(field), f.Texts.Message("en", d.Code, d.Params)})
+			out.Wrong = append(out.Wrong, FileError{file, fieldOf(field), f.Texts.Message("en", d.Code, d.Params)})
 		}
 	}
-	slices.SortFunc(out.Wrong, func(a, b Wrong) int { return strings.Compare(a.Field, b.Field) })
+	slices.SortFunc(out.Wrong, func(a, b FileError) int { return strings.Compare(a.Field, b.Field) })
 	return out
 }

@@ -46,13 +46,13 @@ func (r *run) address(address string) {
 	case !ok:
 		r.note("address_unreachable")
 	case answer.Status == 410:
-		code := r.gone(address)
+		code := r.goneStep(address)
 		if code == "" {
 			code = "address_gone"
 		}
 		r.note(code)
 	case answer.Status == 404 && strings.HasPrefix(address, r.Links.Base()+"/"):
-		if code := r.gone(address); code == "status_in_progress" { // it has a page, and no badge yet
+		if code := r.goneStep(address); code == "status_in_progress" { // it has a page, and no badge yet
 			r.note(code)
 			return
 		}
@@ -120,8 +120,8 @@ func (r *run) content(data []byte, form string) {
 	}
 }
 
-// carried reads what a picture or a PDF carries: JSON, a token, or an address in the oldest way of baking.
-func (r *run) carried(data []byte, form string) {
+// embeddedText reads what a picture or a PDF carries: JSON, a token, or an address in the oldest way of baking.
+func (r *run) embeddedText(data []byte, form string) {
 	data = bytes.TrimSpace(data)
 	if address := string(data); strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
 		r.address(address)

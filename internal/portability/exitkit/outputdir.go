@@ -20,8 +20,8 @@ const public = "site/"
 // private holds private credentials, each below the key that its link carries. A server has to look at that key.
 const private = "private/"
 
-// placeOf is the part of a kit in which a credential lies.
-func placeOf(c credentials.Credential) string {
+// rootOf is the part of a kit in which a credential lies.
+func rootOf(c credentials.Credential) string {
 	if c.Private {
 		return private + c.PrivateKey + "/"
 	}
@@ -37,14 +37,14 @@ func pathOf(address string) string {
 	return strings.TrimPrefix(at.Path, "/")
 }
 
-// folder is a kit on the disk. It has another name until it is whole.
-type folder struct {
+// outputDir is a kit on the disk. It has another name until it is whole.
+type outputDir struct {
 	root              *os.Root
 	unfinished, final string
 }
 
 // begin refuses with ErrNotEmpty. What an export left behind that did not come to its end is begun anew.
-func begin(to string) (*folder, error) {
+func begin(to string) (*outputDir, error) {
 	final, err := filepath.Abs(to)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func begin(to string) (*folder, error) {
 	if len(there) > 0 {
 		return nil, ErrNotEmpty
 	}
-	f := &folder{unfinished: final + ".unfinished", final: final}
+	f := &outputDir{unfinished: final + ".unfinished", final: final}
 	if err := os.RemoveAll(f.unfinished); err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func begin(to string) (*folder, error) {
 }
 
 // write writes a file; a name ends up below the folder or is refused.
-func (f *folder) write(name string, data []byte) error {
+func (f *outputDir) write(name string, data []byte) error {
 	err := f.root.MkdirAll(path.Dir(name), 0o755)
 	if err == nil {
 		err = f.root.WriteFile(name, data, 0o644)
@@ -87,7 +87,7 @@ func (f *folder) write(name string, data []byte) error {
 }
 
 // finish gives the kit its name.
-func (f *folder) finish() error {
+func (f *outputDir) finish() error {
 	if err := f.root.Close(); err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (f *folder) finish() error {
 }
 
 // abandon takes away what cannot be used.
-func (f *folder) abandon() error { return errors.Join(f.root.Close(), os.RemoveAll(f.unfinished)) }
+func (f *outputDir) abandon() error { return errors.Join(f.root.Close(), os.RemoveAll(f.unfinished)) }
 
 // list is a table for the operator.
 type list struct {
@@ -106,7 +106,7 @@ type list struct {
 	lines *csv.Writer
 }
 
-func (f *folder) list(name string, columns ...string) (*list, error) {
+func (f *outputDir) list(name string, columns ...string) (*list, error) {
 	file, err := f.root.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600) // it holds the keys of private links
 	if err != nil {
 		return nil, err

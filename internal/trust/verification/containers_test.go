@@ -63,7 +63,7 @@ func attached(dict string, data []byte) []byte {
 	return fmt.Appendf(nil, "%%PDF-1.7\n1 0 obj\n<</Type /Catalog>>\nendobj\n2 0 obj\n<</Type /EmbeddedFile /Subtype /application#2Fvc %s/Length %d>>\nstream\n%s\nendstream\nendobj\n%%%%EOF", dict, len(data), data)
 }
 
-func TestACredentialIsFoundInWhateverCarriesIt(t *testing.T) {
+func TestCredentialIsFoundInEveryContainer(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	document := s.sign(s.credential(nil))
@@ -90,7 +90,7 @@ func TestACredentialIsFoundInWhateverCarriesIt(t *testing.T) {
 	}
 }
 
-func TestAFileThatCarriesTwoDifferentCredentialsIsRefused(t *testing.T) {
+func TestFileWithTwoDifferentCredentialsIsRejected(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	origin := "https://" + host
@@ -127,7 +127,7 @@ func TestAFileThatCarriesTwoDifferentCredentialsIsRefused(t *testing.T) {
 	must(t, "an assertion with its own address", s.verifier().Verify(t.Context(), verification.Input{File: withAddress}), verification.Revoked, "status_revoked")
 }
 
-func TestNoChangedByteOfABakedPicturePasses(t *testing.T) {
+func TestChangedByteInBakedPictureIsDetected(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	file := baked(t, badges.Keyword3, s.sign(s.credential(nil)))
@@ -140,7 +140,7 @@ func TestNoChangedByteOfABakedPicturePasses(t *testing.T) {
 	}
 }
 
-func TestHostileInputEndsQuicklyAndIsNeverGood(t *testing.T) {
+func TestHostileInputFailsQuickly(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	document := s.sign(s.credential(nil))
@@ -186,7 +186,7 @@ func TestHostileInputEndsQuicklyAndIsNeverGood(t *testing.T) {
 	}
 }
 
-func TestACredentialCannotMakeUsAskForeverOrInwards(t *testing.T) {
+func TestFetchesAreLimitedAndNeverInternal(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
 	var entries []any
