@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// backoff spaces the starts of a browser that keeps failing, so that a broken
-// installation does not cost every request a start.
+// backoff delays restarts of a browser that keeps failing, so that a broken installation does not cost every request a start.
 type backoff struct {
 	mu       sync.Mutex
 	failures int
@@ -16,8 +15,7 @@ type backoff struct {
 
 const longestBackoff = time.Minute
 
-// failed notes one failure. The first is free: a browser that died once is
-// started again at once.
+// failed records a failure. The first causes no delay: a browser that crashed once restarts at once.
 func (b *backoff) failed(cause error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -29,7 +27,7 @@ func (b *backoff) failed(cause error) {
 	}
 }
 
-// refusal is the cause of the last failure while it is too early to try again.
+// refusal returns the cause of the last failure while a retry is too early.
 func (b *backoff) refusal() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

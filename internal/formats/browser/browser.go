@@ -1,5 +1,5 @@
-// Package browser owns headless Chrome: it finds the binary, runs it without
-// a network, keeps loaded tabs and lends them out one job at a time.
+// Package browser manages headless Chrome: it finds the binary, runs it without network access, keeps loaded tabs, and lends each
+// to one job at a time.
 package browser
 
 import (
@@ -9,31 +9,29 @@ import (
 	"time"
 )
 
-// The made-up hosts that a page may ask. Nothing else is ever answered.
+// The reserved hosts that a page may request. All other requests fail.
 const (
-	// PageHost serves what Options.Assets holds.
+	// PageHost serves Options.Assets.
 	PageHost = "print.invalid"
-	// ImageHost serves the images that Tab.SetImages gave for the running job.
+	// ImageHost serves the images that Tab.SetImages set for the running job.
 	ImageHost = "assets.invalid"
 )
 
-// What can go wrong. Errors from this package wrap one of these, or are a
-// *ScriptError, or are the error of the caller's context.
+// Errors of this package wrap one of these, are a *ScriptError, or are the error of the caller's context.
 var (
-	// ErrNotFound says that the machine has no Chrome that we know of.
+	// ErrNotFound means that no supported Chrome is installed.
 	ErrNotFound = errors.New("no Chrome found")
-	// ErrUnavailable says that Chrome does not start; the next try is later.
+	// ErrUnavailable means that Chrome does not start; it is retried with backoff.
 	ErrUnavailable = errors.New("browser unavailable")
-	// ErrNoSandbox says that the system gives Chrome neither a sandbox nor an
-	// empty network, and Options.AllowNoSandbox is off.
+	// ErrNoSandbox means that neither a sandbox nor a network namespace is available and Options.AllowNoSandbox is off.
 	ErrNoSandbox = errors.New("no sandbox for the browser")
-	// ErrBusy says that the queue is full: try again later.
+	// ErrBusy means that the queue is full: try again later.
 	ErrBusy = errors.New("browser busy")
-	// ErrClosed says that the pool was closed.
+	// ErrClosed means that the pool is closed.
 	ErrClosed = errors.New("browser pool closed")
-	// ErrCrashed says that the tab or the browser died under the job, twice.
+	// ErrCrashed means that the tab or the browser crashed in both attempts of a job.
 	ErrCrashed = errors.New("browser tab crashed")
-	// ErrTimeout says that one attempt took longer than Options.JobTimeout.
+	// ErrTimeout means that one attempt exceeded Options.JobTimeout.
 	ErrTimeout = errors.New("browser tab timed out")
 )
 
@@ -44,13 +42,13 @@ type ScriptError struct {
 
 func (e *ScriptError) Error() string { return "script: " + e.Message }
 
-// Asset is one answer to a request of a page.
+// Asset is the response to a request of a page.
 type Asset struct {
 	ContentType string
 	Body        []byte
 }
 
-// Options say how a Pool works. Zero values mean the defaults named here.
+// Options configure a Pool. Zero values mean the defaults named here.
 type Options struct {
 	// Path is the Chrome binary; empty: the first that Find knows.
 	Path string

@@ -13,12 +13,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// errGone says that the pipe to Chrome was closed.
+// errGone means that the pipe to Chrome is closed.
 var errGone = errors.New("connection to the browser lost")
 
-// conn carries the commands of all sessions over one pipe. chromedp's own
-// Context would switch on the DOM, CSS, Network and Log domains of every tab,
-// which costs time and memory with each document; we need none of them.
+// conn multiplexes the commands of all sessions over one pipe. chromedp's own Context would enable the DOM, CSS, Network and Log
+// domains of every tab, which costs time and memory per document and is not needed.
 type conn struct {
 	pipe   *chromedp.PipeConn
 	writes chan *cdproto.Message
@@ -78,8 +77,7 @@ func (c *conn) read() {
 	}
 }
 
-// write is a goroutine of its own so that a browser that stopped reading
-// cannot hold a caller past its deadline.
+// write runs in its own goroutine, so that a browser that stopped reading cannot block a caller past its deadline.
 func (c *conn) write() {
 	for {
 		select {
@@ -94,7 +92,7 @@ func (c *conn) write() {
 	}
 }
 
-// session is one attached target; the root session is the browser itself.
+// session is an attached target; the root session is the browser itself.
 type session struct {
 	conn *conn
 	id   target.SessionID
@@ -105,7 +103,7 @@ type session struct {
 
 func (c *conn) root() *session { return &session{conn: c} }
 
-// attach makes a session whose events go to handle.
+// attach returns a session whose events are passed to handle.
 func (c *conn) attach(id target.SessionID, handle eventHandler) *session {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -119,7 +117,7 @@ func (s *session) detach() {
 	delete(s.conn.handlers, s.id)
 }
 
-// call runs one command of the protocol and waits for its answer.
+// call sends one protocol command and waits for its result.
 func call[P, R any](ctx context.Context, s *session, command cdp.Command[P, R], params P) (R, error) {
 	var result R
 	body, err := jsonv2.Marshal(params, chromedp.DefaultMarshalOptions)

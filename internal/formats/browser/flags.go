@@ -2,8 +2,8 @@ package browser
 
 import "os"
 
-// flags are Chrome's arguments. The network ones stand in every mode: where
-// the system refuses an empty network namespace they are the only wall.
+// flags are Chrome's arguments. The network flags apply in every mode: where no network namespace is available they are the only
+// restriction.
 func flags(profile string, sandbox bool) []string {
 	list := []string{
 		"--headless",
@@ -55,8 +55,8 @@ func flags(profile string, sandbox bool) []string {
 	return append(list, "about:blank")
 }
 
-// environment gives Chrome nothing of ours: no secret of the server is there
-// to be read by a broken renderer.
+// environment is Chrome's environment. It contains none of the server's variables, so that a compromised renderer finds no
+// secrets.
 func environment(profile string) []string {
 	return []string{
 		"PATH=" + os.Getenv("PATH"),

@@ -10,19 +10,17 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 )
 
-// instance is one running Chrome of a pool and the number of its open tabs.
+// instance is one running Chrome of a pool with the number of its open tabs.
 type instance struct {
 	process *process
 	tabs    int
 	prints  int
 }
 
-// closeTimeout is how long Chrome may take to close a tab before it counts as
-// stuck and is killed.
+// closeTimeout is how long Chrome may take to close a tab before it is killed.
 const closeTimeout = 3 * time.Second
 
-// open gives the slot a loaded tab of the current browser. A browser that dies meanwhile was dying when it was asked, as
-// after the crash that took the slot's last tab: the next one is asked.
+// open gives the slot a loaded tab of the current browser. If that browser dies meanwhile, it opens the tab in the next one.
 func (p *Pool) open(ctx context.Context, s *slot) error {
 	if s.tab != nil && s.owner.gone() {
 		p.drop(s)
@@ -37,8 +35,8 @@ func (p *Pool) open(ctx context.Context, s *slot) error {
 	return err
 }
 
-// openNew opens and loads a tab. A browser that does not answer, opens no tab or does not load its page is done with: it
-// would fail all others too, each after as long. It refuses with errGone when the browser died.
+// openNew opens and loads a tab. A browser that does not respond, opens no tab or does not load its page is retired, because
+// every other job would wait for it too. It returns errGone when the browser died.
 func (p *Pool) openNew(ctx context.Context, s *slot) error {
 	owner, err := p.browser(ctx)
 	if err != nil {
@@ -71,11 +69,11 @@ func (p *Pool) openNew(ctx context.Context, s *slot) error {
 	return err
 }
 
-// pulse is how often a browser is asked whether it lives, while somebody waits for it.
+// pulse is the interval of health checks while a job waits.
 const pulse = 2 * time.Second
 
-// watch kills a browser that does not answer until the returned function is called. A page that computes does not keep its browser from
-// answering, so one that is slow is left alone.
+// watch kills a browser that stops responding until the returned function is called. A busy page does not block its browser, so a
+// slow job is not killed.
 func (p *Pool) watch(owner *instance) (stop func()) {
 	ctx, cancel := context.WithCancel(p.life)
 	go func() {
@@ -93,7 +91,7 @@ func (p *Pool) watch(owner *instance) (stop func()) {
 	return cancel
 }
 
-// pause tells whether ctx lasted as long.
+// pause waits and reports whether ctx is still active.
 func pause(ctx context.Context, wait time.Duration) bool {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
@@ -113,7 +111,7 @@ func (i *instance) death(err error) error {
 	return err
 }
 
-// retire lets a browser that lives but failed end with its last tab, and counts as a failed start, unless who asked has left.
+// retire stops a failed browser when its last tab closes and counts a failed start, unless the caller has left.
 func (p *Pool) retire(ctx context.Context, owner *instance, cause error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

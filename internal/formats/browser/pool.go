@@ -11,13 +11,13 @@ import (
 	"github.com/chromedp/cdproto"
 )
 
-// Priority says who waits for a job.
+// Priority is the scheduling class of a job.
 type Priority int
 
 const (
 	// Background jobs share the ordinary tabs.
 	Background Priority = iota
-	// Interactive jobs also have one tab that no background job may take.
+	// Interactive jobs may also use one reserved tab.
 	Interactive
 )
 
@@ -41,14 +41,14 @@ type Pool struct {
 	backoff backoff
 }
 
-// slot is the right to use one tab; the tab is opened when first needed.
+// slot is the right to use one tab, which is opened on first use.
 type slot struct {
 	home  chan *slot
 	tab   *Tab
 	owner *instance
 }
 
-// New makes a pool. It starts nothing.
+// New returns a pool. Nothing is started yet.
 func New(opts Options) *Pool {
 	opts = opts.withDefaults()
 	life, end := context.WithCancel(context.Background())
@@ -68,21 +68,19 @@ func New(opts Options) *Pool {
 	return p
 }
 
-// Tabs is how many background jobs run at a time.
+// Tabs returns how many background jobs run concurrently.
 func (p *Pool) Tabs() int { return p.opts.Tabs }
 
-// JobTimeout is the limit of one attempt.
+// JobTimeout returns the limit of one attempt.
 func (p *Pool) JobTimeout() time.Duration { return p.opts.JobTimeout }
 
-// Do lends a tab to job. When the tab or the browser dies under it, job runs
-// a second time on a fresh one, so it must not have effects elsewhere before
-// it succeeds. It refuses with ErrBusy, ErrClosed, ErrUnavailable, ErrCrashed
-// or ErrTimeout, and passes on what job returns.
+// Do runs job with a tab. When the tab or the browser crashes, job runs a second time on a new tab, so it must have no side
+// effects before it succeeds. It returns ErrBusy, ErrClosed, ErrUnavailable, ErrCrashed, ErrTimeout, or the error of job.
 func (p *Pool) Do(ctx context.Context, priority Priority, job func(ctx context.Context, tab *Tab) error) error {
 	return p.DoWithin(ctx, priority, p.opts.JobTimeout, job)
 }
 
-// DoWithin is Do with another limit than Options.JobTimeout for one attempt.
+// DoWithin is Do with a different limit for one attempt.
 func (p *Pool) DoWithin(ctx context.Context, priority Priority, limit time.Duration, job func(ctx context.Context, tab *Tab) error) (err error) {
 	if err := p.enter(); err != nil {
 		return err
@@ -114,7 +112,7 @@ func (p *Pool) enter() error {
 	return nil
 }
 
-// take waits for a free slot, in a queue of limited length.
+// take waits in the bounded queue for a free slot.
 func (p *Pool) take(ctx context.Context, priority Priority) (*slot, error) {
 	reserved := p.reserved
 	if priority != Interactive {
@@ -146,8 +144,7 @@ func (p *Pool) take(ctx context.Context, priority Priority) (*slot, error) {
 	}
 }
 
-// attempt runs job once, within its time limit, and drops the tab unless it
-// is known to be as good as before.
+// attempt runs job once within its time limit and discards the tab unless it is known to be healthy.
 func (p *Pool) attempt(ctx context.Context, s *slot, limit time.Duration, job func(ctx context.Context, tab *Tab) error) error {
 	if err := p.open(ctx, s); err != nil {
 		return p.explain(ctx, err)
@@ -192,7 +189,7 @@ func (p *Pool) explain(ctx context.Context, err error) error {
 	return err
 }
 
-// Close ends the running jobs and Chrome, and returns when nothing is left.
+// Close cancels running jobs, stops Chrome and waits until it has exited.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	if p.closed {

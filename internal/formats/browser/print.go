@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 )
 
-// PDFOptions say how to print. Margins are always zero.
+// PDFOptions are print options. Margins are always zero.
 type PDFOptions struct {
 	// Width and Height are the paper in inches; zero: the page's own @page size.
 	Width, Height float64
@@ -19,7 +19,7 @@ type PDFOptions struct {
 	Pages int
 }
 
-// PrintPDF prints the page as it stands. It refuses with ErrCrashed what Chrome broke off.
+// PrintPDF prints the current page. It returns ErrCrashed for an incomplete file.
 func (t *Tab) PrintPDF(ctx context.Context, opts PDFOptions) ([]byte, error) {
 	t.prints += max(opts.Pages, 1)
 	zero, css := 0.0, opts.Width == 0 || opts.Height == 0

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Stats says how the jobs of a pool fare.
+// Stats counts the jobs of a pool.
 type Stats struct {
 	Running, Waiting int64
 	Done, Failed     int64 // since the pool was made; a job that its caller gave up counts as neither
@@ -14,7 +14,7 @@ type Stats struct {
 	LastFailure      string
 }
 
-// tally counts how jobs ended.
+// tally counts finished jobs.
 type tally struct {
 	mu sync.Mutex
 	s  Stats
@@ -42,7 +42,7 @@ func (t *tally) end(ctx context.Context, err error) {
 	}
 }
 
-// Stats counts the jobs of the pool.
+// Stats returns the counters of the pool.
 func (p *Pool) Stats() Stats {
 	p.tally.mu.Lock()
 	defer p.tally.mu.Unlock()

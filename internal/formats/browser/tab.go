@@ -17,7 +17,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 )
 
-// Tab is one loaded page. It belongs to one job at a time.
+// Tab is one loaded page. It is used by one job at a time.
 type Tab struct {
 	session *session
 	target  target.ID
@@ -30,7 +30,7 @@ type Tab struct {
 	images map[string]Asset
 }
 
-// openTab makes an empty tab whose requests assets will answer.
+// openTab opens an empty tab whose requests are served from assets.
 func openTab(ctx context.Context, c *conn, assets func(string) (Asset, bool)) (*Tab, error) {
 	// In one window only the tab in front is sure to draw: a picture of another may wait for a frame that never comes.
 	window := true
@@ -49,7 +49,7 @@ func openTab(ctx context.Context, c *conn, assets func(string) (Asset, bool)) (*
 	return t, nil
 }
 
-// load opens the page and waits until it is ready to work.
+// load opens the page and waits until it is ready.
 func (t *Tab) load(ctx context.Context, opts Options) error {
 	if _, err := call(ctx, t.session, inspector.Enable, cdp.Empty{}); err != nil {
 		return err
@@ -118,24 +118,23 @@ func closeOnce(c chan struct{}) {
 	}
 }
 
-// close ends the tab; an error says that the browser itself does not answer.
+// close closes the tab; an error means that the browser does not respond.
 func (t *Tab) close(ctx context.Context) error {
 	t.session.detach()
 	_, err := call(ctx, t.session.conn.root(), target.CloseTarget, target.CloseTargetParams{TargetID: t.target})
 	return err
 }
 
-// SetImages replaces what https://assets.invalid/<name> answers. An image may
-// stay in the page's memory, so a name must always mean the same bytes.
+// SetImages replaces the files of https://assets.invalid/<name>. The page may cache an image, so a name must always stand for the
+// same bytes.
 func (t *Tab) SetImages(images map[string]Asset) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.images = images
 }
 
-// Evaluate calls a JavaScript function, given as source, with args as JSON,
-// awaits its promise and decodes the result into out (nil: no result wanted).
-// It refuses with a *ScriptError when the function throws.
+// Evaluate calls a JavaScript function, given as source, with args as JSON, awaits its promise and decodes the result into out
+// (nil to discard it). It returns a *ScriptError when the function throws.
 func (t *Tab) Evaluate(ctx context.Context, function string, out any, args ...any) error {
 	result, err := t.call(ctx, function, args...)
 	if err != nil || out == nil {
@@ -180,7 +179,7 @@ func message(details *runtime.ExceptionDetails) string {
 	return strings.TrimPrefix(text, "Error: ")
 }
 
-// crashed says that the renderer or the whole browser is gone.
+// crashed reports whether the renderer or the whole browser is gone.
 func (t *Tab) crashed() bool {
 	select {
 	case <-t.session.dead:

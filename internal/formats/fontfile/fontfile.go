@@ -1,5 +1,5 @@
-// Package fontfile reads font files that strangers send: OpenType in its plain form and as WOFF2. It says what a font is and
-// which characters it draws, and writes a copy that holds nothing but the tables we know.
+// Package fontfile parses untrusted font files: OpenType and WOFF2. It returns family, style and character coverage, and a copy
+// that contains only known tables.
 package fontfile
 
 import (
@@ -8,7 +8,7 @@ import (
 	"errors"
 )
 
-// What is wrong with a file.
+// Errors of Read.
 var (
 	ErrNotAFont   = errors.New("fontfile: not a font of a kind we read")
 	ErrBroken     = errors.New("fontfile: the font is damaged")
@@ -19,10 +19,10 @@ var (
 	ErrTooLarge   = errors.New("fontfile: it unpacks to more than allowed")
 )
 
-// maxUnpacked bounds the tables of one font: the largest of CJK take 25 MB.
+// maxUnpacked limits the decompressed size of one font, in bytes: the largest CJK fonts take 25 MB.
 const maxUnpacked = 48 << 20
 
-// Style is the drawing of a font's letters, as far as its file tells.
+// Style is the general style of a font.
 type Style string
 
 // The styles.
@@ -34,24 +34,24 @@ const (
 	Mono    Style = "mono"
 )
 
-// Font is a font that was read and found sound.
+// Font is a parsed and validated font.
 type Font struct {
-	Data   []byte // to keep and to serve: the tables we know and nothing else
+	Data   []byte // sanitised file: known tables only
 	Ending string // ttf, otf or woff2
 	Family string
 	Weight int // 100 to 900, in hundreds
 	Italic bool
 	Style  Style
-	Points Ranges // the characters it draws
+	Points Ranges // the characters that it contains
 }
 
-// Hash names the font by its content.
+// Hash returns the content hash of the font.
 func (f Font) Hash() string {
 	sum := sha256.Sum256(f.Data)
 	return hex.EncodeToString(sum[:])
 }
 
-// Read checks a font file and gives it as it is to be kept. It never panics, whatever the bytes are.
+// Read validates a font file and returns its sanitised form. It never panics, whatever the input.
 func Read(data []byte) (Font, error) {
 	t, err := open(data)
 	if err != nil {

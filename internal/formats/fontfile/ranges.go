@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Range is a run of characters, both ends included.
+// Range is an inclusive range of code points.
 type Range struct{ From, To rune }
 
-// Ranges are runs of characters, in order and apart.
+// Ranges are disjoint ranges in ascending order.
 type Ranges []Range
 
-// Has tells whether a character is in one of them.
+// Has reports whether the ranges contain a code point.
 func (r Ranges) Has(c rune) bool {
 	_, found := slices.BinarySearchFunc(r, c, func(run Range, c rune) int {
 		switch {
@@ -27,7 +27,7 @@ func (r Ranges) Has(c rune) bool {
 	return found
 }
 
-// String writes them as CSS writes a unicode-range.
+// String formats the ranges as a CSS unicode-range.
 func (r Ranges) String() string {
 	var b strings.Builder
 	for i, run := range r {
@@ -42,7 +42,7 @@ func (r Ranges) String() string {
 	return b.String()
 }
 
-// ParseRanges reads what String wrote.
+// ParseRanges parses the format of String.
 func ParseRanges(text string) (Ranges, error) {
 	var all Ranges
 	for part := range strings.SplitSeq(text, ",") {
@@ -63,7 +63,7 @@ func ParseRanges(text string) (Ranges, error) {
 	return all, nil
 }
 
-// Join gives all characters of several fonts.
+// Join returns the union of the characters of several fonts.
 func Join(all ...Ranges) Ranges {
 	runs := slices.Concat(all...)
 	slices.SortFunc(runs, func(a, b Range) int { return int(a.From - b.From) })
@@ -89,7 +89,7 @@ func (b *builder) add(c rune) {
 	b.ranges = append(b.ranges, Range{c, c})
 }
 
-// Intersect gives the characters that both have.
+// Intersect returns the characters in both.
 func (r Ranges) Intersect(other Ranges) Ranges {
 	var out Ranges
 	for i, k := 0, 0; i < len(r) && k < len(other); {

@@ -1,5 +1,5 @@
-// Package jws reads, checks and makes compact JSON Web Signatures (RFC 7515) with the algorithms that credentials use: RS256, ES256,
-// ES384 and EdDSA. The kind of the key decides which algorithm is right, never the token alone.
+// Package jws parses, verifies and creates compact JSON Web Signatures (RFC 7515) with the algorithms that credentials use:
+// RS256, ES256, ES384 and EdDSA. The type of the key determines the algorithm, never the token alone.
 package jws
 
 import (
@@ -18,7 +18,7 @@ import (
 	"strings"
 )
 
-// The refusals of this package.
+// Errors of this package.
 var (
 	ErrForm      = errors.New("not a compact JSON Web Signature")
 	ErrAlgorithm = errors.New("signed with an algorithm that is not accepted")
@@ -26,10 +26,10 @@ var (
 	ErrSignature = errors.New("the signature does not fit")
 )
 
-// MaxSize is the longest token that is read, in bytes.
+// MaxSize is the maximum size of a token, in bytes.
 const MaxSize = 512 << 10
 
-// Message is a token taken apart. Nothing in it is true before Verify says so.
+// Message is a parsed token. Its contents are untrusted until Verify succeeds.
 type Message struct {
 	Algorithm string
 	KeyID     string // kid; "" when there is none
@@ -43,12 +43,12 @@ type Message struct {
 // strict refuses the spellings that say the same bytes in another way.
 var strict = base64.RawURLEncoding.Strict()
 
-// Looks tells whether a text may be a compact token.
+// Looks reports whether a text looks like a compact token.
 func Looks(text string) bool {
 	return len(text) <= MaxSize && strings.HasPrefix(text, "eyJ") && strings.Count(text, ".") == 2 && !strings.ContainsAny(text, " {\"\n")
 }
 
-// Parse takes a token apart. It refuses with ErrForm, and with ErrAlgorithm what asks for a feature that is not known here.
+// Parse parses a token. It returns ErrForm, or ErrAlgorithm for unsupported header parameters.
 func Parse(token string) (Message, error) {
 	parts := strings.Split(token, ".")
 	if len(token) > MaxSize || len(parts) != 3 {
@@ -82,7 +82,7 @@ func Parse(token string) (Message, error) {
 	return m, nil
 }
 
-// Verify checks the signature. It refuses with ErrSignature, and with ErrAlgorithm where token and key do not belong together.
+// Verify checks the signature. It returns ErrSignature, or ErrAlgorithm when the key does not match the algorithm.
 func (m Message) Verify(key crypto.PublicKey) error {
 	sum := sha256.Sum256(m.signed)
 	var good bool
@@ -117,7 +117,7 @@ func (m Message) Verify(key crypto.PublicKey) error {
 	return nil
 }
 
-// Equal tells whether two public keys are one.
+// Equal reports whether two public keys are equal.
 func Equal(a, b crypto.PublicKey) bool {
 	type comparable interface{ Equal(crypto.PublicKey) bool }
 	k, ok := a.(comparable)

@@ -30,7 +30,7 @@ type jwk struct {
 	D     string `json:"d"`
 }
 
-// ParseJWK reads a public key: RSA, P-256, P-384 or Ed25519. It refuses with ErrKey, also a private key: whoever publishes theirs signs
+// ParseJWK parses a public key: RSA, P-256, P-384 or Ed25519. It returns ErrKey, also for a private key: once published it proves
 // nothing.
 func ParseJWK(data []byte) (crypto.PublicKey, error) {
 	var k jwk
@@ -75,7 +75,7 @@ func ParseJWK(data []byte) (crypto.PublicKey, error) {
 	}
 }
 
-// ParsePEM reads a public key as Open Badges 2.0 publishes it. It refuses with ErrKey.
+// ParsePEM parses a public key in PEM, as Open Badges 2.0 publishes it. It returns ErrKey.
 func ParsePEM(data []byte) (crypto.PublicKey, error) {
 	block, _ := pem.Decode(data)
 	if block == nil {

@@ -9,14 +9,14 @@ import (
 	"math/big"
 )
 
-// header is what a token of ours says of itself. Open Badges 3.0 knows no other members, and no other type.
+// header is the JOSE header of our tokens. Open Badges 3.0 allows no other members or types.
 type header struct {
 	Algorithm string `json:"alg"`
 	KeyID     string `json:"kid"`
 	Type      string `json:"typ"`
 }
 
-// Sign makes a token with RS256. The same key and payload give the same token.
+// Sign returns a token signed with RS256. The same key and payload give the same token.
 func Sign(payload []byte, key *rsa.PrivateKey, keyID string) (string, error) {
 	head, err := json.Marshal(header{"RS256", keyID, "JWT"})
 	if err != nil {
@@ -31,8 +31,7 @@ func Sign(payload []byte, key *rsa.PrivateKey, keyID string) (string, error) {
 	return text + "." + strict.EncodeToString(signature), nil
 }
 
-// JWK writes a public key as RFC 7517 has it, and its thumbprint, which names it.
-// Source: RFC 7638, section 3: the required members alone, in the order of their names.
+// JWK returns a public key as JWK (RFC 7517) and its thumbprint, which serves as key ID. Source: RFC 7638, section 3.
 func JWK(key *rsa.PublicKey) (written []byte, thumbprint string) {
 	e, n := strict.EncodeToString(big.NewInt(int64(key.E)).Bytes()), strict.EncodeToString(key.N.Bytes())
 	sum := sha256.Sum256(fmt.Appendf(nil, `{"e":%q,"kty":"RSA","n":%q}`, e, n))

@@ -1,4 +1,4 @@
-// Package metadata holds the limits of what integrators may note on an object for themselves.
+// Package metadata validates the custom metadata that integrators attach to objects.
 package metadata
 
 import (
@@ -15,13 +15,12 @@ const (
 	MaxValue = 500
 )
 
-// Reserved tells whether a key means something of its own to JavaScript, where programs that copy objects key by key would change
-// more than the copy.
+// Reserved reports whether a key has a special meaning in JavaScript, where copying an object key by key would be unsafe.
 func Reserved(key string) bool {
 	return key == "__proto__" || key == "constructor" || key == "prototype"
 }
 
-// Check notes in wrong what of the field's meta data goes past the limits.
+// Check adds field errors for metadata that exceeds the limits.
 func Check(wrong *errs.Fields, field string, data map[string]any) {
 	if len(data) > MaxKeys {
 		wrong.Add(field, "too_many", "max", MaxKeys)

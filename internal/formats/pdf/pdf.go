@@ -1,19 +1,19 @@
-// Package pdf takes apart the PDF that Chrome prints of many pages and makes a document of each: with its own fonts, tags,
-// boxes and metadata, all of its content tagged or marked as decoration, and its text readable by machines.
+// Package pdf splits the multi-page PDF that Chrome prints into one document per page, each with its own fonts, tags, boxes and
+// metadata, with all content tagged or marked as artifact, and with extractable text.
 //
-// It reads nothing but what Chrome writes, and refuses the rest with ErrForm: a general reader would be larger, slower and
-// easier to fool.
+// It accepts only what Chrome writes and returns ErrForm for the rest: a general parser would be larger, slower and easier to
+// attack.
 package pdf
 
 import "errors"
 
-// ErrForm says that a file is not in the form that Chrome writes.
+// ErrForm means that a file does not have the form that Chrome writes.
 var ErrForm = errors.New("PDF is not in the form that Chrome writes")
 
-// ErrUntagged says that a page has text without tags.
+// ErrUntagged means that a page has untagged text.
 var ErrUntagged = errors.New("page is not tagged")
 
-// Block is one tagged part of a page: a heading, a paragraph or a figure.
+// Block is one tagged element of a page: a heading, a paragraph or a figure.
 type Block struct {
 	Role  string // the standard type of PDF: "H1", "P", "Figure" ...
 	Lines []Line // in the order in which they are painted
@@ -22,7 +22,7 @@ type Block struct {
 // Figure is the role of a picture with a description.
 const Figure = "Figure"
 
-// Line is one painted line of text, as its glyphs say.
+// Line is one line of text in painting order.
 type Line struct {
 	// Text is in reading order, but for right-to-left parts: their letters come as they stand on the paper.
 	Text string

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// Print is what Chrome printed: pages that share their fonts and pictures.
+// Print is a parsed PDF of Chrome: pages that share fonts and images.
 type Print struct {
 	objects []object // by number
 	pages   []int    // numbers of the page objects, in order
@@ -34,7 +34,7 @@ var (
 
 const tableLine = 20 // bytes of one entry of the table
 
-// Read takes a print apart. It refuses with ErrForm.
+// Read parses a print. It returns ErrForm.
 func Read(data []byte) (*Print, error) { return read(data, trailerPattern) }
 
 // read takes apart what Chrome or we wrote, as the trailer tells.
@@ -199,5 +199,5 @@ func (p *Print) digest(number int) [sha256.Size]byte {
 	return *o.digest
 }
 
-// Pages is how many pages were printed.
+// Pages returns the number of pages.
 func (p *Print) Pages() int { return len(p.pages) }

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// ErrCardSize says that a document is not of the size that the sheets are laid out for.
+// ErrCardSize means that a document does not have the card size of the sheets.
 var ErrCardSize = fmt.Errorf("%w: document of another size", ErrForm)
 
-// Sheets puts documents of one page, made by Page.Document, onto sheets of paper to be cut. They stay what they are: text,
-// fonts and lines. What several of them have in common, such as a background, is in the file once.
+// Sheets imposes single-page documents made by Page.Document onto sheets of paper to be cut. Content stays text, fonts and
+// vectors. Shared objects such as a background are stored once.
 type Sheets struct {
 	grid    Grid
 	w       writer
@@ -26,7 +26,7 @@ type Sheets struct {
 	tags    sheetTags
 }
 
-// NewSheets begins a file of sheets.
+// NewSheets starts a file of sheets.
 func NewSheets(g Grid) *Sheets {
 	s := &Sheets{grid: g, same: map[[sha256.Size]byte]int{}, w: writer{next: 1}}
 	s.catalog, s.info, s.parent = s.w.take(), s.w.take(), s.w.take()
@@ -35,7 +35,7 @@ func NewSheets(g Grid) *Sheets {
 	return s
 }
 
-// Add puts a document on the next place. It refuses with ErrForm, and with ErrCardSize before anything is written.
+// Add places a document in the next cell. It returns ErrForm, or ErrCardSize before anything is written.
 func (s *Sheets) Add(document []byte) error {
 	p, err := read(document, ownPattern)
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Sheets) Add(document []byte) error {
 	return nil
 }
 
-// Len is how many sheets there are, the one that is being filled among them.
+// Len returns the number of sheets, including the one being filled.
 func (s *Sheets) Len() int {
 	if len(s.cards) > 0 {
 		return len(s.pages) + 1
@@ -60,10 +60,10 @@ func (s *Sheets) Len() int {
 	return len(s.pages)
 }
 
-// Full tells whether the next document begins a sheet.
+// Full reports whether the next document starts a new sheet.
 func (s *Sheets) Full() bool { return len(s.cards) == 0 }
 
-// File ends the file.
+// File finishes the file.
 func (s *Sheets) File(m Metadata) []byte {
 	if len(s.cards) > 0 {
 		s.sheet()

@@ -1,5 +1,5 @@
-// Package qr reads the text of a QR code in a picture of a stranger: a scan, a photo, a screenshot or a page of a PDF. Pictures are
-// measured before they are unpacked.
+// Package qr reads QR codes in untrusted pictures: scans, photos, screenshots and pages of PDFs. The dimensions are checked
+// before decoding.
 package qr
 
 import (
@@ -17,7 +17,7 @@ import (
 	_ "golang.org/x/image/webp" // another format
 )
 
-// ErrNone says that there is no QR code that can be read.
+// ErrNone means that no readable QR code was found.
 var ErrNone = errors.New("no QR code was found")
 
 const (
@@ -35,8 +35,8 @@ var looks = []struct {
 	sharp bool
 }{{1, false}, {0.75, false}, {1.5, true}, {1.3, false}, {2, false}, {0.5, false}}
 
-// Read returns the text of the QR code in a picture (PNG, JPEG, GIF or WebP). It refuses with ErrNone, also what is no picture or has
-// too many pixels.
+// Read returns the text of the QR code in a picture (PNG, JPEG, GIF or WebP). It returns ErrNone, also for other files and for
+// pictures with too many pixels.
 func Read(picture []byte) (string, error) {
 	places <- struct{}{}
 	defer func() { <-places }()

@@ -1,10 +1,10 @@
-// Package spreadsheets reads the rows of spreadsheets (csv, txt, xls, xlsx) as text, and writes some. Files of strangers are read in
-// a child process with little memory, little time and no network, so that a malicious one ends nothing but its own reading.
+// Package spreadsheets reads the rows of spreadsheets (csv, txt, xls, xlsx) as text, and writes CSV and XLSX. Untrusted files are
+// parsed in a child process with limited memory and time and without network access.
 package spreadsheets
 
 import "fmt"
 
-// The limits of a file.
+// Limits of a file.
 const (
 	MaxBytes   = 20 << 20
 	MaxRows    = 50_000 // below the header
@@ -12,7 +12,7 @@ const (
 	MaxCell    = 10_000 // characters
 )
 
-// Format is how a file is written, after its ending.
+// Format is a file format, named by its extension.
 type Format string
 
 // The formats.
@@ -23,10 +23,10 @@ const (
 	XLSX Format = "xlsx"
 )
 
-// Known tells whether files of the format can be read.
+// Known reports whether files of the format can be read.
 func (f Format) Known() bool { return f == CSV || f == TXT || f == XLS || f == XLSX }
 
-// Choice says how to read a file; what is left empty is found out.
+// Choice selects how to read a file; empty fields are detected.
 type Choice struct {
 	Format    Format `json:"format"`
 	Sheet     int    `json:"sheet"`
@@ -34,7 +34,7 @@ type Choice struct {
 	Encoding  string `json:"encoding"`  // a name of Encodings
 }
 
-// Book is what was found out about a file.
+// Book describes what was detected in a file.
 type Book struct {
 	Sheets    []string `json:"sheets"`
 	Sheet     int      `json:"sheet"`
@@ -42,13 +42,13 @@ type Book struct {
 	Encoding  string   `json:"encoding"`
 }
 
-// Row is a row that is not empty, with the number that it has in the file, from 1. The cells are trimmed.
+// Row is a non-empty row with its number in the file, counted from 1. Cells are trimmed.
 type Row struct {
 	Number int      `json:"n"`
 	Cells  []string `json:"c"`
 }
 
-// Problem says why a file cannot be read.
+// Problem is the reason why a file cannot be read.
 type Problem struct {
 	Code   string         `json:"code"`
 	Params map[string]any `json:"params,omitempty"`
@@ -69,7 +69,7 @@ const (
 	Crashed        = "crashed"
 )
 
-// Error tells it to the log.
+// Error implements error, for the log.
 func (p *Problem) Error() string {
 	return fmt.Sprintf("spreadsheet is %s %v %s", p.Code, p.Params, p.Detail)
 }

@@ -27,7 +27,7 @@ const LastRow = 1_048_576
 // longestCell is how many characters a cell can hold.
 const longestCell = 32_767
 
-// Workbook writes an XLSX file row by row. Nothing that was written stays in memory, however many rows there are.
+// Workbook writes an XLSX file row by row with constant memory.
 type Workbook struct {
 	zip   *zip.Writer
 	out   *bufio.Writer // into the sheet that is open; nil before the first
@@ -35,7 +35,7 @@ type Workbook struct {
 	row   int
 }
 
-// NewWorkbook begins a file.
+// NewWorkbook starts a file.
 func NewWorkbook(w io.Writer) *Workbook { return &Workbook{zip: zip.NewWriter(w)} }
 
 // SheetLook is how a sheet looks.
@@ -46,7 +46,7 @@ type SheetLook struct {
 
 const sheetBegin = xml.Header + `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0">`
 
-// Sheet ends the sheet that is open and begins another.
+// Sheet finishes the current sheet and starts another.
 func (b *Workbook) Sheet(name string, look SheetLook) error {
 	if err := b.endSheet(); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (b *Workbook) Sheet(name string, look SheetLook) error {
 	return err
 }
 
-// Row adds a row to the sheet: texts, float64s, and nil where a cell is empty.
+// Row appends a row: strings, float64s, and nil for empty cells.
 func (b *Workbook) Row(look Look, values []any) error {
 	b.row++
 	row := strconv.Itoa(b.row)
@@ -109,7 +109,7 @@ func (b *Workbook) endSheet() error {
 	return nil
 }
 
-// Close ends the file.
+// Close finishes the file.
 func (b *Workbook) Close() error {
 	if err := b.endSheet(); err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 // Asian versions.
 const begin = "=+-@\t\r＝＋－＠"
 
-// Safe makes a cell that no spreadsheet program computes: what would begin a formula gets an apostrophe before it.
+// Safe escapes a cell against formula injection: an apostrophe is added before a character that starts a formula.
 func Safe(cell string) string {
 	if strings.IndexAny(cell, begin) == 0 {
 		return "'" + cell
@@ -18,7 +18,7 @@ func Safe(cell string) string {
 	return cell
 }
 
-// Plain takes back what Safe did.
+// Plain reverses Safe.
 func Plain(cell string) string {
 	if rest, ok := strings.CutPrefix(cell, "'"); ok && strings.IndexAny(rest, begin) == 0 {
 		return rest
@@ -26,7 +26,7 @@ func Plain(cell string) string {
 	return cell
 }
 
-// WriteCSV writes rows that are safe to open; the mark at the beginning tells spreadsheet programs that it is UTF-8.
+// WriteCSV writes rows escaped by Safe, with a byte order mark so that spreadsheet programs detect UTF-8.
 func WriteCSV(w io.Writer, rows func(row func(cells []string) error) error) error {
 	if _, err := io.WriteString(w, "\ufeff"); err != nil {
 		return err
@@ -46,7 +46,7 @@ func WriteCSV(w io.Writer, rows func(row func(cells []string) error) error) erro
 	return out.Error()
 }
 
-// WriteXLSX writes one sheet of texts, the first row in bold.
+// WriteXLSX writes one sheet of text cells with a bold first row.
 func WriteXLSX(w io.Writer, name string, rows [][]string) error {
 	book := NewWorkbook(w)
 	if err := book.Sheet(name, SheetLook{Width: 24}); err != nil {
