@@ -1095,7 +1095,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List the departments the caller can access */
+        /** List the departments you can access */
         post: operations["departmentAll"];
         delete?: never;
         options?: never;
@@ -1259,7 +1259,7 @@ export interface paths {
         put: operations["departmentUpdatePlain"];
         post?: never;
         /**
-         * Delete a department by id
+         * Delete a department by ID
          * @description Returns the deleted department. Not available to API keys.
          */
         delete: operations["departmentDeletePlain"];

@@ -748,7 +748,7 @@ export class Calls extends Connection {
     return this.answer('GET', place`/v1/data_exports/${id}`, { options });
   }
 
-  /** List the departments the caller can access. Requires the scope team:read. */
+  /** List the departments you can access. Requires the scope team:read. */
   departmentAll(options?: CallOptions): Promise<DepartmentAllReply> {
     return this.answer('POST', '/v1/departments/all', { options });
   }
@@ -759,7 +759,7 @@ export class Calls extends Connection {
   }
 
   /**
-   * Delete a department by id. Returns the deleted department. Not available to API keys. Requires the scope
+   * Delete a department by ID. Returns the deleted department. Not available to API keys. Requires the scope
    * team:write.
    */
   departmentDeletePlain(id: number, options?: CallOptions): Promise<DepartmentReply> {

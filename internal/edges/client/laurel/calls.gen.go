@@ -590,7 +590,7 @@ func (c *Client) DataExportRead(ctx context.Context, id int64) (DataExportReadRe
 	return answer[DataExportReadReply](ctx, c, request{method: "GET", path: place("/v1/data_exports/{id}", id)})
 }
 
-// DepartmentAll: List the departments the caller can access. Requires the scope team:read.
+// DepartmentAll: List the departments you can access. Requires the scope team:read.
 func (c *Client) DepartmentAll(ctx context.Context) (DepartmentAllReply, error) {
 	return answer[DepartmentAllReply](ctx, c, request{method: "POST", path: "/v1/departments/all"})
 }
@@ -600,7 +600,7 @@ func (c *Client) DepartmentDelete(ctx context.Context, body IDBody) (DoneReply, 
 	return answer[DoneReply](ctx, c, request{method: "POST", path: "/v1/departments/delete", body: body})
 }
 
-// DepartmentDeletePlain: Delete a department by id. Returns the deleted department. Not available to API keys. Requires
+// DepartmentDeletePlain: Delete a department by ID. Returns the deleted department. Not available to API keys. Requires
 // the scope team:write.
 func (c *Client) DepartmentDeletePlain(ctx context.Context, id int64) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "DELETE", path: place("/v1/departments/{id}", id)})
