@@ -1,4 +1,4 @@
-// Package contact mails what people write in the contact form to an issuer, or to the support of the installation.
+// Package contact sends messages of the contact form to an issuer or to the support of the installation.
 package contact
 
 import (
@@ -23,29 +23,29 @@ import (
 	"laurel/internal/platform/throttle"
 )
 
-// ErrNobody says that neither the department nor the installation has an address for messages.
+// ErrNobody means that neither the department nor the installation has a contact address.
 var ErrNobody = errs.New(errs.Conflict, "contact.nobody")
 
 const maxMessage = 5000
 
-// Everybody can write, so each network and each mailbox has a limit.
+// The form is public, so each network and each mailbox has a rate limit.
 var (
 	perNetwork = throttle.Rule{Name: "contact.network", Limit: 10, Window: time.Hour}
 	perMailbox = throttle.Rule{Name: "contact.mailbox", Limit: 60, Window: time.Hour}
 )
 
-// Message is what somebody writes.
+// Message is a message of the contact form.
 type Message struct {
 	Name    string
 	Email   string
 	Text    string
 	Captcha string
-	// DepartmentID is the issuer it is for; 0 is the support of the installation.
+	// DepartmentID is the issuer addressed; 0 is the support of the installation.
 	DepartmentID int64
 	Link         string // the page that it is about; may be ""
 }
 
-// Deps are what the service needs.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Departments *departments.Service
@@ -58,11 +58,11 @@ type Deps struct {
 // Service sends messages.
 type Service struct{ Deps }
 
-// New makes the service.
+// New returns a Service.
 func New(d Deps) *Service { return &Service{d} }
 
-// Send mails a message to the contact address of a department, or to support where the department has none. Answers go to whoever wrote it.
-// It refuses with wrong fields, a failed captcha, throttle.ErrTooMany, departments.ErrNotFound and ErrNobody.
+// Send mails a message to the contact address of a department, or to support when it has none, with the writer as Reply-To. It
+// returns field errors, a failed captcha, throttle.ErrTooMany, departments.ErrNotFound or ErrNobody.
 func (s *Service) Send(ctx context.Context, from access.Actor, m Message) error {
 	if err := s.Throttle.Allow(ctx, perNetwork, throttle.Network(from.IP)); err != nil {
 		return err
@@ -103,7 +103,7 @@ func (s *Service) Send(ctx context.Context, from access.Actor, m Message) error 
 	})
 }
 
-// checked is the message in its plain form, or all its wrong fields.
+// checked returns the normalised message, or field errors.
 func (m Message) checked() (Message, error) {
 	var wrong errs.Fields
 	m.Name, m.Email, m.Text = i18n.OneLine(m.Name), strings.TrimSpace(m.Email), strings.TrimSpace(m.Text)
@@ -123,7 +123,7 @@ func (m Message) checked() (Message, error) {
 	return m, wrong.Err()
 }
 
-// isAddress tells whether text is an address alone, without a name or comment.
+// isAddress reports whether text is a bare email address without name or comment.
 func isAddress(text string) bool {
 	a, err := mail.ParseAddress(text)
 	return err == nil && a.Address == text

@@ -16,30 +16,30 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// patience is how long a mail is tried until it has failed.
+// patience is how long delivery of a mail is retried.
 const patience = 5 * 24 * time.Hour
 
-// pauses are the waits after the first attempts; later ones wait as long as the last.
+// pauses are the delays after the first attempts; later ones use the last.
 var pauses = []time.Duration{
 	time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 20 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 3 * time.Hour, 4 * time.Hour,
 }
 
-// errInterrupted is the reason of a mail whose process ended between the hand-over and the server's answer.
+// errInterrupted is the error of a mail whose process ended between sending and the server's response.
 var errInterrupted = errors.New("the mail server may have delivered it: the program was interrupted before the server answered")
 
-// errTaken says that another process hands the mail over.
+// errTaken means that another process is sending the mail.
 var errTaken = errors.New("another process hands the mail over")
 
-// timeSlice is how long one job hands over mails: what waits in the queue with a higher priority, such as a new password, gets its turn.
+// timeSlice is how long one job sends mails before higher-priority mails, such as password resets, get their turn.
 const timeSlice = 5 * time.Second
 
 // afterInterruption is the state of a mail that may have been delivered: it rests until somebody has it sent again. An installation
 // that prefers a second copy to a lost mail would queue it again instead.
 const afterInterruption = "uncertain"
 
-// Deliver hands a mail to the mail server. Without one, keeping the mail is the delivery. With one, the mail is marked in a transaction of
-// its own right before the server gets the end of the message, so a message id is handed over at most once: a mail that is found marked may
-// have been delivered and is not sent again by itself. A refusal for now is tried again for five days.
+// Deliver sends a mail. Without a mail server, storing it counts as delivery. With one, the mail is marked in a separate
+// transaction right before the server receives the end of the message, so a message ID is sent at most once: a mail found marked
+// may have been delivered and is not retried automatically. Temporary failures are retried for five days.
 func (s *Service) Deliver(ctx context.Context, id int64) error {
 	d := delivery{Service: s}
 	err := d.run(ctx, []int64{id})
@@ -52,8 +52,7 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 	return err
 }
 
-// DeliverMany hands mails to the mail server as Deliver does, one after the other. A mail that cannot be handed over now gets a job of its
-// own and does not keep the others back.
+// DeliverMany sends mails one after the other like Deliver. A mail that must wait gets its own job and does not delay the others.
 func (s *Service) DeliverMany(ctx context.Context, ids []int64) error {
 	d := delivery{Service: s, many: true}
 	return d.run(ctx, ids)
@@ -70,7 +69,7 @@ type delivery struct {
 	rest     []int64       // mails that get another job
 }
 
-// ending is how an attempt to hand over a mail ended.
+// ending is the outcome of an attempt.
 type ending struct {
 	mail  db.Mail
 	state string

@@ -1,5 +1,5 @@
-// Package outbox keeps every mail that is to go out, from the transaction that causes it until the mail server took it.
-// Each mail has a dedupe key, so a change that is made again mails nobody again.
+// Package outbox is a transactional outbox for email: a mail is stored in the transaction that causes it and delivered by a job.
+// A dedupe key per mail prevents duplicates when a change is repeated.
 package outbox
 
 import (
@@ -25,21 +25,21 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// The refusals of this package.
+// Errors of this package.
 var (
-	// ErrNotFound says that there is no such mail.
+	// ErrNotFound means that the mail does not exist.
 	ErrNotFound = errs.New(errs.NotFound, "mail.not_found")
-	// ErrNotRetryable says that a mail waits or was sent.
+	// ErrNotRetryable means that the mail is pending or was sent.
 	ErrNotRetryable = errs.New(errs.Conflict, "mail.not_retryable")
 )
 
-// Delivery is the kind of mail that brings a credential to its recipient; the credential shows how it fared.
+// Delivery is the kind of mail that delivers a credential to its recipient; the credential shows its status.
 const Delivery = "delivery"
 
-// InProgress is the kind of mail that brings a credential in progress to its recipient.
+// InProgress is the kind of mail that delivers a credential in progress.
 const InProgress = "in_progress"
 
-// Mail is one mail in its log.
+// Mail is an entry of the mail log.
 type Mail struct {
 	ID           int64
 	DepartmentID int64
@@ -69,20 +69,20 @@ type Draft struct {
 	Sender       Sender
 }
 
-// Sender is in whose name a mail goes out, and who else gets it; the zero Sender is the installation's own.
+// Sender is the sender of a mail with its copies; the zero Sender is the installation's own.
 type Sender struct {
 	Name    string
 	ReplyTo string
 	CC, BCC []string
 }
 
-// Sent hears of the delivery of credentials, or that there will be none; credentials keep their mail status by it.
+// Sent is notified of the outcome of credential mails; credentials keep their mail status by it.
 type Sent interface {
 	MailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, credentialIDs []int64, status string) error
 	UnmailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, credentialIDs []int64) error
 }
 
-// Transport hands a mail to a mail server. It calls the message's HandOver before the server can deliver it.
+// Transport sends a mail through a mail server. It calls the message's HandOver before the server can deliver it.
 type Transport interface {
 	Send(ctx context.Context, m mailer.Message) error
 }
@@ -102,7 +102,7 @@ type Service struct {
 	audit     *audit.Log
 }
 
-// Deps are what the outbox needs.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool      *pgxpool.Pool
 	Clock     clock.Clock
@@ -116,17 +116,17 @@ type Deps struct {
 	Audit     *audit.Log
 }
 
-// New makes an outbox.
+// New returns a Service.
 func New(d Deps) *Service {
 	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Sent, d.Keyring, d.Audit}
 }
 
-// EnqueueTx writes an account mail in the transaction that causes it; it satisfies identity.Mail.
+// EnqueueTx writes an account mail in the transaction that causes it; it implements identity.Mail.
 func (s *Service) EnqueueTx(ctx context.Context, tx pgx.Tx, m identity.AccountMail) error {
 	return s.WriteTx(ctx, tx, []Draft{{Kind: m.Kind, To: m.To, Language: m.Language, DedupeKey: m.DedupeKey, Params: m.Params}})
 }
 
-// WriteTx writes mails and the jobs that deliver them, in the transaction that causes them. What is held has no job yet.
+// WriteTx writes mails and their delivery jobs in the transaction that causes them. Held mails have no job yet.
 func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error {
 	if len(drafts) == 0 {
 		return nil
@@ -177,7 +177,7 @@ func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error 
 	return s.queue.EnqueueManyTx(ctx, tx, append(deliver, deliveries(bulk)...))
 }
 
-// ReleaseTx lets some of the mails go that heldBy holds back, and tells how many those were.
+// ReleaseTx queues some of the mails held by heldBy and returns their number.
 func (s *Service) ReleaseTx(ctx context.Context, tx pgx.Tx, heldBy uuid.UUID, most int32) (int, error) {
 	ids, err := s.q.MailRelease(ctx, tx, db.MailReleaseParams{HeldBy: heldBy, RowLimit: most})
 	if err != nil {
@@ -186,7 +186,7 @@ func (s *Service) ReleaseTx(ctx context.Context, tx pgx.Tx, heldBy uuid.UUID, mo
 	return len(ids), s.queue.EnqueueManyTx(ctx, tx, deliveries(ids))
 }
 
-// DropTx gives up the mails about credentials that heldBy holds back: they never go out. The credentials hear of it.
+// DropTx discards the credential mails held by heldBy and notifies the credentials.
 func (s *Service) DropTx(ctx context.Context, tx pgx.Tx, departmentID int64, heldBy uuid.UUID, credentialIDs []int64) error {
 	dropped, err := s.q.MailDrop(ctx, tx, db.MailDropParams{HeldBy: heldBy, DepartmentID: &departmentID, CredentialIds: credentialIDs})
 	if err != nil {
@@ -199,7 +199,7 @@ func (s *Service) DropTx(ctx context.Context, tx pgx.Tx, departmentID int64, hel
 	return s.sent.UnmailedTx(ctx, tx, departmentID, ids)
 }
 
-// ByCredential is the mail log of a credential, newest first.
+// ByCredential returns the mail log of a credential, newest first.
 func (s *Service) ByCredential(ctx context.Context, by access.Actor, credentialID int64) ([]Mail, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return nil, err
@@ -212,7 +212,7 @@ func (s *Service) ByCredential(ctx context.Context, by access.Actor, credentialI
 	return fromRows(rows), err
 }
 
-// Latest lists the newest mails of the whole installation, older than the mail before; only development shows it.
+// Latest lists the newest mails of the whole installation before a given one; for development only.
 func (s *Service) Latest(ctx context.Context, before int64) ([]Mail, error) {
 	var rows []db.Mail
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
@@ -227,7 +227,7 @@ func (s *Service) Latest(ctx context.Context, before int64) ([]Mail, error) {
 	return fromRows(rows), err
 }
 
-// Read gives one mail of the installation as its recipient gets it, or ErrNotFound; only development shows it.
+// Read returns a mail as its recipient gets it, or ErrNotFound; for development only.
 func (s *Service) Read(ctx context.Context, id int64) (Mail, error) {
 	var row db.Mail
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
@@ -266,7 +266,7 @@ func fromRow(r db.Mail) Mail {
 	return m
 }
 
-// ForgetTx deletes the mails about credentials whose data are purged; it satisfies credentials.Traces.
+// ForgetTx deletes mails about purged credentials; it implements credentials.Traces.
 func (s *Service) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error {
 	if err := s.q.MailDeleteByCredentials(ctx, tx, credentialIDs); err != nil {
 		return fmt.Errorf("delete mails: %w", err)

@@ -9,18 +9,18 @@ import (
 	"laurel/internal/platform/jobs"
 )
 
-// Deliver is the job that hands one mail to the mail server.
+// Deliver is the job that sends one mail.
 type Deliver struct {
 	MailID int64 `json:"mail_id"`
 	Bulk   bool  `json:"bulk,omitempty"` // goes after the mails that somebody waits for
 	at     time.Time
 }
 
-// Kind names the job.
+// Kind implements river.JobArgs.
 func (Deliver) Kind() string { return "mail.deliver" }
 
-// InsertOpts puts mails into a queue of their own, so that a slow mail server holds up nothing else. Who waits to sign in does
-// not wait for ten thousand credentials.
+// InsertOpts selects a separate queue, so that a slow mail server delays nothing else, with priority for mails that somebody
+// waits for.
 func (d Deliver) InsertOpts() river.InsertOpts {
 	opts := river.InsertOpts{Queue: jobs.Mail, Priority: river.PriorityDefault, ScheduledAt: d.at}
 	if d.Bulk {
@@ -29,15 +29,15 @@ func (d Deliver) InsertOpts() river.InsertOpts {
 	return opts
 }
 
-// DeliverMany is the job that hands several mails to the mail server that nobody waits for.
+// DeliverMany is the job that sends several mails that nobody waits for.
 type DeliverMany struct {
 	MailIDs []int64 `json:"mail_ids"`
 }
 
-// Kind names the job.
+// Kind implements river.JobArgs.
 func (DeliverMany) Kind() string { return "mail.deliver_many" }
 
-// InsertOpts puts it behind the mails that somebody waits for.
+// InsertOpts gives the job a lower priority than mails that somebody waits for.
 func (DeliverMany) InsertOpts() river.InsertOpts { return Deliver{Bulk: true}.InsertOpts() }
 
 // mailBatch is how many mails one job hands over at most. A process works on several jobs at once, so a publication of some hundred mails

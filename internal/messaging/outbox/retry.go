@@ -15,8 +15,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Retry sends a mail about a credential again that failed or may not have arrived, under a new Message-Id. It refuses with ErrNotFound
-// and, for a mail that waits or was sent, with ErrNotRetryable.
+// Retry sends a credential mail that failed or may not have arrived again, under a new Message-Id. It returns ErrNotFound, or
+// ErrNotRetryable for a mail that is pending or was sent.
 func (s *Service) Retry(ctx context.Context, by access.Actor, credentialID, id int64) (Mail, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Mail{}, err
@@ -58,13 +58,12 @@ func (s *Service) Retry(ctx context.Context, by access.Actor, credentialID, id i
 }
 
 const (
-	// lostAfter is the age from which a mail that no job delivers counts as lost; its job may just be ending.
+	// lostAfter is the age from which a pending mail without a job counts as lost; its job may just be ending.
 	lostAfter  = 10 * time.Minute
 	lostAtOnce = 1000
 )
 
-// Recover gives a job to each mail that still has to go out and has none, such as after its job gave up because of a fault of our own.
-// It returns how many it found.
+// Recover enqueues a job for each pending mail without one, for example after its job was discarded. It returns their number.
 func (s *Service) Recover(ctx context.Context) (int, error) {
 	n := 0
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
@@ -82,7 +81,7 @@ func (s *Service) Recover(ctx context.Context) (int, error) {
 	return n, err
 }
 
-// Unsent is how mail of the whole installation fares.
+// Unsent counts mails of the whole installation.
 type Unsent struct {
 	Waiting   int64 // still have to go out
 	Retrying  int64 // of these, that were tried three times and more
@@ -91,7 +90,7 @@ type Unsent struct {
 	LastError string
 }
 
-// Unsent counts the mails that did not arrive in the last seven days, and those that wait.
+// Unsent counts the pending mails, and those that failed in the last seven days.
 func (s *Service) Unsent(ctx context.Context) (Unsent, error) {
 	var u Unsent
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {

@@ -11,8 +11,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 )
 
-// EnsureBucket makes the bucket where it is missing, lets everybody read the files under PublicPrefix, and lets pages of origin
-// upload to it. It may be called at every start.
+// EnsureBucket creates the bucket if it is missing, makes PublicPrefix publicly readable, and allows uploads from pages of origin
+// (CORS). It is idempotent.
 func (s *Store) EnsureBucket(ctx context.Context, origin string) error {
 	ctx, _, cancel := s.cfg.Deadlines.answer(ctx, 0)
 	defer cancel()

@@ -10,16 +10,16 @@ import (
 	"laurel/internal/platform/deadline"
 )
 
-// Deadlines bound how long anything waits for the store. ADR 0064 lists them.
+// Deadlines limits every wait for the store. ADR 0064 lists them.
 type Deadlines struct {
 	Connect time.Duration // to open a connection; as much again to agree on its encryption
 	Attempt time.Duration // to the answer of one attempt, counted from when the request was sent
-	// Request and Job are the limits to the answer of a call with all its attempts.
+	// Request and Job limit the response time of a call including retries.
 	Request, Job time.Duration
 	Stall        time.Duration // between two parts of a file, in either direction
 }
 
-// DefaultDeadlines have a request answered within five seconds while the store is frozen.
+// DefaultDeadlines returns limits with which a request fails within five seconds while the store is frozen.
 func DefaultDeadlines() Deadlines {
 	return Deadlines{
 		Connect: 2 * time.Second, Attempt: 10 * time.Second, Request: 4 * time.Second, Job: 30 * time.Second, Stall: 5 * time.Second,

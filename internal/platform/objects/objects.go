@@ -1,5 +1,5 @@
-// Package objects keeps files in an S3 bucket: the program's own reads and writes, and signed forms and links for browsers.
-// Everything under PublicPrefix may be read by anybody who knows the address; the rest needs a signed link.
+// Package objects stores files in an S3 bucket and creates presigned forms and links for browsers. Files under PublicPrefix are
+// publicly readable; all others need a presigned link.
 package objects
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/aws/smithy-go"
 )
 
-// PublicPrefix begins the keys of files that need no signed link.
+// PublicPrefix is the key prefix of publicly readable files.
 const PublicPrefix = "public/"
 
 // What a store can answer besides faults.
@@ -27,7 +27,7 @@ var (
 	ErrUnavailable = errors.New("objects: the file store does not answer")
 )
 
-// Config names the bucket and how to reach it.
+// Config identifies the bucket and its endpoint.
 type Config struct {
 	Endpoint  string // empty: Amazon's own
 	Region    string
@@ -46,7 +46,7 @@ type Store struct {
 	keys   aws.Credentials
 }
 
-// Info is what the store knows about a file.
+// Info is the metadata of a file.
 type Info struct {
 	ContentType string
 	Size        int64
@@ -54,7 +54,7 @@ type Info struct {
 	Modified    time.Time
 }
 
-// New makes a Store; it does not connect yet.
+// New returns a Store without connecting.
 func New(cfg Config) *Store {
 	if cfg.Region == "" {
 		cfg.Region = "us-east-1"
@@ -88,17 +88,16 @@ func New(cfg Config) *Store {
 	}
 }
 
-// PublicURL is the lasting address of a file under PublicPrefix, on the program's own host. It may be signed and mailed: it does not
-// change with the store.
+// PublicURL returns the permanent URL of a file under PublicPrefix, on the program's own host. It may be signed and mailed: it
+// does not depend on the store.
 func (s *Store) PublicURL(key string) string { return s.cfg.FilesURL + "/" + key }
 
-// BucketURL is the address of a file in the bucket as browsers reach it, for uploads.
+// BucketURL returns the URL of a file in the bucket as browsers reach it, for uploads.
 func (s *Store) BucketURL(key string) string { return s.prefix() + key }
 
 func (s *Store) prefix() string { return s.cfg.PublicURL + "/" }
 
-// KeyOf gives the key behind an address that PublicURL or BucketURL made. Addresses of other places, and of files that are not
-// public, are none of ours.
+// KeyOf returns the key of a URL made by PublicURL or BucketURL. It rejects other URLs and files that are not public.
 func (s *Store) KeyOf(address string) (key string, ok bool) {
 	if key, ok = strings.CutPrefix(address, s.cfg.FilesURL+"/"); !ok {
 		key, ok = strings.CutPrefix(address, s.prefix())
@@ -109,7 +108,7 @@ func (s *Store) KeyOf(address string) (key string, ok bool) {
 	return key, true
 }
 
-// Put writes a file, replacing one of the same key.
+// Put writes a file, replacing an existing one.
 func (s *Store) Put(ctx context.Context, key, contentType string, body []byte) error {
 	ctx, _, cancel := s.cfg.Deadlines.answer(ctx, len(body))
 	defer cancel()
@@ -120,7 +119,7 @@ func (s *Store) Put(ctx context.Context, key, contentType string, body []byte) e
 	return translate("put", key, err)
 }
 
-// Get reads a file of at most limit bytes. It gives ErrNotFound and ErrTooLarge.
+// Get reads a file of at most limit bytes. It returns ErrNotFound or ErrTooLarge.
 func (s *Store) Get(ctx context.Context, key string, limit int64) ([]byte, Info, error) {
 	ctx, answered, cancel := s.cfg.Deadlines.answer(ctx, 0)
 	defer cancel()
@@ -143,7 +142,7 @@ func (s *Store) Get(ctx context.Context, key string, limit int64) ([]byte, Info,
 	}, nil
 }
 
-// GetPart reads size bytes of a file from a byte on. It gives ErrNotFound, and ErrUnavailable where the file is shorter.
+// GetPart reads size bytes of a file from an offset. It returns ErrNotFound, or ErrUnavailable when the file is shorter.
 func (s *Store) GetPart(ctx context.Context, key string, start, size int64) ([]byte, error) {
 	ctx, answered, cancel := s.cfg.Deadlines.answer(ctx, 0)
 	defer cancel()
@@ -168,7 +167,7 @@ func (s *Store) GetPart(ctx context.Context, key string, start, size int64) ([]b
 	return body, nil
 }
 
-// Head tells about a file without reading it. It gives ErrNotFound.
+// Head returns the metadata of a file. It returns ErrNotFound.
 func (s *Store) Head(ctx context.Context, key string) (Info, error) {
 	ctx, _, cancel := s.cfg.Deadlines.answer(ctx, 0)
 	defer cancel()
@@ -182,7 +181,7 @@ func (s *Store) Head(ctx context.Context, key string) (Info, error) {
 	}, nil
 }
 
-// Exists tells whether there is a file with that key.
+// Exists reports whether a file exists.
 func (s *Store) Exists(ctx context.Context, key string) (bool, error) {
 	_, err := s.Head(ctx, key)
 	if errors.Is(err, ErrNotFound) {
@@ -191,7 +190,7 @@ func (s *Store) Exists(ctx context.Context, key string) (bool, error) {
 	return err == nil, err
 }
 
-// Delete removes a file; one that is not there is no error.
+// Delete deletes a file; a missing file is no error.
 func (s *Store) Delete(ctx context.Context, key string) error {
 	ctx, _, cancel := s.cfg.Deadlines.answer(ctx, 0)
 	defer cancel()
@@ -202,7 +201,7 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 	return err
 }
 
-// Ping tells whether the bucket can be reached with our keys.
+// Ping reports whether the bucket is accessible with the configured keys.
 func (s *Store) Ping(ctx context.Context) error {
 	ctx, _, cancel := s.cfg.Deadlines.answer(ctx, 0)
 	defer cancel()

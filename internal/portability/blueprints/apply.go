@@ -16,14 +16,14 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Options says which files a department is to follow.
+// Options selects the files to apply.
 type Options struct {
 	Files fs.FS
-	// Prune removes what no file names; without it, that stays.
+	// Prune deletes objects that no file describes; otherwise they are kept.
 	Prune bool
 }
 
-// Plan tells what would become of a department that follows the files. It refuses with a Refusal that names file and field.
+// Plan returns the changes that applying the files would make. It returns a *ValidationError that names file and field.
 func (s *Service) Plan(ctx context.Context, by access.Actor, in Options) (Plan, error) {
 	f, err := s.newPlanner(ctx, by, in)
 	if err != nil {
@@ -32,8 +32,8 @@ func (s *Service) Plan(ctx context.Context, by access.Actor, in Options) (Plan, 
 	return f.plan(), nil
 }
 
-// Apply carries out a plan that was shown, all of it or nothing. What the services refuse is a Refusal; ErrMeanwhile when the
-// plan would be another one by now.
+// Apply applies a plan atomically. It returns a *ValidationError for what a service rejects, and ErrPlanChanged when the plan is
+// outdated.
 func (s *Service) Apply(ctx context.Context, by access.Actor, in Options, shown Plan) error {
 	var f *planner
 	err := pg.AmbientTx(ctx, s.Pool, by.DepartmentID, func(ctx context.Context, tx pgx.Tx) (err error) {
@@ -67,7 +67,7 @@ type step struct {
 	do func(context.Context) error
 }
 
-// planner brings one department to what files say.
+// planner computes the changes that bring one department to the state in the files.
 type planner struct {
 	*Service
 	by       access.Actor
@@ -90,7 +90,7 @@ func (f *planner) plan() Plan {
 	return plan
 }
 
-// newPlanner reads files and department and works out the steps from one to the other.
+// newPlanner reads files and department and computes the steps between them.
 func (s *Service) newPlanner(ctx context.Context, by access.Actor, in Options) (*planner, error) {
 	if err := check(in.Files); err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
-// Package blueprints keeps what a department is set up with (attributes, designs and groups) as files that people read, compare and
-// keep in a repository, and brings a department to what such files say.
+// Package blueprints exports the configuration of a department (attributes, designs and groups) as files that people can review
+// and keep in a repository, and applies such files to a department.
 package blueprints
 
 import (
@@ -17,7 +17,7 @@ import (
 	"laurel/internal/platform/i18n"
 )
 
-// Deps are what a blueprint is made of.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool       *pgxpool.Pool
 	Audit      *audit.Log
@@ -28,10 +28,10 @@ type Deps struct {
 	Texts      *i18n.Bundle
 }
 
-// Service writes blueprints and follows them.
+// Service writes and applies blueprints.
 type Service struct{ Deps }
 
-// New makes the service.
+// New returns a Service.
 func New(d Deps) *Service { return &Service{d} }
 
 // The folders of a blueprint. Each file of them is one object, pictures apart.
@@ -42,7 +42,7 @@ const (
 	pictureFolder   = "pictures"
 )
 
-// markerFile is the file that tells a folder to be a blueprint, and of which form.
+// markerFile identifies a folder as a blueprint and holds its format version.
 const markerFile = "blueprint.json"
 
 const format = 1
@@ -102,16 +102,16 @@ type expiry struct {
 	Unit   string `json:"unit"`
 }
 
-// FileError is what is wrong with a file.
+// FileError is a problem in a file.
 type FileError struct {
 	File, Field string // the field may be unknown
 	Text        string
 }
 
-// ValidationError is all that is wrong with the first file that cannot be followed. Nothing was changed.
+// ValidationError lists all problems of the first invalid file. Nothing was changed.
 type ValidationError struct{ Wrong []FileError }
 
-// Error tells a line for each thing.
+// Error returns one line per problem.
 func (r *ValidationError) Error() string {
 	lines := make([]string, len(r.Wrong))
 	for i, w := range r.Wrong {
@@ -127,11 +127,11 @@ func refuse(file, field, text string, values ...any) error {
 	return &ValidationError{[]FileError{{file, field, fmt.Sprintf(text, values...)}}}
 }
 
-// ErrPlanChanged refuses to follow a plan when what there is to do became something else since it was shown.
+// ErrPlanChanged means that the department changed after the plan was shown.
 var ErrPlanChanged = errors.New("the department or the files changed since the plan was shown: look at it again")
 
-// ErrNoBlueprint refuses a folder that is none, or of a form that this version does not know.
+// ErrNoBlueprint means that a folder is not a blueprint, or has an unknown format version.
 var ErrNoBlueprint = errors.New("the folder holds no blueprint of this version: its blueprint.json lacks or says otherwise")
 
-// ErrNotEmpty refuses to write into a folder that holds something else.
+// ErrNotEmpty means that the target folder contains other files.
 var ErrNotEmpty = errors.New("the folder is not empty and holds no blueprint")

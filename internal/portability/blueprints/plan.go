@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Action says what becomes of an object.
+// Action is what happens to an object.
 type Action string
 
-// The signs.
+// The actions.
 const (
 	Create    Action = "+"
 	Update    Action = "~"
@@ -19,7 +19,7 @@ const (
 	Delete    Action = "-"
 )
 
-// Change is what becomes of one object.
+// Change is the planned change of one object.
 type Change struct {
 	Sign   Action
 	File   string
@@ -28,10 +28,10 @@ type Change struct {
 	Fields []string // what changes: `course_name: "A" → "B"`
 }
 
-// Plan is what becomes of a department's objects when it follows a blueprint.
+// Plan lists the changes that applying a blueprint makes.
 type Plan []Change
 
-// Changes counts what is not kept as it is.
+// Changes counts the objects that change.
 func (p Plan) Changes() int {
 	n := 0
 	for _, c := range p {
@@ -42,10 +42,10 @@ func (p Plan) Changes() int {
 	return n
 }
 
-// maxFields is how many fields of one object are told; a design has hundreds.
+// maxFields limits the listed fields of one object; a design has hundreds.
 const maxFields = 12
 
-// String tells the plan line by line, what is kept in one.
+// String formats the plan line by line and summarises unchanged objects.
 func (p Plan) String() string {
 	var b strings.Builder
 	kept := map[string]int{}
@@ -69,7 +69,7 @@ func (p Plan) String() string {
 	return b.String()
 }
 
-// differences tells field by field how two values differ.
+// differences lists the fields in which two values differ.
 func differences(before, after any) ([]string, error) {
 	a, err := plain(before)
 	if err != nil {

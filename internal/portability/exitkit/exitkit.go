@@ -1,5 +1,5 @@
-// Package exitkit writes what a department issued as plain files, so that links and copies from before keep verifying from any
-// web server when Laurel is gone. What is signed is written as the product itself serves it.
+// Package exitkit exports the credentials of a department as static files, so that existing links and copies keep verifying from
+// any web server without Laurel. Signed documents are written exactly as the product serves them.
 package exitkit
 
 import (
@@ -21,13 +21,13 @@ import (
 	"laurel/internal/trust/badges"
 )
 
-// Refusals of this package. Only the operator meets them, on the command line.
+// Errors of this package. Only the operator sees them, on the command line.
 var (
 	ErrNothingIssued = errors.New("the department has issued nothing")
 	ErrNotEmpty      = errors.New("the folder is not empty: an exit kit is written to a folder of its own")
 )
 
-// Badges tells how many status lists there are, and gives tokens where the operator wants any.
+// Badges returns the status lists and tokens.
 type Badges interface {
 	StatusLists(ctx context.Context, departmentID int64) (int32, error)
 	KeptStatusList(ctx context.Context, departmentID int64, number int32, purpose badges.Purpose) ([]byte, error)
@@ -36,13 +36,13 @@ type Badges interface {
 	RecordOf(ctx context.Context, all []credentials.Credential) (badges.Record, error)
 }
 
-// Evidence reads what proves credentials, with its files.
+// Evidence reads evidence items and their files.
 type Evidence interface {
 	Of(ctx context.Context, c credentials.Credential) ([]evidence.Item, error)
 	File(ctx context.Context, i evidence.Item) ([]byte, error)
 }
 
-// Deps are what a kit is made with.
+// Deps are the dependencies of a Kit.
 type Deps struct {
 	Clock       clock.Clock
 	Credentials *credentials.Service
@@ -60,24 +60,24 @@ type Deps struct {
 // Kit writes exit kits.
 type Kit struct{ Deps }
 
-// New makes the service.
+// New returns a Kit.
 func New(d Deps) *Kit { return &Kit{d} }
 
-// Options says whose kit is written, and where to.
+// Options selects the department and the target folder.
 type Options struct {
 	DepartmentID int64
 	Dir          string             // a folder that is empty or not there yet
 	OnProgress   func(done Summary) // called after each piece of work
 }
 
-// Summary is how far a kit got.
+// Summary is the progress of an export.
 type Summary struct {
 	Done, Total int64 // credentials
 	LeftOut     int   // pictures, PDFs and files of evidence that could not be made or read
 }
 
-// Write writes the kit of a department. It stands in its folder once it is whole, and not before. It refuses with
-// departments.ErrNotFound, ErrNothingIssued and ErrNotEmpty.
+// Write writes the kit of a department. The folder appears only when it is complete. It returns departments.ErrNotFound,
+// ErrNothingIssued or ErrNotEmpty.
 func (k *Kit) Write(ctx context.Context, o Options) (Summary, error) {
 	department, err := k.Departments.ReadPublic(ctx, o.DepartmentID)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"laurel/internal/reach/webhooks/internal/db"
 )
 
-// Test sends an event that tells nothing, to this webhook alone, and gives its delivery. ErrNotFound, ErrPaused.
+// Test sends a test event to this webhook only and returns its delivery. It returns ErrNotFound or ErrPaused.
 func (s *Service) Test(ctx context.Context, by access.Actor, id int64) (d Delivery, err error) {
 	if err := by.Require(access.ManageWebhooks); err != nil {
 		return Delivery{}, err
@@ -44,7 +44,7 @@ func (s *Service) Test(ctx context.Context, by access.Actor, id int64) (d Delive
 	return d, err
 }
 
-// Deliveries lists what was sent to a webhook, the newest first. ErrNotFound.
+// Deliveries lists the deliveries of a webhook, newest first. It returns ErrNotFound.
 func (s *Service) Deliveries(ctx context.Context, by access.Actor, id int64, f Filter, r page.Request) (page.Page[Delivery], error) {
 	var none page.Page[Delivery]
 	if err := by.Require(access.ViewWebhooks); err != nil {
@@ -81,7 +81,7 @@ func (s *Service) Deliveries(ctx context.Context, by access.Actor, id int64, f F
 	return page.Of(r, items, total), nil
 }
 
-// Delivery gives one with its body and what came of its attempts. ErrNotFound, ErrDeliveryNotFound.
+// Delivery returns a delivery with its body and attempts. It returns ErrNotFound or ErrDeliveryNotFound.
 func (s *Service) Delivery(ctx context.Context, by access.Actor, id, deliveryID int64) (d Delivery, err error) {
 	if err := by.Require(access.ViewWebhooks); err != nil {
 		return Delivery{}, err
@@ -116,8 +116,8 @@ func (s *Service) deliveryTx(ctx context.Context, tx pgx.Tx, departmentID, id, d
 	return d, nil
 }
 
-// Replay sends a delivery again that has ended; receivers know the event by its id. ErrNotFound, ErrDeliveryNotFound, and
-// ErrDeliveryPending for one that is on its way.
+// Replay sends a finished delivery again under the same event ID. It returns ErrNotFound, ErrDeliveryNotFound, or
+// ErrDeliveryPending for an unfinished one.
 func (s *Service) Replay(ctx context.Context, by access.Actor, id, deliveryID int64) (d Delivery, err error) {
 	if err := by.Require(access.ManageWebhooks); err != nil {
 		return Delivery{}, err
@@ -146,10 +146,10 @@ func (s *Service) Replay(ctx context.Context, by access.Actor, id, deliveryID in
 	return d, err
 }
 
-// replayBatch is how many deliveries one transaction sends again.
+// replayBatch is how many deliveries one transaction requeues.
 const replayBatch = 1000
 
-// ReplayFailed sends everything again that failed since a time, and tells how much that is. ErrNotFound.
+// ReplayFailed requeues all deliveries that failed since a time and returns their number. It returns ErrNotFound.
 func (s *Service) ReplayFailed(ctx context.Context, by access.Actor, id int64, since time.Time) (int, error) {
 	if err := by.Require(access.ManageWebhooks); err != nil {
 		return 0, err
@@ -180,7 +180,7 @@ func (s *Service) ReplayFailed(ctx context.Context, by access.Actor, id int64, s
 	}
 }
 
-// DeleteOld forgets events that are older than Lifetime, with their deliveries, and tells how many there were.
+// DeleteOld deletes events older than Lifetime with their deliveries and returns their number.
 func (s *Service) DeleteOld(ctx context.Context) (int64, error) {
 	var total int64
 	for {

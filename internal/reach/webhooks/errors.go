@@ -2,7 +2,7 @@ package webhooks
 
 import "laurel/internal/platform/errs"
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// Errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound         = errs.New(errs.NotFound, "webhook.not_found")
 	ErrTooMany          = errs.New(errs.Conflict, "webhook.too_many")

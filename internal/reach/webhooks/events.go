@@ -14,26 +14,26 @@ import (
 	"laurel/internal/reach/webhooks/internal/db"
 )
 
-// Subject is what an event is about.
+// Subject is the object that an event is about.
 type Subject struct {
 	Kind string // credential, evidence_item, name_change, import, design or webhook
 	ID   int64
 }
 
-// PayloadSource is an event whose data is to be put together.
+// PayloadSource is an event whose payload is to be built.
 type PayloadSource struct {
 	Subject
 
-	Details map[string]any // what the change itself says, such as the credential of an evidence item
+	Details map[string]any // data of the change itself, such as the credential of an evidence item
 }
 
-// PayloadBuilder writes the subjects of events as the API answers them: per event a member such as "credential". A subject that is gone is
-// left out.
+// PayloadBuilder returns the subjects of events as the API represents them: per event a member such as "credential". A subject
+// that no longer exists is left out.
 type PayloadBuilder interface {
 	BuildPayloads(ctx context.Context, departmentID int64, events []PayloadSource) ([]map[string]any, error)
 }
 
-// body is what receivers get.
+// body is the JSON body of a delivery.
 type body struct {
 	ID           uuid.UUID      `json:"id"`
 	Type         string         `json:"type"`
@@ -44,7 +44,7 @@ type body struct {
 	Data         map[string]any `json:"data"`
 }
 
-// write puts together the bodies of events that have none yet. From then on they stay as they are, however often they are sent.
+// write builds the bodies of events that have none yet. They are stored, so that every attempt sends the same bytes.
 func (s *Service) write(ctx context.Context, departmentID int64, eventIDs []int64) error {
 	var rows []db.WebhookEvent
 	err := pg.InDepartment(ctx, s.Pool, departmentID, func(tx pgx.Tx) (err error) {

@@ -21,13 +21,13 @@ const (
 	look   = time.Second // how often to look for what is due
 )
 
-// Pump sends what is due until it is stopped.
+// Pump sends due deliveries until it is stopped.
 type Pump struct {
 	stop context.CancelFunc
 	done chan struct{}
 }
 
-// Start begins to send. Any number of processes may do so at once.
+// Start starts sending. Any number of processes may send concurrently.
 func (s *Service) Start(ctx context.Context) *Pump {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	p := &Pump{cancel, make(chan struct{})}
@@ -38,7 +38,7 @@ func (s *Service) Start(ctx context.Context) *Pump {
 	return p
 }
 
-// Stop begins nothing more and waits for what is being sent, until ctx ends. What is cut off is sent again later.
+// Stop starts no new attempts and waits for running ones until ctx ends. Interrupted attempts are retried later.
 func (p *Pump) Stop(ctx context.Context) error {
 	p.stop()
 	select {
@@ -49,7 +49,7 @@ func (p *Pump) Stop(ctx context.Context) error {
 	}
 }
 
-// SendDue sends everything that is due now and comes back when nothing is left; it tells how many attempts that took.
+// SendDue sends all due deliveries and returns the number of attempts.
 func (s *Service) SendDue(ctx context.Context) (int, error) {
 	r := s.newRound(ctx, slots)
 	r.run(0)

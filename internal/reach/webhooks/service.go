@@ -22,7 +22,7 @@ import (
 	"laurel/internal/reach/webhooks/internal/db"
 )
 
-// Deps are what webhooks need.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool    *pgxpool.Pool
 	Clock   clock.Clock
@@ -34,18 +34,18 @@ type Deps struct {
 	Log     *slog.Logger
 }
 
-// Service is what can be done with webhooks.
+// Service manages and delivers webhooks.
 type Service struct {
 	Deps
 	q       *db.Queries
 	objects PayloadBuilder
 }
 
-// New makes the service. Objects says what is told of the subjects of events.
+// New returns a Service.
 func New(d Deps, objects PayloadBuilder) *Service { return &Service{d, db.New(), objects} }
 
-// Create makes a webhook and returns it with its secret, which nobody sees again. It refuses wrong fields, an address that nothing
-// is sent to, and more than 20 webhooks with ErrTooMany.
+// Create creates a webhook and returns it with its secret, which is shown only once. It returns field errors, an error for a URL
+// that must not be called, and ErrTooMany beyond 20 webhooks.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Webhook, string, error) {
 	if err := s.may(by); err != nil {
 		return Webhook{}, "", err
@@ -116,7 +116,7 @@ func (s *Service) room(ctx context.Context, tx pgx.Tx, departmentID int64) error
 	return nil
 }
 
-// List lists the webhooks of the department, the newest first.
+// List lists the webhooks of the department, newest first.
 func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (page.Page[Webhook], error) {
 	var none page.Page[Webhook]
 	if err := by.Require(access.ViewWebhooks); err != nil {
@@ -142,7 +142,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 	return page.Of(r, items, total), nil
 }
 
-// Read gives a webhook, or ErrNotFound.
+// Read returns a webhook, or ErrNotFound.
 func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (w Webhook, err error) {
 	if err := by.Require(access.ViewWebhooks); err != nil {
 		return Webhook{}, err
@@ -165,7 +165,7 @@ func (s *Service) readTx(ctx context.Context, tx pgx.Tx, departmentID, id int64)
 	return s.of(row), nil
 }
 
-// changing runs change on a webhook that nobody else changes meanwhile, and reads it anew.
+// changing locks a webhook, runs change and reads it again.
 func (s *Service) changing(ctx context.Context, by access.Actor, id int64, change func(tx pgx.Tx, before db.Webhook) error) (w Webhook, err error) {
 	err = pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
 		before, err := s.q.WebhookLock(ctx, tx, db.WebhookLockParams{DepartmentID: by.DepartmentID, ID: id})
@@ -184,7 +184,7 @@ func (s *Service) changing(ctx context.Context, by access.Actor, id int64, chang
 	return w, err
 }
 
-// Update changes a webhook, pauses it or takes it up again. It refuses as Create does, and with ErrNotFound.
+// Update changes, pauses or resumes a webhook. Errors are those of Create, and ErrNotFound.
 func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Input) (Webhook, error) {
 	if err := s.may(by); err != nil {
 		return Webhook{}, err
@@ -205,8 +205,8 @@ func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Inpu
 	})
 }
 
-// Rotate gives a webhook a new secret, which nobody sees again. The old one signs as well for a day, so that a receiver can change
-// over without missing anything. ErrNotFound.
+// Rotate gives a webhook a new secret, which is shown only once. The old one stays valid for a day, so that a receiver can switch
+// without losing events. It returns ErrNotFound.
 func (s *Service) Rotate(ctx context.Context, by access.Actor, id int64) (Webhook, string, error) {
 	if err := s.may(by); err != nil {
 		return Webhook{}, "", err
@@ -229,7 +229,7 @@ func (s *Service) Rotate(ctx context.Context, by access.Actor, id int64) (Webhoo
 	return w, secret, nil
 }
 
-// Delete forgets a webhook and its deliveries, and gives what it was. ErrNotFound.
+// Delete deletes a webhook with its deliveries and returns it. It returns ErrNotFound.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) (w Webhook, err error) {
 	if err := s.may(by); err != nil {
 		return Webhook{}, err

@@ -1,5 +1,5 @@
-// Package webhooks tells programs what happens in a department. The database writes events in the transaction of the change;
-// this package signs them, sends them until they arrive, and keeps what came of it.
+// Package webhooks delivers a department's events to other programs. The database writes events in the transaction of the change;
+// this package signs them, retries them until they arrive, and keeps the results.
 package webhooks
 
 import (
@@ -20,11 +20,11 @@ const (
 	MaxPerDepartment = 20
 	SecretPrefix     = "laurel_whsec_"
 
-	// Overlap is how long the old secret signs as well after a rotation.
+	// Overlap is how long the old secret stays valid after a rotation.
 	Overlap = 24 * time.Hour
 	// Lifetime is how long events and their deliveries are kept.
 	Lifetime = 30 * 24 * time.Hour
-	// Patience is how long nothing may arrive at a receiver before it is left alone.
+	// Patience is how long a receiver may fail before its webhook is paused.
 	Patience = 72 * time.Hour
 
 	maxURL         = 2048
@@ -32,10 +32,10 @@ const (
 	apiVersion     = "v1"
 )
 
-// Test is the type of an event that tells nothing but that the webhook works.
+// Test is the type of a test event without data.
 const Test = "webhook.test"
 
-// Types are the types of events that a webhook may ask for.
+// Types lists the event types that a webhook may subscribe to.
 var Types = []string{
 	"credential.in_progress", "credential.published", "credential.updated", "credential.expired", "credential.suspended", "credential.reinstated", "credential.revoked",
 	"credential.deleted", "credential.viewed", "credential.shared", "email.bounced", "evidence.submitted", "name_change.created",
@@ -45,7 +45,7 @@ var Types = []string{
 // State is whether events are sent.
 type State string
 
-// The states. What happens while a webhook is paused is not told later.
+// The states. Events that occur while a webhook is paused are not sent later.
 const (
 	Active State = "active"
 	Paused State = "paused"
@@ -57,7 +57,7 @@ const (
 	Failing  = "failing"
 )
 
-// Webhook is where the events of a department are sent.
+// Webhook is a subscription of a URL to events of a department.
 type Webhook struct {
 	ID            int64
 	URL           string
@@ -76,7 +76,7 @@ type Webhook struct {
 	LastAt        *time.Time
 }
 
-// Input is a webhook as people write it; what is left out stays as it is.
+// Input holds the fields of a webhook; unset fields keep their value.
 type Input struct {
 	URL         optional.Value[string]
 	Description optional.Value[string]
@@ -84,7 +84,7 @@ type Input struct {
 	State       optional.Value[string]
 }
 
-// into writes the input over a webhook and refuses with field errors.
+// into applies the input to a webhook and returns field errors.
 func (in Input) into(w *Webhook) error {
 	var wrong errs.Fields
 	w.URL, w.Description = strings.TrimSpace(or(in.URL, w.URL)), strings.TrimSpace(or(in.Description, w.Description))
@@ -123,7 +123,7 @@ func wrongURL(text string) string {
 	return ""
 }
 
-// inOrder brings events into the order of Types; what is none comes last.
+// inOrder sorts events in the order of Types; unknown ones come last.
 func inOrder(events []string) []string {
 	sorted := slices.Clone(events)
 	slices.SortStableFunc(sorted, func(a, b string) int {
@@ -139,7 +139,7 @@ func place(event string) int {
 	return len(Types)
 }
 
-// DeliveryState is how far a delivery is.
+// DeliveryState is the state of a delivery.
 type DeliveryState string
 
 // The states of a delivery.
@@ -149,7 +149,7 @@ const (
 	Failed    DeliveryState = "failed"
 )
 
-// Delivery is one event on its way to one webhook.
+// Delivery is the delivery of one event to one webhook.
 type Delivery struct {
 	ID          int64
 	EventID     uuid.UUID
@@ -170,7 +170,7 @@ type Delivery struct {
 	Tries []Try
 }
 
-// Try is one attempt and what came of it.
+// Try is one attempt with its result.
 type Try struct {
 	At     time.Time `json:"at"`
 	Status *int      `json:"status"`
@@ -179,7 +179,7 @@ type Try struct {
 	Answer string    `json:"answer"` // its beginning
 }
 
-// Filter narrows deliveries down.
+// Filter selects deliveries.
 type Filter struct {
 	State  string
 	Type   string

@@ -27,11 +27,11 @@ var (
 	mailsPerPerson  = throttle.Rule{Name: "recipient.again.person", Limit: 3, Window: time.Hour}
 )
 
-// MailLink is the kind of mail that brings a link to a recipient who asked for one.
+// MailLink is the kind of mail with a link that a recipient requested.
 const MailLink = "recipient_link"
 
-// Link makes a link that signs the recipient of a credential in once, for the issuer to hand on. It refuses with
-// credentials.ErrNotFound, and with credentials.ErrNotPublished where there is nothing to see yet.
+// Link returns a one-time sign-in link for the recipient of a credential, for the issuer to pass on. It returns
+// credentials.ErrNotFound, or credentials.ErrNotPublished when there is nothing to show yet.
 func (s *Service) Link(ctx context.Context, by access.Actor, ref string) (Link, error) {
 	return s.link(ctx, by, ref, opening{})
 }
@@ -105,8 +105,8 @@ func (s *Service) linkTx(ctx context.Context, tx pgx.Tx, c credentials.Credentia
 	return Link{URL: s.Links.RecipientLink(token), ExpiresAt: p.ExpiresAt.UTC(), token: token, credential: c.UUID.String()}, id, nil
 }
 
-// RevokeLinks makes every link of a credential worthless and signs out whom they signed in; it tells how many links there were. It
-// refuses with credentials.ErrNotFound.
+// RevokeLinks revokes every link of a credential, ends the sessions they started, and returns their number. It returns
+// credentials.ErrNotFound.
 func (s *Service) RevokeLinks(ctx context.Context, by access.Actor, ref string) (int, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return 0, err
@@ -135,7 +135,7 @@ func (s *Service) RevokeLinks(ctx context.Context, by access.Actor, ref string) 
 	return int(n), err
 }
 
-// Open signs a recipient in by a link, which works once. It refuses with ErrLink.
+// Open signs a recipient in with a one-time link. It returns ErrLink.
 func (s *Service) Open(ctx context.Context, from Actor, token, userAgent string) (SignedIn, error) {
 	if err := s.Throttle.Allow(ctx, openPerAddress, throttle.Network(from.IP)); err != nil {
 		return SignedIn{}, err
@@ -181,8 +181,8 @@ func (s *Service) findTx(ctx context.Context, tx pgx.Tx, token string) (db.Recip
 	return row, c, err
 }
 
-// SendAgain mails a new link to the address that a link was made for, whatever became of that one. The answer is the same whether
-// there is such a link or not.
+// SendAgain mails a new link to the address of an earlier one, whatever the state of that one. The response is the same for an
+// unknown link.
 func (s *Service) SendAgain(ctx context.Context, from Actor, token string) error {
 	if err := s.Throttle.Allow(ctx, againPerAddress, throttle.Network(from.IP)); err != nil {
 		return err

@@ -1,5 +1,5 @@
-// Package recipients holds the people whom credentials are for: one for each address, and how they sign in. They are no issuers
-// and have sessions of their own.
+// Package recipients manages recipients, one per email address, and their sign-in. Recipients are not issuers and have separate
+// sessions.
 package recipients
 
 import (
@@ -11,7 +11,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Level is how much a session shows.
+// Level is the access level of a session.
 type Level string
 
 // The levels.
@@ -41,7 +41,7 @@ const (
 	sessionPrefix = "laurel_mine_"
 )
 
-// Actor is a recipient who is signed in. The zero Actor may do nothing.
+// Actor is a signed-in recipient. The zero Actor has no permissions.
 type Actor struct {
 	RecipientID  int64
 	SessionID    int64
@@ -54,7 +54,7 @@ type Actor struct {
 	RequestID    string
 }
 
-// SignedIn refuses with ErrNotSignedIn where nobody is.
+// SignedIn returns ErrNotSignedIn for the zero Actor.
 func (a Actor) SignedIn() error {
 	if a.RecipientID == 0 {
 		return ErrNotSignedIn
@@ -62,7 +62,7 @@ func (a Actor) SignedIn() error {
 	return nil
 }
 
-// Owner is the actor as credentials know who may have them.
+// Owner returns the actor as an owner of credentials.
 func (a Actor) Owner() credentials.Owner {
 	if a.RecipientID == 0 {
 		return credentials.Owner{}
@@ -74,15 +74,15 @@ func (a Actor) Owner() credentials.Owner {
 	return o
 }
 
-// MayAccess tells whether a credential is the actor's.
+// MayAccess reports whether the actor owns a credential.
 func (a Actor) MayAccess(c credentials.Credential) bool { return a.Owner().Owns(c) }
 
-// Recorded is the actor as the audit record of a department names them. It may do nothing that issuers do.
+// Recorded returns the actor for a department's audit log. It has no issuer permissions.
 func (a Actor) Recorded(departmentID int64) access.Actor {
 	return access.Actor{RecipientID: a.RecipientID, DepartmentID: departmentID, IP: a.IP, RequestID: a.RequestID}
 }
 
-// Link is what signs a recipient in once.
+// Link signs a recipient in once.
 type Link struct {
 	URL       string
 	ExpiresAt time.Time
@@ -90,7 +90,7 @@ type Link struct {
 	token, credential string
 }
 
-// SignedIn is what signing in gives: the token, shown this once, who it stands for, and the credential that the link was for.
+// SignedIn is the result of signing in: the token, shown only once, the recipient, and the credential of the link.
 type SignedIn struct {
 	Token      string
 	Actor      Actor
@@ -103,15 +103,15 @@ type actorKey struct{}
 // With returns a context that carries the actor.
 func With(ctx context.Context, a Actor) context.Context { return context.WithValue(ctx, actorKey{}, a) }
 
-// From returns the recipient who asks, or the zero Actor when none is signed in.
+// From returns the signed-in recipient of the context, or the zero Actor.
 func From(ctx context.Context) Actor {
 	a, _ := ctx.Value(actorKey{}).(Actor)
 	return a
 }
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// Errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotSignedIn = errs.New(errs.Unauthorized, "recipient.not_signed_in")
-	// ErrLink says that a link is unknown, used, out of time or withdrawn; nobody learns which.
+	// ErrLink means that a link is unknown, used, expired or revoked; the error does not say which.
 	ErrLink = errs.New(errs.Gone, "recipient.link_over")
 )

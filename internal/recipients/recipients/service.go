@@ -23,13 +23,13 @@ import (
 	"laurel/internal/recipients/recipients/internal/db"
 )
 
-// Service is what can be done about recipients, and what they can do.
+// Service manages recipients and their sessions.
 type Service struct {
 	Deps
 	q *db.Queries
 }
 
-// Deps are what recipients need.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
@@ -41,7 +41,7 @@ type Deps struct {
 	Links       links.Links
 }
 
-// New makes the service.
+// New returns a Service.
 func New(d Deps) *Service { return &Service{d, db.New()} }
 
 // openTx begins a session by a link.
@@ -85,7 +85,7 @@ func cut(userAgent string) string {
 	return userAgent
 }
 
-// Resolve tells whom a token stands for. An unknown, ended or expired session is refused with ErrNotSignedIn.
+// Resolve returns the recipient of a session token. It returns ErrNotSignedIn for an unknown, ended or expired session.
 func (s *Service) Resolve(ctx context.Context, token string) (Actor, error) {
 	if !secrets.TokenShaped(sessionPrefix, token) {
 		return Actor{}, ErrNotSignedIn
@@ -119,7 +119,7 @@ func (s *Service) seenTx(ctx context.Context, tx pgx.Tx, by Actor, now time.Time
 	return nil
 }
 
-// SignOut ends the session that asks. It refuses with ErrNotSignedIn.
+// SignOut ends the current session. It returns ErrNotSignedIn.
 func (s *Service) SignOut(ctx context.Context, by Actor) error {
 	if err := by.SignedIn(); err != nil {
 		return err
@@ -138,8 +138,7 @@ func (s *Service) SignOut(ctx context.Context, by Actor) error {
 	})
 }
 
-// ReadPublic resolves a public link for whoever asks: the owner of a private credential needs no key. It refuses as
-// credentials.ReadPublic does.
+// ReadPublic resolves a public link: the owner of a private credential needs no key. Errors are those of credentials.ReadPublic.
 func (s *Service) ReadPublic(ctx context.Context, by Actor, ref, key string) (credentials.Credential, error) {
 	c, err := s.Credentials.ReadPublic(ctx, ref, key)
 	if err == nil || by.RecipientID == 0 {
@@ -151,7 +150,7 @@ func (s *Service) ReadPublic(ctx context.Context, by Actor, ref, key string) (cr
 	return c, err
 }
 
-// Read gives a recipient a credential of theirs, or credentials.ErrNotFound. It refuses with ErrNotSignedIn.
+// Read returns a credential of the recipient, or credentials.ErrNotFound. It returns ErrNotSignedIn.
 func (s *Service) Read(ctx context.Context, by Actor, ref string) (credentials.Credential, error) {
 	if err := by.SignedIn(); err != nil {
 		return credentials.Credential{}, err
@@ -159,7 +158,7 @@ func (s *Service) Read(ctx context.Context, by Actor, ref string) (credentials.C
 	return s.Credentials.ReadOwn(ctx, by.Owner(), ref)
 }
 
-// List lists what a recipient holds, the latest first; a search narrows it. It refuses with ErrNotSignedIn.
+// List lists the recipient's credentials, newest first, optionally filtered by a search. It returns ErrNotSignedIn.
 func (s *Service) List(ctx context.Context, by Actor, q credentials.OwnQuery) (page.Page[credentials.Credential], error) {
 	if err := by.SignedIn(); err != nil {
 		return page.Page[credentials.Credential]{}, err
@@ -167,7 +166,7 @@ func (s *Service) List(ctx context.Context, by Actor, q credentials.OwnQuery) (p
 	return s.Credentials.ListOwn(ctx, by.Owner(), q)
 }
 
-// Choices tells what the list of the actor's credentials can be narrowed by. It refuses with ErrNotSignedIn.
+// Choices returns the filter values of the actor's credentials. It returns ErrNotSignedIn.
 func (s *Service) Choices(ctx context.Context, by Actor) (credentials.OwnChoices, error) {
 	if err := by.SignedIn(); err != nil {
 		return credentials.OwnChoices{}, err
@@ -175,7 +174,7 @@ func (s *Service) Choices(ctx context.Context, by Actor) (credentials.OwnChoices
 	return s.Credentials.ChoicesOwn(ctx, by.Owner())
 }
 
-// DeleteExpired removes sessions and links that are of no use any more, and returns how many there were.
+// DeleteExpired deletes expired sessions and links and returns their number.
 func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 	now := s.Clock.Now()
 	var sessions, old int64

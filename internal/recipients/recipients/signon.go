@@ -17,10 +17,10 @@ import (
 	"laurel/internal/recipients/recipients/internal/db"
 )
 
-// ErrNoCredential says that nothing was published that a program's words match.
+// ErrNoCredential means that no published credential matches.
 var ErrNoCredential = errs.New(errs.NotFound, "recipient.no_credential")
 
-// SignOn names a recipient by a credential, or by what the issuer knows of them.
+// SignOn identifies a recipient by a credential, or by data that the issuer knows.
 type SignOn struct {
 	Credential  string // any reference
 	RecipientID string
@@ -31,8 +31,8 @@ type SignOn struct {
 	Framed      bool   // shown in a page of the department's, without what is around it elsewhere
 }
 
-// SignOnLink makes a link that signs a recipient in once, to the newest of what was published and matches. It refuses with
-// ErrNoCredential, like Link, and to lead anywhere but to this site or the department's own.
+// SignOnLink returns a one-time sign-in link to the newest matching credential. It returns ErrNoCredential, the errors of Link,
+// and an error for a target outside this site and the department's own.
 func (s *Service) SignOnLink(ctx context.Context, by access.Actor, who SignOn) (Link, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Link{}, err
@@ -80,7 +80,7 @@ func (s *Service) destination(ctx context.Context, by access.Actor, who SignOn) 
 	return opening{redirect: redirect, framed: who.Framed}, err
 }
 
-// FramedBy tells the department whose pages may show a link in a frame; 0 where none may.
+// FramedBy returns the department whose pages may embed a link in a frame; 0 for none.
 func (s *Service) FramedBy(ctx context.Context, token string) (int64, error) {
 	if !secrets.TokenShaped(linkPrefix, token) {
 		return 0, nil

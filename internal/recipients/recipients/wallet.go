@@ -17,11 +17,11 @@ import (
 )
 
 var (
-	// ErrNotFound says that nobody shows themselves under a name.
+	// ErrNotFound means that no wallet has this name.
 	ErrNotFound = errs.New(errs.NotFound, "recipient.not_found")
-	// ErrVanityTaken says that somebody else does.
+	// ErrVanityTaken means that another recipient uses the name.
 	ErrVanityTaken = errs.New(errs.Conflict, "recipient.vanity_taken")
-	// ErrLimited says that the session shows too little for this: the address was not proved.
+	// ErrLimited means that the session's level is too low: the address was not proven.
 	ErrLimited = errs.New(errs.Forbidden, "recipient.prove_address")
 )
 
@@ -30,15 +30,15 @@ var vanityForm = regexp.MustCompile(`^[a-z0-9](-?[a-z0-9]){2,39}$`)
 // shownAtMost is how many credentials a public wallet shows.
 const shownAtMost = 1000
 
-// Wallet is what a recipient shows to everybody.
+// Wallet is the public profile of a recipient.
 type Wallet struct {
 	Vanity      string
 	Name        string
 	Credentials []credentials.Credential
 }
 
-// NamePublic lets everybody find the actor's public credentials under a name, or under none where it is empty. It refuses
-// with ErrNotSignedIn, ErrLimited, ErrVanityTaken and a name of another form.
+// NamePublic publishes the actor's public credentials under a name; an empty name unpublishes them. It returns ErrNotSignedIn,
+// ErrLimited, ErrVanityTaken or a field error.
 func (s *Service) NamePublic(ctx context.Context, by Actor, vanity string) error {
 	if err := by.SignedIn(); err != nil {
 		return err
@@ -68,7 +68,7 @@ func (s *Service) NamePublic(ctx context.Context, by Actor, vanity string) error
 	})
 }
 
-// Wallet gives what somebody shows under a name, or ErrNotFound: credentials that were achieved, are not private and were not renewed.
+// Wallet returns the wallet of a name, or ErrNotFound. It contains achieved credentials that are neither private nor renewed.
 func (s *Service) Wallet(ctx context.Context, vanity string) (Wallet, error) {
 	var r db.Recipient
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {

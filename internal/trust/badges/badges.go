@@ -1,5 +1,5 @@
-// Package badges writes Open Badges: the signed 3.0 credential, the hosted 2.0 assertion with its class and issuer, and
-// pictures that carry both.
+// Package badges builds Open Badges: the signed 3.0 credential, the hosted 2.0 assertion with class and issuer, and baked
+// pictures.
 package badges
 
 import (
@@ -15,7 +15,7 @@ import (
 	"laurel/internal/supplements/evidence"
 )
 
-// ContentType is how Open Badges 2.0 documents are served.
+// ContentType is the content type of Open Badges 2.0 documents.
 const ContentType = "application/ld+json"
 
 const context2 = "https://w3id.org/openbadges/v2"
@@ -45,7 +45,7 @@ type Withdrawal struct {
 	Reason  string `json:"revocationReason,omitempty"`
 }
 
-// Identity is the recipient's address as a salted hash, so that the badge tells it to nobody.
+// Identity is the recipient's address as a salted hash, which does not disclose it.
 type Identity struct {
 	Type     string `json:"type"`
 	Hashed   bool   `json:"hashed"`
@@ -53,7 +53,7 @@ type Identity struct {
 	Identity string `json:"identity"`
 }
 
-// Verify says that the assertion's address is the proof.
+// Verify states that the assertion is hosted at its URL.
 type Verify struct {
 	Type string `json:"type"`
 }
@@ -115,7 +115,7 @@ func HashIdentity(email, salt string) string {
 	return "sha256$" + hex.EncodeToString(sum[:])
 }
 
-// Of writes the assertion of an issued credential.
+// Of returns the assertion of an issued credential.
 func Of(c credentials.Credential, proofs []evidence.Item, l links.Links) Assertion {
 	id, key := c.UUID.String(), c.Key()
 	a := Assertion{
@@ -143,7 +143,7 @@ func Of(c credentials.Credential, proofs []evidence.Item, l links.Links) Asserti
 	return a
 }
 
-// WithdrawnFrom writes that the assertion of an issued credential does not hold, for good or for now; ok is false where it does.
+// WithdrawnFrom returns the assertion of a suspended or revoked credential; ok is false for a valid one.
 func WithdrawnFrom(c credentials.Credential, l links.Links) (w Withdrawal, ok bool) {
 	w = Gone(c.UUID.String(), c.Key(), l)
 	switch {
@@ -164,12 +164,12 @@ func WithdrawnFrom(c credentials.Credential, l links.Links) (w Withdrawal, ok bo
 	return w, true
 }
 
-// Gone writes that the assertion of a deleted credential does not hold.
+// Gone returns the assertion of a deleted credential, which is not valid.
 func Gone(uuid, key string, l links.Links) Withdrawal {
 	return Withdrawal{Context: context2, Type: "Assertion", ID: l.Assertion(uuid, key), Revoked: true}
 }
 
-// ClassOf writes the badge class of a group.
+// ClassOf returns the badge class of a group.
 func ClassOf(g credentials.Group, issuerID int64, picture string, l links.Links) Class {
 	description := g.CourseDescription
 	if description == "" {

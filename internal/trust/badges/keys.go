@@ -18,11 +18,11 @@ import (
 	"laurel/internal/trust/badges/internal/db"
 )
 
-// Refusals about keys. Each code has a message in locales/en/errors.json.
+// Errors about keys. Each code has a message in locales/en/errors.json.
 var (
-	// ErrNoIssuer says that a department has signed nothing yet, so it has no keys.
+	// ErrNoIssuer means that a department has not signed anything yet and has no keys.
 	ErrNoIssuer = errs.New(errs.NotFound, "badge.no_issuer")
-	// ErrNoKey says that a department has no such key, or has revoked it already.
+	// ErrNoKey means that the department has no such key, or has already revoked it.
 	ErrNoKey = errs.New(errs.NotFound, "badge.no_key")
 )
 
@@ -32,8 +32,8 @@ const (
 	RS256   = "RS256"   // signs credentials as tokens (VC-JWT)
 )
 
-// SigningKey is a key that a department signs with or signed with. It is in use until it is retired. A revoked key is one that
-// somebody else may have: nothing it signed is valid any more.
+// SigningKey is a current or former signing key of a department. A revoked key may be known to others: nothing that it signed is
+// valid any more.
 type SigningKey struct {
 	Name      string // the fragment of its verification method in the DID document
 	Algorithm string
@@ -62,7 +62,7 @@ func (s *Service) Identifier(departmentID int64) (did, document string) {
 
 const maxPending = 100_000
 
-// Keys lists every key of a department, the newest first.
+// Keys lists all keys of a department, newest first.
 func (s *Service) Keys(ctx context.Context, by access.Actor) ([]SigningKey, error) {
 	if err := by.Require(access.ManageSigningKeys); err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (s *Service) Keys(ctx context.Context, by access.Actor) ([]SigningKey, erro
 	return all, nil
 }
 
-// Rotate makes a department sign with new keys from now on. What the earlier ones signed stays valid: the DID document keeps them.
+// Rotate replaces the department's signing keys. Earlier signatures stay valid: the DID document keeps the old keys.
 func (s *Service) Rotate(ctx context.Context, by access.Actor) error {
 	if err := by.Require(access.ManageSigningKeys); err != nil {
 		return err
@@ -120,8 +120,8 @@ func (s *Service) Rotate(ctx context.Context, by access.Actor) error {
 	})
 }
 
-// Revoke declares that somebody else may have a key. The DID document no longer lets it sign, the department's status lists and the
-// credentials that it signed are signed again with the current key, and a key that was in use is replaced. ErrNoKey.
+// Revoke revokes a compromised key. The DID document no longer lists it for assertions, status lists and credentials that it
+// signed are signed again with the current key, and a key in use is replaced. It returns ErrNoKey.
 func (s *Service) Revoke(ctx context.Context, by access.Actor, name string) error {
 	if err := by.Require(access.ManageSigningKeys); err != nil {
 		return err

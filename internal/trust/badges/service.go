@@ -26,10 +26,10 @@ import (
 	"laurel/internal/trust/badges/internal/db"
 )
 
-// ErrInProgress says that a credential is in progress, so nothing is signed that says it was achieved.
+// ErrInProgress means that a credential is in progress, so nothing is signed that claims an achievement.
 var ErrInProgress = errs.New(errs.NotFound, "credential.in_progress")
 
-// Sign is the job that signs credentials just issued.
+// Sign is the job that signs newly issued credentials.
 type Sign struct {
 	DepartmentID  int64   `json:"department_id"`
 	CredentialIDs []int64 `json:"credential_ids"`
@@ -38,10 +38,11 @@ type Sign struct {
 // SignBatch is how many credentials one Sign names.
 const SignBatch = 100
 
-// Kind names the job.
+// Kind implements river.JobArgs.
 func (Sign) Kind() string { return "badges.sign" }
 
-// InsertOpts puts signing where it slows down no publishing: who asks for a credential sooner has it signed then.
+// InsertOpts gives signing a queue that does not slow down publishing: a credential that is requested earlier is signed on
+// demand.
 func (Sign) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 2}
 }
@@ -58,7 +59,7 @@ type Evidence interface {
 	Proofs(ctx context.Context, departmentID, credentialID int64) ([]evidence.Item, error)
 }
 
-// Service signs badges and keeps them.
+// Service signs badges and stores them.
 type Service struct {
 	pool        *pgxpool.Pool
 	q           *db.Queries
@@ -73,7 +74,7 @@ type Service struct {
 	signer      dataintegrity.Signer
 }
 
-// Deps are what badges need.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
@@ -86,15 +87,14 @@ type Deps struct {
 	Tokens bool
 }
 
-// New makes the service.
+// New returns a Service.
 func New(d Deps) *Service {
 	return &Service{
 		pool: d.Pool, q: db.New(), clock: d.Clock, keyring: d.Keyring, credentials: d.Credentials, evidence: d.Evidence, links: d.Links, audit: d.Audit, tokens: d.Tokens,
 	}
 }
 
-// SignMany signs those of the credentials that recipients can see and that are not signed as they are now. It may run any
-// number of times.
+// SignMany signs the visible credentials whose current version is not signed yet. It is idempotent.
 func (s *Service) SignMany(ctx context.Context, job Sign) error {
 	issued, err := s.credentials.ReadIssued(ctx, job.DepartmentID, job.CredentialIDs)
 	if err != nil {
@@ -253,7 +253,7 @@ func (s *Service) newest(ctx context.Context, d pg.DB, departmentID int64, ids [
 	return signed, nil
 }
 
-// Assertion writes the hosted assertion of an issued credential.
+// Assertion returns the hosted assertion of an issued credential.
 func (s *Service) Assertion(ctx context.Context, c credentials.Credential) (Assertion, error) {
 	proofs, err := s.evidence.Proofs(ctx, c.DepartmentID, c.ID)
 	if err != nil {
@@ -262,7 +262,7 @@ func (s *Service) Assertion(ctx context.Context, c credentials.Credential) (Asse
 	return Of(c, proofs, s.links), nil
 }
 
-// Bake puts both forms of a credential into its badge picture.
+// Bake bakes both forms of a credential into its badge picture.
 func (s *Service) Bake(ctx context.Context, c credentials.Credential, picture []byte) ([]byte, error) {
 	signed, err := s.Signed(ctx, c)
 	if err != nil {

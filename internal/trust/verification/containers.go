@@ -24,11 +24,11 @@ const (
 
 var errDamaged = errors.New("damaged")
 
-// embedded are the credentials that a file carries, by keyword.
+// embedded holds the credentials that a file contains, by keyword.
 type embedded map[string][][]byte
 
-// verifyEmbedded verifies the credential of the newest kind that there is. A file may carry one credential in two versions of the standard, but
-// not two credentials: readers would choose differently.
+// verifyEmbedded verifies the credential of the newest standard. A file may contain one credential in two versions of the
+// standard but not two credentials, because readers would choose differently.
 func (r *run) verifyEmbedded(texts embedded, form string) {
 	newer, older := texts[keyword3], texts[keyword2]
 	switch {
@@ -46,8 +46,8 @@ func (r *run) verifyEmbedded(texts embedded, form string) {
 	}
 }
 
-// checkOlderForm verifies the older form that a file carries beside the newer one. It has to be the same credential, and must not be changed
-// or withdrawn; that its server does not answer is no fault, because the newer form stands by itself.
+// checkOlderForm verifies the older form embedded next to the newer one. It must be the same credential and must not be changed
+// or revoked; an unreachable server is ignored, because the newer form is self-contained.
 func (r *run) checkOlderForm(text []byte, form string) {
 	within := *r
 	within.result, within.fetched, within.finished, within.identities = Result{}, nil, false, nil
@@ -85,7 +85,7 @@ func (r *run) sameAs(other run) bool {
 	return a.ID != "" && a.ID == b.ID || a.Name != "" && a.Name == b.Name && shared
 }
 
-// png reads a baked picture. Its pixels are never unpacked.
+// png reads a baked PNG without decoding its pixels.
 func (r *run) png(data []byte) {
 	texts := embedded{}
 	for rest := data[len(pngSignature):]; ; {
@@ -165,7 +165,7 @@ func limited(from io.Reader, most int64) ([]byte, error) {
 	return out, nil
 }
 
-// svg reads a baked drawing.
+// svg reads a baked SVG.
 func (r *run) svg(data []byte) {
 	texts := embedded{}
 	d := xml.NewDecoder(bytes.NewReader(data))

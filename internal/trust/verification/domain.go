@@ -11,7 +11,7 @@ import (
 	"laurel/internal/formats/jws"
 )
 
-// Domain says whether an issuer controls the domain of the website that it names.
+// Domain reports whether an issuer controls the domain of its website.
 type Domain struct {
 	Name      string
 	State     DomainState
@@ -19,7 +19,7 @@ type Domain struct {
 	CheckedAt time.Time
 }
 
-// DomainState is what asking a domain about an issuer found.
+// DomainState is the result of checking a domain.
 type DomainState string
 
 // The states.
@@ -29,7 +29,7 @@ const (
 	DomainUnreachable DomainState = "unreachable" // it could not be asked
 )
 
-// DomainMethod is a way in which a domain names an issuer.
+// DomainMethod is how a domain confirms an issuer.
 type DomainMethod string
 
 // The methods.
@@ -39,12 +39,12 @@ const (
 	ByWellKnown DomainMethod = "well_known" // a file of DIF's Well Known DID Configuration
 )
 
-// DomainRecord is the name and the value of the TXT record by which a domain names an issuer.
+// DomainRecord returns name and value of the TXT record by which a domain confirms an issuer.
 func DomainRecord(domain, issuer string) (name, value string) {
 	return "_did." + domain, "did=" + issuer
 }
 
-// DomainFile is where a domain serves its DID configuration.
+// DomainFile is the path of a domain's DID configuration.
 func DomainFile(domain string) string {
 	return "https://" + domain + "/.well-known/did-configuration.json"
 }
@@ -57,7 +57,7 @@ const (
 	maxLinkages       = 20 // entries of a DID configuration that are looked at
 )
 
-// domains remembers results, so that verifying many credentials asks an issuer's website once.
+// domains caches results, so that verifying many credentials contacts a website once.
 type domains struct {
 	mu   sync.Mutex
 	kept map[[2]string]Domain
@@ -83,7 +83,7 @@ func (d *domains) put(key [2]string, one Domain) {
 	d.kept[key] = one
 }
 
-// DomainOf is the domain of a website: its host in lower case, or "" where it has none that can be asked.
+// DomainOf returns the host of a website in lower case, or "" when it cannot be checked.
 func DomainOf(site string) string {
 	at, err := url.Parse(strings.TrimSpace(site))
 	if err != nil || at.Scheme != "https" && at.Scheme != "http" || at.User != nil || at.Port() != "" {
@@ -96,8 +96,8 @@ func DomainOf(site string) string {
 	return host
 }
 
-// Domain asks the domain of an issuer's website about the issuer, live or from the last ten minutes. Without a website the domain is
-// that of the issuer's id. It returns nil for an issuer of neither.
+// Domain checks the domain of an issuer's website, or of the issuer's ID when it has none, with a ten-minute cache. It returns
+// nil for an issuer with neither.
 func (v *Verifier) Domain(ctx context.Context, issuer, site string) *Domain {
 	own := didHost(issuer)
 	domain := DomainOf(site)
@@ -125,7 +125,7 @@ func (v *Verifier) Domain(ctx context.Context, issuer, site string) *Domain {
 	return &found
 }
 
-// askDomain asks for the record and the file at the same time; either is enough.
+// askDomain requests the DNS record and the file concurrently; either is sufficient.
 func (v *Verifier) askDomain(ctx context.Context, issuer, domain string, now time.Time) (DomainState, DomainMethod) {
 	record := make(chan DomainState, 1)
 	go func() { record <- v.recordNames(ctx, issuer, domain) }()

@@ -13,12 +13,12 @@ import (
 	"laurel/internal/platform/fetch"
 )
 
-// ref is an id of a credential of ours; every one holds a digit.
+// ref matches an ID of a credential of this installation; every one contains a digit.
 var ref = regexp.MustCompile(`^[A-Za-z0-9._~-]*[0-9][A-Za-z0-9._~-]*$`)
 
 const maxRef = 255
 
-// text finds out what a text is that somebody typed or pasted.
+// text detects what a typed or pasted text is.
 func (r *run) text(text string) {
 	text = strings.TrimSpace(text)
 	switch {
@@ -35,7 +35,7 @@ func (r *run) text(text string) {
 	}
 }
 
-// address fetches what is to be checked.
+// address fetches what to verify.
 func (r *run) address(address string) {
 	r.from = address
 	if at, err := url.Parse(address); err == nil {
@@ -71,7 +71,7 @@ func (r *run) address(address string) {
 // alternate is how a page names the signed form of what it shows.
 var alternate = regexp.MustCompile(`<link rel="alternate" type="application/vc\+ld\+json" href="([^"<>]+)">`)
 
-// page follows a web page to the credential that it shows. It does so once: a page that leads to another page shows none.
+// page follows a web page to its credential, once: a page that leads to another page has none.
 func (r *run) page(answer fetch.Answer) {
 	named := alternate.FindSubmatch(answer.Body)
 	at, err := url.Parse(answer.URL)
@@ -88,7 +88,7 @@ func (r *run) page(answer fetch.Answer) {
 	r.address(next.String())
 }
 
-// file finds out what a file is, by what is in it and not by its name.
+// file detects the type of a file by its content, not its name.
 func (r *run) file(data []byte, form string) {
 	switch {
 	case len(data) > MaxInput:
@@ -104,7 +104,7 @@ func (r *run) file(data []byte, form string) {
 	}
 }
 
-// content reads JSON, a token or an SVG.
+// content parses JSON, a token or an SVG.
 func (r *run) content(data []byte, form string) {
 	switch {
 	case bytes.HasPrefix(data, []byte("{")):
@@ -120,7 +120,7 @@ func (r *run) content(data []byte, form string) {
 	}
 }
 
-// embeddedText reads what a picture or a PDF carries: JSON, a token, or an address in the oldest way of baking.
+// embeddedText verifies what a picture or a PDF embeds: JSON, a token, or a URL in the oldest form of baking.
 func (r *run) embeddedText(data []byte, form string) {
 	data = bytes.TrimSpace(data)
 	if address := string(data); strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
@@ -159,7 +159,7 @@ func (r *run) token(text, form string) {
 	r.payload(m, o, form)
 }
 
-// credential tells the standards apart.
+// credential dispatches by standard.
 func (r *run) credential(data []byte, o object, token *jws.Message, form string) {
 	types := o.texts("type")
 	switch {

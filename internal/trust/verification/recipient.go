@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// EmailMatch says whether a credential was issued to an email address.
+// EmailMatch reports whether a credential was issued to an email address.
 type EmailMatch string
 
 // The outcomes of comparing an email address with the recipient of a credential.
@@ -23,13 +23,13 @@ const (
 // maxEmail is the longest address that is compared, in bytes. Source: RFC 5321, 4.5.3.1.
 const maxEmail = 320
 
-// ValidEmail reports whether a text can be compared: one bare email address.
+// ValidEmail reports whether a text is one bare email address and can be compared.
 func ValidEmail(text string) bool {
 	address, err := mail.ParseAddress(text)
 	return err == nil && address.Address == text && address.Name == "" && len(text) <= maxEmail
 }
 
-// identity is who a credential says it is for: an email address or a salted hash of one.
+// identity is the recipient that a credential names: an email address or its salted hash.
 type identity struct {
 	value string // "ada@example.org", "mailto:ada@example.org", "sha256$…" or "md5$…"
 	salt  string
@@ -61,8 +61,8 @@ func identities2(a object) []identity {
 	return []identity{{recipient.text("identity"), recipient.text("salt")}}
 }
 
-// matchEmail compares an email address with the identities of a credential. Issuers hash addresses as they were typed or in lower
-// case, so both are tried. All comparisons are made, in constant time.
+// matchEmail compares an email address with the identities of a credential. Issuers hash addresses as typed or in lower case, so
+// both are tried. All comparisons run in constant time.
 func matchEmail(email string, identities []identity) EmailMatch {
 	stated, equal := false, 0
 	for _, id := range identities {
@@ -100,7 +100,7 @@ func (id identity) is(email string) int {
 	return subtle.ConstantTimeCompare(plain[:], asked[:])
 }
 
-// proven are the verdicts under which the issuer did say who a credential is for.
+// proven lists the verdicts under which the issuer did name the recipient.
 var proven = []Verdict{Valid, Revoked, Suspended, Expired, NotYetValid, IssuerUnknown}
 
 // compareEmail answers whether the credential was issued to an email address. A credential that is not proven to be its issuer's

@@ -18,7 +18,7 @@ const (
 	leeway     = 5 * time.Minute  // by which clocks may differ
 )
 
-// Deps are what a verifier works with.
+// Deps are the dependencies of a Verifier.
 type Deps struct {
 	Clock      clock.Clock
 	Fetch      *fetch.Client
@@ -26,19 +26,19 @@ type Deps struct {
 	Registries []string // files or addresses with lists of issuers that are trusted
 }
 
-// Verifier checks credentials.
+// Verifier verifies credentials.
 type Verifier struct {
 	Deps
 	registries *registries
 	domains    *domains
 }
 
-// New makes a verifier.
+// New returns a Verifier.
 func New(d Deps) *Verifier {
 	return &Verifier{d, &registries{fetch: d.Fetch, clock: d.Clock, sources: d.Registries, kept: map[string]registry{}}, &domains{}}
 }
 
-// Verify checks what it is given.
+// Verify verifies its input.
 func (v *Verifier) Verify(ctx context.Context, in Input) Result {
 	ctx, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
@@ -57,7 +57,7 @@ func (v *Verifier) Verify(ctx context.Context, in Input) Result {
 	return r.result
 }
 
-// run is one verification.
+// run is the state of one verification.
 type run struct {
 	*Verifier
 	ctx         context.Context // a run lives as long as one call
@@ -75,7 +75,7 @@ type run struct {
 	identities  []identity        // who the credential says it is for
 }
 
-// note adds a step; pairs are names and values of its parameters.
+// note appends a step; pairs are names and values of its parameters.
 func (r *run) note(code Code, pairs ...string) *Step {
 	step := Step{Code: code, State: meanings[code].state, Fetched: r.fetched}
 	r.fetched = nil
@@ -108,7 +108,7 @@ func (r *run) verdict() Verdict {
 	return Valid
 }
 
-// stop ends a part of the verification with the step that says why.
+// stop ends a part of the verification with the step that explains it.
 type stop struct {
 	code  Code
 	pairs []string
@@ -132,7 +132,7 @@ const (
 	acceptJSON       = "application/ld+json, application/json"
 )
 
-// get fetches a document and remembers that it did. ok is false when there was no answer.
+// get fetches a document and records the request. ok is false without a response.
 func (r *run) get(address, accept string) (answer fetch.Answer, ok bool) {
 	seen := Fetched{URL: address}
 	if r.fetches++; r.fetches > maxFetches {
@@ -157,7 +157,7 @@ func (r *run) get(address, accept string) (answer fetch.Answer, ok bool) {
 	return answer, err == nil
 }
 
-// getObject fetches a JSON object; status is 0 when there was no answer, and o nil when the answer is none.
+// getObject fetches a JSON object; status is 0 without a response, and o is nil when the response is not an object.
 func (r *run) getObject(address string) (o object, status int) {
 	answer, ok := r.get(address, acceptJSON)
 	if !ok {
@@ -183,7 +183,7 @@ func (r *run) dates(from, until time.Time) {
 	}
 }
 
-// issuer checks whether somebody we trust knows the issuer.
+// issuer checks whether a trusted registry lists the issuer.
 func (r *run) issuer(id string) {
 	if _, ours := r.Links.Department(id); ours {
 		r.note("issuer_ours")

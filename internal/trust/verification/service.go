@@ -8,17 +8,17 @@ import (
 	"laurel/internal/platform/throttle"
 )
 
-// perAddress is how many things one address of a network may have checked: each makes us fetch what a stranger names.
+// perAddress limits verifications per IP address, because each fetches URLs chosen by the caller.
 var perAddress = throttle.Rule{Name: "verify.address", Limit: 60, Window: time.Minute}
 
-// maxConcurrent is how many are checked at the same time in this process: the canonical form takes a whole core.
+// maxConcurrent limits concurrent verifications per process: canonicalisation takes a full core.
 const maxConcurrent = 8
 
-// perComparison is how many email addresses one address of a network may compare with recipients. It stands whatever the limits of
-// requests are: each comparison is a guess at who somebody is.
+// perComparison limits email comparisons per IP address, whatever the request limits are: each comparison is a guess at a
+// recipient's identity.
 var perComparison = throttle.Rule{Name: "verify.email", Limit: 30, Window: 10 * time.Minute}
 
-// Service checks credentials for the public.
+// Service verifies credentials for the public.
 type Service struct {
 	verifier *Verifier
 	limiter  *throttle.Limiter
@@ -26,18 +26,17 @@ type Service struct {
 	places   chan struct{}
 }
 
-// NewService makes the service. limited says whether the requests of one address are limited.
+// NewService returns a Service. limited enables the limit per IP address.
 func NewService(v *Verifier, limiter *throttle.Limiter, limited bool) *Service {
 	return &Service{v, limiter, limited, make(chan struct{}, maxConcurrent)}
 }
 
-// Domain asks the domain of an issuer's website about the issuer, like Verifier.Domain.
+// Domain checks the domain of an issuer's website like Verifier.Domain.
 func (s *Service) Domain(ctx context.Context, issuer, site string) *Domain {
 	return s.verifier.Domain(ctx, issuer, site)
 }
 
-// Verify checks something for whoever asks from an address. It refuses with throttle.ErrTooMany, and an email address
-// that is none.
+// Verify verifies input from an IP address. It returns throttle.ErrTooMany, and a field error for an invalid email address.
 func (s *Service) Verify(ctx context.Context, ip string, in Input) (Result, error) {
 	if s.limited {
 		if err := s.limiter.Allow(ctx, perAddress, throttle.Network(ip)); err != nil {

@@ -1,21 +1,21 @@
-// Package verification says of anything that claims to be a credential, ours or a stranger's, whether it holds, and shows how it
-// found out. It fails closed: what could not be checked is never called valid.
+// Package verification verifies credentials, ours and those of other issuers, and reports every step. It fails closed: a
+// credential that could not be fully checked is never reported as valid.
 package verification
 
 import "time"
 
-// Input is what somebody wants checked: a text (an address, an id, JSON or a signed token) or the bytes of a file.
+// Input is what to verify: a text (a URL, an ID, JSON or a signed token) or the bytes of a file.
 type Input struct {
 	Text string
 	File []byte
-	// Email is compared with the recipient of the credential; "" is no comparison.
+	// Email is compared with the recipient of the credential; "" skips the comparison.
 	Email string
 }
 
-// MaxInput is the most bytes a file may have.
+// MaxInput is the maximum file size in bytes.
 const MaxInput = 8 << 20
 
-// Verdict is the one word that counts.
+// Verdict is the overall result of a verification.
 type Verdict string
 
 // The verdicts.
@@ -38,12 +38,12 @@ const (
 	IssuerUnknown  Verdict = "issuer_unknown"
 )
 
-// Verdicts are all of them, the weightiest first: the first that a step leads to counts.
+// Verdicts lists all verdicts by precedence: the first one that any step leads to is the result.
 var Verdicts = []Verdict{
 	Changed, KeyRevoked, Test, Revoked, Deleted, Suspended, InProgress, Superseded, Unsupported, Unreachable, Private, NotACredential, Expired, NotYetValid, IssuerUnknown, Valid,
 }
 
-// State is how a step went.
+// State is the result of a step.
 type State string
 
 // The states of a step.
@@ -54,12 +54,12 @@ const (
 	Unchecked State = "unchecked" // it could not be checked
 )
 
-// Result is what was found out.
+// Result is the outcome of a verification.
 type Result struct {
 	Verdict    Verdict
 	Standard   Standard    // "" when no credential was found
 	Credential *Credential // what the credential says; true only as far as the verdict goes
-	// EmailMatch answers Input.Email; "" when no address was given, or when nothing is proven about the recipient.
+	// EmailMatch is the result for Input.Email; "" when no address was given or the recipient is unproven.
 	EmailMatch EmailMatch
 	Steps      []Step
 	CheckedAt  time.Time
@@ -73,17 +73,17 @@ const (
 	OpenBadges1 Standard = "Open Badges 1"
 	OpenBadges2 Standard = "Open Badges 2.0"
 	OpenBadges3 Standard = "Open Badges 3.0"
-	// VerifiableCredential1 is any other credential of the W3C's data model.
+	// VerifiableCredential1 is any other credential of the W3C data model.
 	VerifiableCredential1 Standard = "Verifiable Credentials"
-	// SDJWT1 is a token with claims of its issuer's own choosing.
+	// SDJWT1 is an SD-JWT with issuer-defined claims.
 	SDJWT1 Standard = "SD-JWT VC"
-	// LearnerRecord2 holds credentials of Open Badges 3.0.
+	// LearnerRecord2 contains Open Badges 3.0 credentials.
 	LearnerRecord2 Standard = "Comprehensive Learner Record 2.0"
-	// Presentation holds credentials of any standard.
+	// Presentation contains credentials of any standard.
 	Presentation Standard = "Verifiable Presentation"
 )
 
-// Credential is what a credential says, for people to compare with what they were shown.
+// Credential holds the claims of a credential for display.
 type Credential struct {
 	ID          string
 	Name        string
@@ -97,19 +97,19 @@ type Credential struct {
 	ValidUntil  time.Time // zero when it has no end
 }
 
-// Attribute is a result of a name of its issuer's choosing, such as an instructor or a number of hours.
+// Attribute is a named result, such as an instructor or a number of hours.
 type Attribute struct{ Name, Value string }
 
 // maxAttributes is how many attributes are shown.
 const maxAttributes = 100
 
-// Issuer is who stands behind a credential.
+// Issuer is the issuer of a credential.
 type Issuer struct {
 	ID, Name, URL string
 	Domain        *Domain // nil where it has none, and where nothing is proven about the issuer
 }
 
-// Step is one thing that was checked.
+// Step is one check.
 type Step struct {
 	Code    Code
 	State   State
@@ -118,14 +118,14 @@ type Step struct {
 	Fetched []Fetched
 }
 
-// Fetched is a document that was asked for.
+// Fetched is a document that was requested.
 type Fetched struct {
 	URL     string
 	Status  int    // 0 when there was no answer
 	Problem string // why there was none; "" when there was one
 }
 
-// Code names what a step found; its words stand at verification.steps.CODE in locales.
+// Code identifies the finding of a step; its text is verification.steps.CODE in locales.
 type Code string
 
 type meaning struct {
@@ -133,7 +133,7 @@ type meaning struct {
 	verdict Verdict // what it leads to; "" when it stands in nothing's way
 }
 
-// meanings tell what each step amounts to.
+// meanings maps each step code to its state and verdict.
 var meanings = map[Code]meaning{
 	"found":               {Passed, ""},
 	"no_credential":       {Failed, NotACredential},
@@ -212,7 +212,7 @@ var meanings = map[Code]meaning{
 	"out_of_time": {Unchecked, Unreachable},
 }
 
-// Codes are all codes of steps.
+// Codes returns all step codes.
 func Codes() []Code {
 	out := make([]Code, 0, len(meanings))
 	for code := range meanings {
@@ -221,5 +221,5 @@ func Codes() []Code {
 	return out
 }
 
-// Problems are the reasons for which a document was not got; their words stand at verification.problems.
+// Problems are the reasons why a document could not be fetched; their texts are verification.problems in locales.
 var Problems = []string{"refused", "unreachable", "too_large", "redirects", "too_many"}
