@@ -24,5 +24,5 @@ test('revoking is إبطال in Arabic, cancelling is إلغاء: the two stand 
 });
 
 test('Arabic texts use Arabic punctuation and quotation marks', () => {
-  expect(keysWith(/[\u0621-\u0652][,;?]|[“”]/)).toEqual([]);
+  expect(keysWith(/[\u0621-\u0652][,;?]|\}\}[,;?] |[“”]/)).toEqual([]);
 });

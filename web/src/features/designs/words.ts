@@ -19,6 +19,12 @@ export function useDesignWords() {
   const orientation = (value: string) =>
     value === 'portrait' || value === 'landscape' ? t(`designs.orientation.${value}`) : value;
   const language = (value: string) => LANGUAGES.find((other) => other.value === value)?.name ?? value;
+  /** "A4, landscape" */
+  const format = (design: Described) =>
+    t('designs.sizeAndOrientation', {
+      size: size(design.size),
+      orientation: orientation(design.orientation),
+    });
   return {
     kind,
     size,
@@ -26,14 +32,8 @@ export function useDesignWords() {
     language,
     /** "Certificate · A4, landscape"; badges have one shape, which goes without saying. */
     summary: (design: Described) =>
-      design.kind === 'badge'
-        ? kind(design.kind)
-        : `${kind(design.kind)} · ${size(design.size)}, ${orientation(design.orientation)}`,
-    /** "A4, landscape" */
-    format: (design: Described) =>
-      design.size === 'badge'
-        ? size(design.size)
-        : `${size(design.size)}, ${orientation(design.orientation)}`,
+      design.kind === 'badge' ? kind(design.kind) : `${kind(design.kind)} · ${format(design)}`,
+    format: (design: Described) => (design.size === 'badge' ? size(design.size) : format(design)),
     filters: [
       {
         name: 'kind',
