@@ -269,6 +269,7 @@ func (a *App) join(o options) error {
 	a.Access = identity.New(identity.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Departments: a.Departments, Passwords: o.passwords, Keyring: keyring,
 		Throttle: a.Throttle, Captcha: a.Captcha, Mail: a.Outbox, Languages: a.Texts.Languages(), Origin: a.Links.Base(),
+		SessionIdle: a.Config.SessionIdle, SessionLifetime: a.Config.SessionLifetime,
 	})
 	a.Publishing = publishing.New(publishing.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links, Throttle: a.Throttle,

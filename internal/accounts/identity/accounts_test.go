@@ -217,7 +217,7 @@ func TestResetLinkWorksOnceForAnHourAndOnlyTheNewest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := w.UpdateAccount(t.Context(), in.Actor, identity.UpdateAccount{Password: new(other), CurrentPassword: new(password)}); err != nil {
+			if _, err := w.UpdateAccount(t.Context(), in.Actor, identity.UpdateAccount{Password: new(other), CurrentPassword: new(password)}); err != nil {
 				t.Error(err)
 			}
 			return token
@@ -265,18 +265,19 @@ func TestNewPasswordEndsTheOtherSessionsAndIsTold(t *testing.T) {
 	}
 	change := identity.UpdateAccount{Name: new("Ada L."), Password: new(other), CurrentPassword: new("not it at all")}
 	without := identity.UpdateAccount{Password: new(other)}
-	if err := w.UpdateAccount(t.Context(), second.Actor, without); !slices.Equal(fields(err), []string{"current_password"}) {
+	if _, err := w.UpdateAccount(t.Context(), second.Actor, without); !slices.Equal(fields(err), []string{"current_password"}) {
 		t.Errorf("no current password: %v", err)
 	}
-	if err := w.UpdateAccount(t.Context(), second.Actor, change); !slices.Equal(fields(err), []string{"current_password"}) {
+	if _, err := w.UpdateAccount(t.Context(), second.Actor, change); !slices.Equal(fields(err), []string{"current_password"}) {
 		t.Errorf("a wrong current password: %v", err)
 	}
 	change.CurrentPassword = new(password)
-	if err := w.UpdateAccount(t.Context(), second.Actor, change); err != nil {
+	token, err := w.UpdateAccount(t.Context(), second.Actor, change)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if w.lives(t, first.Token) || !w.lives(t, second.Token) {
-		t.Errorf("first lives %v, second lives %v", w.lives(t, first.Token), w.lives(t, second.Token))
+	if w.lives(t, first.Token) || !w.lives(t, token) {
+		t.Errorf("first lives %v, second lives %v", w.lives(t, first.Token), w.lives(t, token))
 	}
 	if _, err := w.signIn(t, "ada@example.org", password); !errors.Is(err, identity.ErrSignIn) {
 		t.Errorf("the old password: %v", err)
@@ -290,11 +291,11 @@ func TestUpdateAccountNamesEveryWrongField(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	in := w.join(t, "ada@example.org")
-	err := w.UpdateAccount(t.Context(), in.Actor, identity.UpdateAccount{Name: new(""), Language: new("ja"), Password: new("short")})
+	_, err := w.UpdateAccount(t.Context(), in.Actor, identity.UpdateAccount{Name: new(""), Language: new("ja"), Password: new("short")})
 	if !slices.Equal(fields(err), []string{"current_password", "language", "name", "password"}) {
 		t.Errorf("got %v", err)
 	}
-	if err := w.UpdateAccount(t.Context(), access.Actor{}, identity.UpdateAccount{}); !errors.Is(err, identity.ErrSignedOut) {
+	if _, err := w.UpdateAccount(t.Context(), access.Actor{}, identity.UpdateAccount{}); !errors.Is(err, identity.ErrSignedOut) {
 		t.Errorf("nobody: %v", err)
 	}
 }

@@ -70,15 +70,19 @@ type Mail interface {
 	EnqueueTx(ctx context.Context, tx pgx.Tx, m AccountMail) error
 }
 
+// Defaults of Deps.SessionIdle and Deps.SessionLifetime.
+const (
+	DefaultSessionIdle     = 24 * time.Hour
+	DefaultSessionLifetime = 14 * 24 * time.Hour
+)
+
 // How long things last.
 const (
-	idleTimeout     = 24 * time.Hour      // a dashboard that nobody touched for a day asks again
-	absoluteTimeout = 14 * 24 * time.Hour // and so does every dashboard after two weeks
-	seenInterval    = time.Minute         // how exactly the last use is known; spares a write per request
-	verifyLifetime  = 24 * time.Hour
-	resetLifetime   = time.Hour
-	claimLifetime   = 7 * 24 * time.Hour
-	ssoLifetime     = 2 * time.Minute
+	seenInterval   = time.Minute // how exactly the last use is known; spares a write per request
+	verifyLifetime = 24 * time.Hour
+	resetLifetime  = time.Hour
+	claimLifetime  = 7 * 24 * time.Hour
+	ssoLifetime    = 2 * time.Minute
 
 	expiredInvitationKept = 30 * 24 * time.Hour
 )

@@ -118,7 +118,7 @@ func (s *Service) replacePasswordTx(ctx context.Context, tx pgx.Tx, userID int64
 	if err := s.store.dropTokens(ctx, tx, userID, tokenReset); err != nil {
 		return none, err
 	}
-	err := s.store.q.SessionsDeleteOthers(ctx, tx, db.SessionsDeleteOthersParams{UserID: userID, Keep: keepSession})
+	_, err := s.store.q.SessionsDeleteOthers(ctx, tx, db.SessionsDeleteOthersParams{UserID: userID, Keep: keepSession})
 	if err != nil {
 		return none, fmt.Errorf("end sessions: %w", err)
 	}
@@ -133,32 +133,37 @@ type UpdateAccount struct {
 	CurrentPassword *string // a new password needs it
 }
 
-// UpdateAccount changes the signed-in user. A new password ends their other sessions and is told by mail. A session that a
-// department opened (SSO) is refused with ErrBound.
-func (s *Service) UpdateAccount(ctx context.Context, by access.Actor, in UpdateAccount) error {
+// UpdateAccount changes the signed-in user. A new password ends their other sessions, is told by mail, and gives the acting session a
+// new token, which is returned; otherwise token is empty. A session that a department opened (SSO) is refused with ErrBound.
+func (s *Service) UpdateAccount(ctx context.Context, by access.Actor, in UpdateAccount) (token string, err error) {
 	if by.UserID == 0 {
-		return ErrSignedOut
+		return "", ErrSignedOut
 	}
 	if by.Bound {
-		return ErrBound
+		return "", ErrBound
 	}
 	u, err := s.user(ctx, by.UserID)
 	if err != nil {
-		return err
+		return "", err
 	}
 	hash, err := s.checkUpdate(ctx, by, &u, in)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		if _, err := s.store.updateUser(ctx, tx, u, s.Clock.Now()); err != nil {
 			return err
 		}
 		if hash != "" {
-			return s.changePasswordTx(ctx, tx, account(by, u.ID), u, *in.Password, hash)
+			if err := s.changePasswordTx(ctx, tx, account(by, u.ID), u, *in.Password, hash); err != nil {
+				return err
+			}
+			token, err = s.rotateTx(ctx, tx, by)
+			return err
 		}
 		return s.Audit.RecordTx(ctx, tx, account(by, u.ID), audit.Event{Action: "account.updated", ObjectKind: "user", ObjectID: u.ID})
 	})
+	return token, err
 }
 
 // checkUpdate puts the new values into u and returns the hash of the new password, where there is one.

@@ -1,7 +1,9 @@
 package identity
 
 import (
+	"cmp"
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -29,6 +31,9 @@ type Deps struct {
 	Mail        Mail
 	Languages   []string // that the product speaks; no account may choose another
 	Origin      string   // scheme and host of the dashboard, for the links in mails
+
+	SessionIdle     time.Duration // how long an unused session lasts; 0: DefaultSessionIdle
+	SessionLifetime time.Duration // how long any session lasts; 0: DefaultSessionLifetime
 }
 
 // Service is what people can do with their accounts and sessions. Methods that nobody has to be signed in for take a zero actor
@@ -39,7 +44,11 @@ type Service struct {
 }
 
 // New makes the service.
-func New(d Deps) *Service { return &Service{Deps: d, store: store{q: db.New()}} }
+func New(d Deps) *Service {
+	d.SessionIdle = cmp.Or(d.SessionIdle, DefaultSessionIdle)
+	d.SessionLifetime = cmp.Or(d.SessionLifetime, DefaultSessionLifetime)
+	return &Service{Deps: d, store: store{q: db.New()}}
+}
 
 // allow throttles what nobody has to be signed in for.
 func (s *Service) allow(ctx context.Context, rule throttle.Rule, from access.Actor) error {

@@ -38,7 +38,7 @@ func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from access.Actor, o op
 	token, now := secrets.NewToken(sessionPrefix), s.Clock.Now()
 	row, err := s.store.q.SessionInsert(ctx, tx, db.SessionInsertParams{
 		TokenHash: secrets.HashToken(token), UserID: o.user.ID, SelectedDepartment: ref(o.departmentID), Bound: o.bound,
-		Ip: from.IP, UserAgent: cut(o.userAgent), Now: now, ExpiresAt: now.Add(absoluteTimeout),
+		Ip: from.IP, UserAgent: cut(o.userAgent), Now: now, ExpiresAt: now.Add(s.SessionLifetime),
 	})
 	if err != nil {
 		return SignedIn{}, fmt.Errorf("insert session: %w", err)
@@ -70,7 +70,7 @@ func (s *Service) Resolve(ctx context.Context, token string, wanted int64) (acce
 func (s *Service) resolveTx(ctx context.Context, tx pgx.Tx, token string, wanted int64) (access.Actor, error) {
 	now := s.Clock.Now()
 	row, err := s.store.q.SessionResolve(ctx, tx, db.SessionResolveParams{
-		TokenHash: secrets.HashToken(token), Wanted: ref(wanted), Now: now, IdleSince: now.Add(-idleTimeout),
+		TokenHash: secrets.HashToken(token), Wanted: ref(wanted), Now: now, IdleSince: now.Add(-s.SessionIdle),
 	})
 	if pg.NoRows(err) {
 		return access.Actor{}, ErrSignedOut
@@ -167,7 +167,7 @@ func (s *Service) Sessions(ctx context.Context, by access.Actor) ([]Place, error
 	now := s.Clock.Now()
 	var rows []db.Session
 	err := pg.SingleStatementSystem(ctx, s.Pool, func(tx pg.DB) (err error) {
-		rows, err = s.store.q.SessionsOfUser(ctx, tx, db.SessionsOfUserParams{UserID: by.UserID, Now: now, IdleSince: now.Add(-idleTimeout)})
+		rows, err = s.store.q.SessionsOfUser(ctx, tx, db.SessionsOfUserParams{UserID: by.UserID, Now: now, IdleSince: now.Add(-s.SessionIdle)})
 		return err
 	})
 	if err != nil {
@@ -203,6 +203,50 @@ func (s *Service) EndSession(ctx context.Context, by access.Actor, id int64) err
 	})
 }
 
+// EndOtherSessions signs the user out everywhere but in the acting session, and returns how many sessions ended. It refuses a session that
+// a department opened (SSO) with ErrBound.
+func (s *Service) EndOtherSessions(ctx context.Context, by access.Actor) (int64, error) {
+	if by.UserID == 0 {
+		return 0, ErrSignedOut
+	}
+	if by.Bound {
+		return 0, ErrBound
+	}
+	var n int64
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		n, err = s.store.q.SessionsDeleteOthers(ctx, tx, db.SessionsDeleteOthersParams{UserID: by.UserID, Keep: by.SessionID})
+		if err != nil {
+			return fmt.Errorf("delete other sessions: %w", err)
+		}
+		return s.Audit.RecordTx(ctx, tx, account(by, by.UserID), audit.Event{
+			Action: "session.others_ended", ObjectKind: "user", ObjectID: by.UserID, Details: map[string]any{"count": n},
+		})
+	})
+	return n, err
+}
+
+// RotateSession gives the acting session a new token and returns it; the former one opens nothing from now on. Callers do so after each
+// step for which the password was asked again. It refuses with ErrSignedOut.
+func (s *Service) RotateSession(ctx context.Context, by access.Actor) (token string, err error) {
+	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		token, err = s.rotateTx(ctx, tx, by)
+		return err
+	})
+	return token, err
+}
+
+func (s *Service) rotateTx(ctx context.Context, tx pgx.Tx, by access.Actor) (string, error) {
+	token := secrets.NewToken(sessionPrefix)
+	n, err := s.store.q.SessionRotate(ctx, tx, db.SessionRotateParams{TokenHash: secrets.HashToken(token), ID: by.SessionID, UserID: by.UserID})
+	if err != nil {
+		return "", fmt.Errorf("rotate session: %w", err)
+	}
+	if n == 0 {
+		return "", ErrSignedOut
+	}
+	return token, nil
+}
+
 // DeleteExpired removes sessions and one-use secrets that open nothing any more, and returns how many there were.
 func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 	now := s.Clock.Now()
@@ -211,7 +255,7 @@ func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 		removed = 0
 		for _, remove := range []func() (int64, error){
 			func() (int64, error) {
-				return s.store.q.SessionsDeleteExpired(ctx, tx, db.SessionsDeleteExpiredParams{Now: now, IdleSince: now.Add(-idleTimeout)})
+				return s.store.q.SessionsDeleteExpired(ctx, tx, db.SessionsDeleteExpiredParams{Now: now, IdleSince: now.Add(-s.SessionIdle)})
 			},
 			func() (int64, error) { return s.store.q.UserTokensDeleteExpired(ctx, tx, now) },
 			func() (int64, error) { return s.store.q.SignUpsDeleteExpired(ctx, tx, now) },

@@ -256,6 +256,70 @@ func TestSessionsAreListedAndEndedByTheirUserOnly(t *testing.T) {
 	}
 }
 
+func TestANewPasswordGivesTheSessionANewTokenAndEndsTheOld(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	in := w.join(t, "ada@example.org")
+	token, err := w.UpdateAccount(t.Context(), in.Actor, identity.UpdateAccount{Password: new(other), CurrentPassword: new(password)})
+	if err != nil || token == in.Token || w.lives(t, in.Token) || !w.lives(t, token) {
+		t.Errorf("token %q after %q, the old one lives %v, %v", token, in.Token, w.lives(t, in.Token), err)
+	}
+	if token, err := w.UpdateAccount(t.Context(), in.Actor, identity.UpdateAccount{Name: new("Ada")}); err != nil || token != "" {
+		t.Errorf("a new name gives a new token: %q, %v", token, err)
+	}
+}
+
+func TestAStepUpGivesTheSessionANewTokenAndEndsTheOld(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	in := w.join(t, "ada@example.org")
+	token, err := w.RotateSession(t.Context(), in.Actor)
+	if err != nil || w.lives(t, in.Token) || !w.lives(t, token) {
+		t.Errorf("the old token lives %v, the new one %v, %v", w.lives(t, in.Token), w.lives(t, token), err)
+	}
+	if err := w.SignOut(t.Context(), in.Actor); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.RotateSession(t.Context(), in.Actor); !errors.Is(err, identity.ErrSignedOut) {
+		t.Errorf("an ended session is given a token: %v", err)
+	}
+}
+
+func TestSigningOutEverywhereElseLeavesTheActingSessionAndOtherPeoples(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	first, stranger := w.join(t, "ada@example.org"), w.join(t, "bob@example.org")
+	second, err := w.signIn(t, "ada@example.org", password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := w.EndOtherSessions(t.Context(), second.Actor)
+	if err != nil || n != 1 || w.lives(t, first.Token) || !w.lives(t, second.Token) || !w.lives(t, stranger.Token) {
+		t.Errorf("%d ended, %v; lives: first %v, acting %v, stranger's %v", n, err, w.lives(t, first.Token), w.lives(t, second.Token), w.lives(t, stranger.Token))
+	}
+}
+
+func TestIdleAndAbsoluteLimitsOfSessionsAreSettings(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.SessionIdle, w.SessionLifetime = 10*time.Minute, 15*time.Minute
+	idle := w.join(t, "ada@example.org")
+	w.now.Advance(10 * time.Minute)
+	if w.lives(t, idle.Token) {
+		t.Error("lives unused for as long as the idle limit")
+	}
+	used, err := w.signIn(t, "ada@example.org", password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.now.Advance(9 * time.Minute)
+	before := w.lives(t, used.Token)
+	w.now.Advance(6 * time.Minute)
+	if !before || w.lives(t, used.Token) {
+		t.Errorf("lives before the absolute limit %v, after it %v", before, w.lives(t, used.Token))
+	}
+}
+
 func TestExpiredSessionsAndTokensAreSwept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

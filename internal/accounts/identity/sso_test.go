@@ -74,11 +74,14 @@ func TestSSOSessionStaysInItsDepartmentAndLeavesTheAccountAlone(t *testing.T) {
 	}
 	_, selecting := w.SelectDepartment(t.Context(), in.Actor, second.ID)
 	_, listing := w.Sessions(t.Context(), in.Actor)
+	_, changing := w.UpdateAccount(t.Context(), in.Actor, identity.UpdateAccount{Password: new(other)})
+	_, endingOthers := w.EndOtherSessions(t.Context(), in.Actor)
 	refusals := map[string]struct{ got, want error }{
 		"selecting the other department": {selecting, departments.ErrNotFound},
 		"listing sessions":               {listing, identity.ErrBound},
 		"ending another session":         {w.EndSession(t.Context(), in.Actor, owner.Actor.SessionID), identity.ErrBound},
-		"a new password":                 {w.UpdateAccount(t.Context(), in.Actor, identity.UpdateAccount{Password: new(other)}), identity.ErrBound},
+		"a new password":                 {changing, identity.ErrBound},
+		"ending all others":              {endingOthers, identity.ErrBound},
 	}
 	for name, r := range refusals {
 		if !errors.Is(r.got, r.want) {

@@ -60,7 +60,7 @@ var operations = map[string]operation{
 	"ownNameChangeDocument": {who: owners, kind: "credential"},
 	"recipientLinkCreate":   {who: editors, kind: "credential"}, "recipientLinkRevoke": {who: editors, kind: "credential"},
 
-	"whoami": {who: people}, "signOut": {who: people}, "sessionList": {who: people}, "sessionRevoke": {who: people, kind: "session"},
+	"whoami": {who: people}, "signOut": {who: people}, "sessionList": {who: people}, "sessionRevokeOthers": {who: people}, "sessionRevoke": {who: people, kind: "session"},
 	"accountUpdate":    {who: people, body: `{"login_issuer_params":{"name":"New"}}`},
 	"invitationAccept": {who: people, body: `{"token":"x"}`},
 	"selectDepartment": {who: people, kind: "department", body: `{"department_id":{id}}`},

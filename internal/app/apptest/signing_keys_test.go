@@ -63,6 +63,9 @@ func TestWhatACompromisedKeySignedIsSignedAgainAndItsCopiesAreRefused(t *testing
 
 	revoke := "/v1/issuer/signing_keys/" + name + "/revoke"
 	after := owner.Post(revoke, apptest.J{"current_password": apptest.Password}).OK()
+	former := owner.Client
+	owner.Authorization = after.Header.Get("Authorization")
+	former.Get("/v1/issuer/signing_keys").Want(http.StatusUnauthorized)
 	if after.Int("signing_keys.1.pending_count") != 2 {
 		t.Errorf("two credentials wait for another signature: %s", after.Body)
 	}
@@ -93,6 +96,25 @@ func TestWhatACompromisedKeySignedIsSignedAgainAndItsCopiesAreRefused(t *testing
 		means(t, "what is handed out now", verified(w, string(form.Body)), "valid", "signature_good")
 	}
 	owner.Post(revoke, apptest.J{"current_password": apptest.Password}).Refused(http.StatusNotFound, "badge.no_key")
+}
+
+func TestChangingKeysOrThePasswordReplacesTheTokenOfTheSession(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	signedForm(w, owner.Issued(owner.Group("Weaving"), "ada"))
+	for _, step := range []struct {
+		path string
+		body apptest.J
+	}{
+		{"/v1/issuer/signing_keys/rotate", apptest.J{"current_password": apptest.Password}},
+		{"/v1/issuer_login/update", apptest.J{"login_issuer_params": apptest.J{"password": apptest.Password + " anew", "current_password": apptest.Password}}},
+	} {
+		former := owner.Client
+		owner.Authorization = owner.Post(step.path, step.body).OK().Header.Get("Authorization")
+		former.Get("/v1/issuer_login/sessions").Want(http.StatusUnauthorized)
+		owner.Get("/v1/issuer_login/sessions").OK()
+	}
 }
 
 func TestKeysAreChangedByAnAdministratorWhoGivesThePasswordAgain(t *testing.T) {

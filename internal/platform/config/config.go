@@ -32,6 +32,8 @@ type Config struct {
 	DataDir string
 	// SecretKeys encrypt secrets at rest: the first seals, all open. Empty means a generated key under DataDir.
 	SecretKeys [][]byte
+	// SessionIdle and SessionLifetime are how long a sign-in lasts unused, and at most.
+	SessionIdle, SessionLifetime time.Duration
 	// Dev turns on development conveniences such as /dev/mail.
 	Dev bool
 }
@@ -163,6 +165,8 @@ func Load(getenv func(string) string) (Config, error) {
 		},
 	}
 	cfg.HTTP.StopDelay = r.stopDelay("LAUREL_STOP_DELAY", cfg.HTTP.Listen)
+	cfg.SessionIdle = r.sessionTime("LAUREL_SESSION_IDLE")
+	cfg.SessionLifetime = r.sessionTime("LAUREL_SESSION_LIFETIME")
 	cfg.HTTP.PublicURL = r.publicURL("LAUREL_PUBLIC_URL", cfg.HTTP.Listen)
 	cfg.Mail = r.mail(cfg.HTTP.PublicURL)
 	cfg.Dev = r.dev(cfg)

@@ -94,6 +94,21 @@ func (r *reader) stopDelay(name, listen string) time.Duration {
 	return d
 }
 
+// Limits of how long a sign-in lasts.
+const (
+	minSession = 5 * time.Minute
+	maxSession = 365 * 24 * time.Hour
+)
+
+func (r *reader) sessionTime(name string) time.Duration {
+	v := r.text(name)
+	d, err := time.ParseDuration(v)
+	if err != nil || d < minSession || d > maxSession {
+		r.wrong(name, fmt.Sprintf("is %q", v), "give a time from 5m to 8760h, such as 24h")
+	}
+	return d
+}
+
 func (r *reader) folder(name string) string {
 	abs, err := filepath.Abs(r.text(name))
 	if err != nil {

@@ -43,6 +43,8 @@ var table = []Variable{
 	{"LAUREL_WEBHOOK_ALLOW", "", "Private addresses or networks, such as 10.1.0.0/16, that webhooks may be sent to, also over plain HTTP. Unset: public addresses over HTTPS only", false},
 	{"LAUREL_RATE_ADDRESS", "2000", "API requests allowed per IP address in five minutes; 0 is unlimited", false},
 	{"LAUREL_RATE_KEY", "600", "API requests allowed per API key in a minute; 0 is unlimited", false},
+	{"LAUREL_SESSION_IDLE", "24h", "How long the dashboard stays signed in unused, from 5m to 8760h", false},
+	{"LAUREL_SESSION_LIFETIME", "336h", "How long a sign-in lasts at most, from 5m to 8760h", false},
 	{"LAUREL_VC_JWT", "false", "Also offer signed credentials as VC-JWT (RS256), for software that cannot read embedded proofs", false},
 }
 

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import createClient, { type Middleware } from 'openapi-fetch';
-import { authorization, departmentId, recipientSecret } from './credentials';
+import { authorization, departmentId, keepAuthorization, recipientSecret } from './credentials';
 import { ApiError, NO_ANSWER } from './errors';
 import type { paths } from './schema.v1.gen';
 import { testsShown } from './testMode';
@@ -45,6 +45,25 @@ export const PATIENCE_MS = 100_000;
 
 /** Asks, and ends by itself where no answer comes, as from a network that went away without a word. */
 async function patiently(request: Request): Promise<Response> {
+  const answer = await once(request);
+  if (answer.status !== 401 || request.method !== 'GET') return answer;
+  await rotation;
+  const token = authorization();
+  if (!token || token === request.headers.get('authorization')) return answer;
+  const headers = new Headers(request.headers);
+  headers.set('authorization', token);
+  return once(new Request(request, { headers }));
+}
+
+let rotation: Promise<unknown> = Promise.resolve();
+
+/** Marks a call that gives the session a new token: what is refused meanwhile, for having the former one, is asked again after it. */
+export function rotates<T>(answer: Promise<T>): Promise<T> {
+  rotation = answer.catch(() => undefined);
+  return answer;
+}
+
+async function once(request: Request): Promise<Response> {
   const patience = new AbortController();
   const stop = () => patience.abort(request.signal.reason);
   const timer = setTimeout(() => patience.abort(new DOMException('no answer', 'TimeoutError')), PATIENCE_MS);
@@ -92,7 +111,11 @@ export async function callWithResponse<T>(
     // Who shows what a server said shows this in its place.
     throw new ApiError(NO_ANSWER, { errors: i18next.t('problem.noAnswer') });
   });
-  if (response.ok) return { data: data as T, response };
+  if (response.ok) {
+    const token = response.headers.get('authorization');
+    if (token) keepAuthorization(token);
+    return { data: data as T, response };
+  }
   const refusal = new ApiError(response.status, error, retryAfter(response));
   if ([401, 403, 429].includes(refusal.status) && !options.quiet?.includes(refusal.status)) {
     announceRefusal(refusal);

@@ -4416,7 +4416,7 @@ export interface paths {
         put?: never;
         /**
          * Update your account
-         * @description Changes the name, language or password. A new password ends all other sessions.
+         * @description Changes the name, language or password. A new password ends all other sessions, and the `authorization` response header has a new token for this one.
          */
         post: operations["accountUpdate"];
         delete?: never;
@@ -4453,7 +4453,8 @@ export interface paths {
         get: operations["sessionList"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** End all other sessions */
+        delete: operations["sessionRevokeOthers"];
         options?: never;
         head?: never;
         patch?: never;
@@ -15747,6 +15748,23 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    sessionRevokeOthers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

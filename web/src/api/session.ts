@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { api, call, callWithResponse } from './client';
-import { authorization, forgetCredentials, keepAuthorization, keepDepartment } from './credentials';
+import { api, call } from './client';
+import { authorization, forgetCredentials, keepDepartment } from './credentials';
 import { ApiError, NO_ANSWER } from './errors';
 import type { components } from './schema.v1.gen';
 
@@ -42,10 +42,8 @@ export async function loadSession(): Promise<void> {
 }
 
 /** Awaits an answer that hands out a session (sign-in, claim, account creation) and enters it. */
-export async function enterWith(answer: Parameters<typeof callWithResponse<Session>>[0]): Promise<Session> {
-  const { data, response } = await callWithResponse(answer, { quiet: [401, 403, 429] });
-  const token = response.headers.get('authorization');
-  if (token) keepAuthorization(token);
+export async function enterWith(answer: Parameters<typeof call<Session>>[0]): Promise<Session> {
+  const data = await call(answer, { quiet: [401, 403, 429] });
   enter(data);
   return data;
 }

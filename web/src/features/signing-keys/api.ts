@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, call } from '../../api/client';
+import { api, call, rotates } from '../../api/client';
 import type { components } from '../../api/schema.v1.gen';
 
 export type SigningKey = components['schemas']['SigningKey'];
@@ -25,15 +25,17 @@ export const domainQuery = () =>
   queryOptions({ queryKey: ['issuer-domain'], queryFn: async ({ signal }) => readDomain(signal) });
 
 export async function rotateKeys(current_password: string): Promise<void> {
-  await call(api.POST('/issuer/signing_keys/rotate', { body: { current_password } }));
+  await rotates(call(api.POST('/issuer/signing_keys/rotate', { body: { current_password } })));
 }
 
 /** Declares that somebody else may have a key. */
 export async function revokeKey(name: string, current_password: string): Promise<void> {
-  await call(
-    api.POST('/issuer/signing_keys/{name}/revoke', {
-      params: { path: { name } },
-      body: { current_password },
-    }),
+  await rotates(
+    call(
+      api.POST('/issuer/signing_keys/{name}/revoke', {
+        params: { path: { name } },
+        body: { current_password },
+      }),
+    ),
   );
 }

@@ -46,11 +46,15 @@ order by used.seen desc nulls last, m.created_at, m.department_id limit 1;
 select * from sessions where user_id = @user_id and expires_at > @now and last_seen_at > @idle_since
 order by last_seen_at desc, id desc limit 200;
 
+-- name: SessionRotate :execrows
+-- SessionRotate gives a session another token; the former one ends.
+update sessions set token_hash = @token_hash where id = @id and user_id = @user_id;
+
 -- name: SessionDelete :execrows
 -- SessionDelete signs one session of a user out.
 delete from sessions where id = @id and user_id = @user_id;
 
--- name: SessionsDeleteOthers :exec
+-- name: SessionsDeleteOthers :execrows
 -- SessionsDeleteOthers signs a user out everywhere but in one session; no session has the id 0.
 delete from sessions where user_id = @user_id and id <> @keep;
 

@@ -174,6 +174,25 @@ func (q *Queries) SessionResolve(ctx context.Context, db DBTX, arg SessionResolv
 	return i, err
 }
 
+const sessionRotate = `-- name: SessionRotate :execrows
+update sessions set token_hash = $1 where id = $2 and user_id = $3
+`
+
+type SessionRotateParams struct {
+	TokenHash []byte
+	ID        int64
+	UserID    int64
+}
+
+// SessionRotate gives a session another token; the former one ends.
+func (q *Queries) SessionRotate(ctx context.Context, db DBTX, arg SessionRotateParams) (int64, error) {
+	result, err := db.Exec(ctx, sessionRotate, arg.TokenHash, arg.ID, arg.UserID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const sessionSeen = `-- name: SessionSeen :exec
 update sessions set last_seen_at = $1 where id = $2 and last_seen_at < $1
 `
@@ -223,7 +242,7 @@ func (q *Queries) SessionsDeleteExpired(ctx context.Context, db DBTX, arg Sessio
 	return result.RowsAffected(), nil
 }
 
-const sessionsDeleteOthers = `-- name: SessionsDeleteOthers :exec
+const sessionsDeleteOthers = `-- name: SessionsDeleteOthers :execrows
 delete from sessions where user_id = $1 and id <> $2
 `
 
@@ -233,9 +252,12 @@ type SessionsDeleteOthersParams struct {
 }
 
 // SessionsDeleteOthers signs a user out everywhere but in one session; no session has the id 0.
-func (q *Queries) SessionsDeleteOthers(ctx context.Context, db DBTX, arg SessionsDeleteOthersParams) error {
-	_, err := db.Exec(ctx, sessionsDeleteOthers, arg.UserID, arg.Keep)
-	return err
+func (q *Queries) SessionsDeleteOthers(ctx context.Context, db DBTX, arg SessionsDeleteOthersParams) (int64, error) {
+	result, err := db.Exec(ctx, sessionsDeleteOthers, arg.UserID, arg.Keep)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const sessionsOfUser = `-- name: SessionsOfUser :many

@@ -36,6 +36,7 @@ func (a sessionAPI) routes(r chi.Router) {
 	r.Post("/issuer_login/update", httpx.JSON(a.update))
 	r.Post("/issuer_login/select_department", httpx.JSON(a.selectDepartment))
 	r.Get("/issuer_login/sessions", httpx.JSON(a.sessions))
+	r.Delete("/issuer_login/sessions", httpx.JSON(a.endOtherSessions))
 	r.Delete("/issuer_login/sessions/{id}", httpx.JSON(a.endSession))
 	r.Post("/universal/sso", httpx.JSON(a.sso))
 	r.Post("/universal/sso_keys", httpx.JSON(a.mintSSO))
@@ -195,13 +196,13 @@ type updateIn struct {
 
 func (a sessionAPI) update(r *http.Request, in updateIn) (sessionReply, error) {
 	by, p := access.From(r.Context()), in.Params
-	err := a.identity.UpdateAccount(r.Context(), by, identity.UpdateAccount{
+	token, err := a.identity.UpdateAccount(r.Context(), by, identity.UpdateAccount{
 		Name: p.Name, Language: p.Language, Password: p.Password, CurrentPassword: p.CurrentPassword,
 	})
 	if err != nil {
 		return sessionReply{}, err
 	}
-	return a.reply(r, by, "")
+	return a.reply(r, by, token)
 }
 
 type selectIn struct {
@@ -226,6 +227,11 @@ func (a sessionAPI) sessions(r *http.Request, _ httpx.None) (sessionsReply, erro
 
 func (a sessionAPI) endSession(r *http.Request, in idIn) (doneReply, error) {
 	return done(a.identity.EndSession(r.Context(), access.From(r.Context()), int64(in.ID)))
+}
+
+func (a sessionAPI) endOtherSessions(r *http.Request, _ httpx.None) (doneReply, error) {
+	_, err := a.identity.EndOtherSessions(r.Context(), access.From(r.Context()))
+	return done(err)
 }
 
 type ssoIn struct {

@@ -44,6 +44,15 @@ type signingKeysReply struct {
 	DID         string           `json:"did"`
 	Document    string           `json:"did_document_url"`
 	SigningKeys []signingKeyWire `json:"signing_keys"`
+
+	token string // of the session, when a step-up rotated it
+}
+
+// Headers hands a new token out.
+func (s signingKeysReply) Headers(h http.Header) {
+	if s.token != "" {
+		h.Set("Authorization", s.token)
+	}
 }
 
 func (a signingKeysAPI) list(r *http.Request, _ httpx.None) (signingKeysReply, error) {
@@ -85,5 +94,10 @@ func (a signingKeysAPI) change(r *http.Request, in keyChangeIn, do func(by acces
 	if err := do(by); err != nil {
 		return signingKeysReply{}, err
 	}
-	return a.list(r, httpx.None{})
+	out, err := a.list(r, httpx.None{})
+	if err != nil {
+		return signingKeysReply{}, err
+	}
+	out.token, err = a.identity.RotateSession(r.Context(), by)
+	return out, err
 }
