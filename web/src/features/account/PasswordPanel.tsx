@@ -1,9 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session';
 import { minLength, required } from '../../lib/validation';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { PasswordField } from '../../ui/form/fields';
+import { NewPasswordField } from '../../ui/form/NewPasswordField';
 import { useForm } from '../../ui/form/useForm';
 import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast/toast';
@@ -22,6 +24,8 @@ export function PasswordPanel() {
     rules: RULES,
   });
 
+  const user = useSession((state) => state.session?.user);
+
   const save = async (values: typeof EMPTY) => {
     await updateAccount(values);
     form.reset(EMPTY);
@@ -35,11 +39,7 @@ export function PasswordPanel() {
         <Stack gap="md" maw={480}>
           <FormProblems problems={form.problems} />
           <PasswordField field={form.field('current_password')} autoComplete="current-password" />
-          <PasswordField
-            field={form.field('password')}
-            description={t('signIn.passwordHelp')}
-            autoComplete="new-password"
-          />
+          <NewPasswordField field={form.field('password')} known={user ? [user.name, user.email] : []} />
           <Group>
             <Button type="submit" variant="default" loading={form.busy}>
               {t('account.changePassword')}

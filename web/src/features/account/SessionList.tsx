@@ -2,9 +2,11 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
+import { dialog } from '../../ui/dialog/dialog';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { StateDot } from '../../ui/StateDot';
-import { revokeSession, type SignedIn, sessionsQuery } from './api';
+import { toast } from '../../ui/toast/toast';
+import { revokeOtherSessions, revokeSession, type SignedIn, sessionsQuery } from './api';
 import styles from './SessionList.module.css';
 import { describeBrowser } from './userAgent';
 
@@ -21,11 +23,41 @@ export function SessionList() {
     );
   }
   return (
-    <ul className={styles.list}>
-      {data.map((session) => (
-        <SessionRow key={session.id} session={session} />
-      ))}
-    </ul>
+    <Stack gap="md">
+      <ul className={styles.list}>
+        {data.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      {data.length > 1 && <EndOthers />}
+    </Stack>
+  );
+}
+
+/** Signs out everywhere but here, after a question. */
+function EndOthers() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: revokeOtherSessions,
+    onSuccess: () => toast.success(t('account.othersEnded')),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  const ask = async () => {
+    const sure = await dialog.confirm({
+      title: t('account.endOthersTitle'),
+      body: t('account.endOthersBody'),
+      confirmLabel: t('account.endOthers'),
+      danger: true,
+    });
+    if (sure) revoke.mutate();
+  };
+  return (
+    <Group>
+      <Button variant="default" loading={revoke.isPending} onClick={() => void ask()}>
+        {t('account.endOthers')}
+      </Button>
+    </Group>
   );
 }
 

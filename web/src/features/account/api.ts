@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, call } from '../../api/client';
+import { api, call, rotates } from '../../api/client';
 import type { components, operations } from '../../api/schema.v1.gen';
 import { enter } from '../../api/session';
 
@@ -15,10 +15,13 @@ export const sessionsQuery = queryOptions({
 
 /** Changes name, language or password, and takes the session over as it then is. */
 export async function updateAccount(change: AccountChange): Promise<void> {
-  enter(
-    await call(api.POST('/issuer_login/update', { body: { login_issuer_params: change } }), { quiet: [401] }),
-  );
+  const answer = call(api.POST('/issuer_login/update', { body: { login_issuer_params: change } }), {
+    quiet: [401],
+  });
+  enter(await (change.password ? rotates(answer) : answer));
 }
+
+export const revokeOtherSessions = () => call(api.DELETE('/issuer_login/sessions'));
 
 export const revokeSession = (id: number) =>
   call(api.DELETE('/issuer_login/sessions/{id}', { params: { path: { id } } }));

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors';
-import { useSession } from '../../api/session';
+import { signOut, useSession } from '../../api/session';
 import { isolate } from '../../lib/bidi';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { PageSkeleton } from '../../ui/PageSkeleton';
@@ -55,7 +55,11 @@ export function Component() {
       )}
     >
       <Stack gap="lg">
-        {data.has_account ? <AcceptPanel invitation={data} token={token} /> : <NewAccount token={token} />}
+        {data.has_account ? (
+          <AcceptPanel invitation={data} token={token} />
+        ) : (
+          <NewAccount email={data.email} token={token} />
+        )}
         <DeclineButton token={token} onDone={() => setDeclined(true)} />
       </Stack>
     </FrontPage>
@@ -63,12 +67,13 @@ export function Component() {
 }
 
 /** For an address without an account: a password makes one and accepts. */
-function NewAccount({ token }: { token: string }) {
+function NewAccount({ email, token }: { email: string; token: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
     <PasswordForm
       action={t('signIn.invitation.acceptNew')}
+      known={[email]}
       onSave={async (password) => {
         await claimAccount(token, undefined, password);
         await navigate('/', { replace: true });
@@ -86,6 +91,7 @@ function AcceptPanel({ invitation, token }: { invitation: TeamInvitation; token:
     mutationFn: () => acceptInvitation(token),
     onSuccess: () => navigate('/', { replace: true }),
   });
+  const leave = useMutation({ mutationFn: signOut });
   const signIn = `/sign-in?next=${encodeURIComponent(`/claim?token=${token}`)}`;
   if (session?.user.email !== invitation.email)
     return (
@@ -95,7 +101,11 @@ function AcceptPanel({ invitation, token }: { invitation: TeamInvitation; token:
             email: isolate(invitation.email),
           })}
         </Text>
-        {!session && (
+        {session ? (
+          <Button fullWidth loading={leave.isPending} onClick={() => leave.mutate()}>
+            {t('signIn.invitation.signOut')}
+          </Button>
+        ) : (
           <Button component={Link} to={signIn} fullWidth>
             {t('signIn.invitation.signIn')}
           </Button>

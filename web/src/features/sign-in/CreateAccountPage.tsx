@@ -7,7 +7,8 @@ import { useLanguage } from '../../i18n/useLanguage';
 import { isolate } from '../../lib/bidi';
 import { maxLength } from '../../lib/validation';
 import { FormProblems } from '../../ui/form/FormProblems';
-import { PasswordField, TextField } from '../../ui/form/fields';
+import { TextField } from '../../ui/form/fields';
+import { NewPasswordField } from '../../ui/form/NewPasswordField';
 import { useForm } from '../../ui/form/useForm';
 import { createAccount } from './api';
 import { FrontPage } from './FrontPage';
@@ -80,11 +81,7 @@ export function Component() {
             description={t('signIn.departmentHelp')}
             autoComplete="organization"
           />
-          <PasswordField
-            field={form.field('password')}
-            description={t('signIn.passwordHelp')}
-            autoComplete="new-password"
-          />
+          <NewPasswordField field={form.field('password')} known={[form.values.name, form.values.email]} />
           <Button type="submit" loading={form.busy} fullWidth>
             {t('signIn.createSubmit')}
           </Button>

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FormProblems } from '../../ui/form/FormProblems';
-import { PasswordField } from '../../ui/form/fields';
+import { NewPasswordField } from '../../ui/form/NewPasswordField';
 import { useForm } from '../../ui/form/useForm';
 import { NEW_PASSWORD } from './rules';
 
@@ -9,10 +9,12 @@ interface PasswordFormProps {
   /** The verb of the button. */
   action: string;
   onSave: (password: string) => Promise<void>;
+  /** What is known of the person, which a password must not be made of. */
+  known?: readonly string[];
 }
 
 /** Asks for a new password. */
-export function PasswordForm({ action, onSave }: PasswordFormProps) {
+export function PasswordForm({ action, onSave, known }: PasswordFormProps) {
   const { t } = useTranslation();
   const form = useForm({
     initial: { password: '' },
@@ -23,12 +25,7 @@ export function PasswordForm({ action, onSave }: PasswordFormProps) {
     <form noValidate onSubmit={form.submit(({ password }) => onSave(password))}>
       <Stack gap="md">
         <FormProblems problems={form.problems} />
-        <PasswordField
-          field={form.field('password')}
-          description={t('signIn.passwordHelp')}
-          autoComplete="new-password"
-          autoFocus
-        />
+        <NewPasswordField field={form.field('password')} known={known} autoFocus />
         <Button type="submit" loading={form.busy} fullWidth>
           {action}
         </Button>

@@ -1,5 +1,5 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
-import { IconMail, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { IconEye, IconMail, IconShield, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { StateDot, type StateTone } from '../../ui/StateDot';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import { toast } from '../../ui/toast/toast';
-import { removeMember, resendInvitation, TEAM, type TeamMember, teamQuery } from './api';
+import { removeMember, resendInvitation, setRole, TEAM, type TeamMember, teamQuery } from './api';
 import { InviteDialog } from './InviteDialog';
 
 const TONES: Record<TeamMember['status'], StateTone> = { active: 'good', invited: 'quiet', expired: 'bad' };
@@ -141,13 +141,27 @@ function useActions(): (member: TeamMember) => Action[] {
       danger: true,
       run: () => void remove(member),
     };
-    if (!pending) return [end];
+    const roles = (['administrator', 'viewer'] as const)
+      .filter((role) => role !== roleOf(member))
+      .map(
+        (role): Action => ({
+          key: role,
+          label: t(`team.makeRole.${role}`),
+          icon: role === 'administrator' ? IconShield : IconEye,
+          run: () =>
+            void run(
+              () => setRole(member.id, role === 'administrator' ? 'editor' : 'viewer'),
+              t('team.roleChanged', { name: isolate(member.name) }),
+            ),
+        }),
+      );
+    if (!pending) return [...roles, end];
     const resend: Action = {
       key: 'resend',
       label: t('team.resend'),
       icon: IconMail,
       run: () => void run(() => resendInvitation(member.id), t('team.resent', { email: member.email })),
     };
-    return [resend, end];
+    return [resend, ...roles, end];
   };
 }

@@ -34,6 +34,17 @@ export async function inviteMember(name: string, email: string, role: MemberRole
 export const resendInvitation = (id: number) =>
   call(api.POST('/team_members/{id}/resend', { params: { path: { id } } }));
 
+/** Gives a member, or somebody who is invited, another role. */
+export async function setRole(id: number, role: MemberRole): Promise<void> {
+  const department_id = useSession.getState().session?.department?.id;
+  await call(
+    api.PUT('/team_members/{id}', {
+      params: { path: { id } },
+      body: { team_member: { department_permissions: [{ department_id, permissions: { role } }] } },
+    }),
+  );
+}
+
 /** Removes a member, or cancels an invitation. */
 export const removeMember = (id: number) =>
   call(api.DELETE('/team_members/{id}', { params: { path: { id } } }));
