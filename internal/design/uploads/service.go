@@ -198,6 +198,9 @@ func (s *Service) look(ctx context.Context, row db.Upload) (db.Upload, error) {
 		if _, err := s.settle(ctx, row, picture{}, ""); err != nil {
 			return row, err
 		}
+		if err := s.files.Delete(ctx, row.ObjectKey); err != nil { // it has an address that everybody can open, until the sweep
+			return row, reachable(err)
+		}
 		return row, refusal
 	case refusal != nil:
 		return row, refusal

@@ -248,6 +248,23 @@ func TestUseRefuses(t *testing.T) {
 	}
 }
 
+func TestAFileThatIsNoPictureIsDeletedFromTheStore(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	by := w.department(t, access.Administrator)
+	sent := w.send(t, by, "x.png", []byte("<script>alert(1)</script>"))
+	if _, err := w.Use(t.Context(), by, sent); !errors.Is(err, uploads.ErrNotAnImage) {
+		t.Fatal(err)
+	}
+	key, _ := files.KeyOf(sent)
+	if exists, err := files.Exists(t.Context(), key); exists || err != nil {
+		t.Errorf("the refused file exists: %v, %v", exists, err)
+	}
+	if _, err := w.Use(t.Context(), by, sent); !errors.Is(err, uploads.ErrNotAnImage) {
+		t.Errorf("asked again: %v", err)
+	}
+}
+
 func TestAFileStoreThatIsDownIsToldAsSuch(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
