@@ -4,12 +4,12 @@ import { signIn } from '../support/session.mjs';
 
 /** The suites in two parts that need nothing of each other, so that two browsers can go through them at once. */
 const PARTS = {
-  job: ['main-job', 'downloads', 'exports', 'imports', 'openbadges', 'verify', 'standing', 'names', 'references', 'evidence', 'bulk', 'lives', 'publish-check', 'account', 'public', 'claims', 'forms', 'colleague', 'screens', 'visits', 'docs'],
+  job: ['main-job', 'downloads', 'exports', 'imports', 'openbadges', 'verify', 'standing', 'names', 'references', 'evidence', 'bulk', 'lives', 'publish-check', 'account', 'public', 'claims', 'forms', 'colleague', 'team', 'screens', 'visits', 'docs', 'sessions'],
   editor: ['editor', 'editor-shell', 'editor-canvas', 'editor-blocks', 'editor-preview', 'fonts', 'embed'],
 };
 
 /** Suites whose tests tell one story: what failed there cannot be told again from the middle. */
-const STORIES = new Set(['main-job', 'downloads', 'account', 'colleague']);
+const STORIES = new Set(['main-job', 'downloads', 'account', 'colleague', 'team']);
 
 /** Runs the tests of one part, or all, in turn against one running product; true when none failed. */
 export async function runTests({ url, demo, log }, { only = '', part = '' }) {
@@ -62,7 +62,7 @@ async function outcome(test, world) {
 
 /**
  * Opens pages as the demo's administrator, who signs in once for all of them. Those that a test does not keep are closed after it:
- * the editors of all tests would go on working, each beside the next.
+ * the editors of all tests would go on working, each beside the next. A test that ends the administrator's session calls `signedOut`.
  */
 function administrator(browser, demo) {
   let context;
@@ -82,7 +82,10 @@ function administrator(browser, demo) {
     await Promise.all([...open].map((page) => page.close()));
     open.clear();
   };
-  return { admin, leave };
+  const signedOut = () => {
+    context = undefined;
+  };
+  return { admin, leave, signedOut };
 }
 
 const SHOWN_LINES = 40;

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { mailTo } from '../support/mail.mjs';
+import { signIn } from '../support/session.mjs';
+
+const NEWCOMER = { name: 'Noor Haddad', email: 'noor@guild.example', password: 'lanterns over the old harbour' };
+const OTHER = { name: 'Lev Brandt', email: 'lev@guild.example' };
+const SUBJECT = 'invited you to its team';
+const state = {};
+
+/** A name as sentences hold it, between marks that isolate its direction. */
+const isolated = (name) => `\u2068${name}\u2069`;
+const rowOf = (page, name) => page.getByRole('row').filter({ hasText: name });
+
+async function act(page, name, action) {
+  await page.getByRole('button', { name: `Actions for ${isolated(name)}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+async function invite(page, { name, email }) {
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  const form = page.getByRole('dialog', { name: 'Invite member' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Email').fill(email);
+  await form.getByRole('button', { name: 'Send invitation' }).click();
+  await form.waitFor({ state: 'hidden' });
+  await rowOf(page, name).getByText('Invited').waitFor();
+}
+
+export const tests = [
+  [
+    'invites, changes the role, sends again and cancels',
+    async ({ url, admin, browser, watch }) => {
+      const page = await admin();
+      await page.goto('/settings/team');
+      await invite(page, OTHER);
+      await act(page, OTHER.name, 'Make administrator');
+      await rowOf(page, OTHER.name).getByText('Administrator').waitFor();
+      const first = await mailTo(url, OTHER.email, SUBJECT);
+      await act(page, OTHER.name, 'Resend invitation');
+      await page.getByText(`Invitation resent to ${OTHER.email}`).waitFor();
+      watch.allow(422, '/issuer_login/invitation');
+      const stranger = await (await browser.person()).newPage();
+      await stranger.goto(first.links[0]);
+      await stranger.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
+      await act(page, OTHER.name, 'Cancel invitation');
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel invitation' }).click();
+      await rowOf(page, OTHER.name).waitFor({ state: 'detached' });
+    },
+  ],
+  [
+    'an invitation can be declined, which ends its link',
+    async ({ url, admin, browser, watch }) => {
+      const page = await admin();
+      await page.goto('/settings/team');
+      const declining = { name: 'Uma Sand', email: 'uma@guild.example' };
+      await invite(page, declining);
+      const mail = await mailTo(url, declining.email, SUBJECT);
+      const guest = await (await browser.person()).newPage();
+      await guest.goto(mail.links[0]);
+      await guest.getByRole('button', { name: 'Decline' }).click();
+      await guest.getByRole('heading', { name: 'Invitation declined' }).waitFor();
+      watch.allow(422, '/issuer_login/invitation');
+      await guest.goto(mail.links[0]);
+      await guest.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
+      await page.reload();
+      await page.getByRole('row').nth(1).waitFor();
+      assert.equal(await rowOf(page, declining.name).count(), 0);
+    },
+  ],
+  [
+    'without an account, a strong new password makes one and accepts',
+    async ({ url, admin, browser }) => {
+      const page = await admin({ kept: true });
+      state.admin = page;
+      await page.goto('/settings/team');
+      await invite(page, NEWCOMER);
+      const mail = await mailTo(url, NEWCOMER.email, SUBJECT);
+      const guest = await (await browser.person()).newPage();
+      state.guest = guest;
+      await guest.goto(mail.links[0]);
+      const field = guest.getByLabel('New password');
+      await field.fill('password123');
+      await guest.getByText('Password strength: Weak: easy to guess').waitFor();
+      await field.fill(NEWCOMER.password);
+      await guest.getByText('Password strength: Very strong').waitFor();
+      await guest.getByRole('button', { name: 'Accept and create account' }).click();
+      await guest.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+      await page.reload();
+      await rowOf(page, NEWCOMER.name).getByText('Active').waitFor();
+    },
+  ],
+  [
+    'a viewer sees the team and no button that changes it',
+    async () => {
+      const { guest } = state;
+      await guest.goto('/settings/team');
+      await rowOf(guest, NEWCOMER.name).waitFor();
+      assert.equal(await guest.getByRole('button', { name: 'Invite member' }).count(), 0);
+      assert.equal(await guest.getByRole('button', { name: /^Actions for/ }).count(), 0);
+    },
+  ],
+  [
+    'the owner of an account signs in to accept; who has another account signs out first',
+    async ({ url, browser, demo }) => {
+      const { admin: page, guest } = state;
+      await page.goto('/settings/team');
+      await act(page, NEWCOMER.name, 'Remove member');
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click();
+      await rowOf(page, NEWCOMER.name).waitFor({ state: 'detached' });
+      await invite(page, NEWCOMER);
+      const mail = await mailTo(url, NEWCOMER.email, SUBJECT);
+      const wrong = await (await browser.person()).newPage();
+      await signIn(wrong, demo);
+      await wrong.goto(mail.links[0]);
+      await wrong.getByText('This invitation is for').waitFor();
+      await wrong.getByRole('button', { name: 'Sign out' }).click();
+      await wrong.getByRole('link', { name: 'Sign in' }).click();
+      await wrong.getByLabel('Email').fill(NEWCOMER.email);
+      await wrong.getByLabel('Password', { exact: true }).fill(NEWCOMER.password);
+      await wrong.getByRole('button', { name: 'Sign in' }).click();
+      await wrong.getByRole('button', { name: 'Accept invitation' }).click();
+      await wrong.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+      await page.reload();
+      await rowOf(page, NEWCOMER.name).getByText('Active').waitFor();
+      await act(page, NEWCOMER.name, 'Remove member');
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click();
+      await rowOf(page, NEWCOMER.name).waitFor({ state: 'detached' });
+      await guest.close();
+      await page.close();
+    },
+  ],
+];
