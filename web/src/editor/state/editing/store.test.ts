@@ -74,7 +74,7 @@ test('what is added is selected, and a selection loses what is gone', () => {
 test('taking over what another person saved can be undone', () => {
   const store = open();
   store.getState().change('move', (sheet) => moveBlocks(sheet, [0], 5, 0));
-  store.getState().takeTheirs(sheetOf(boxAt(70, 70)), 9);
+  store.getState().resolveConflict(sheetOf(boxAt(70, 70)), 9);
   expect(store.getState()).toMatchObject({ dirty: false, version: 9 });
   store.getState().undo();
   expect(lefts(store)).toEqual(['15%', '30%']);

@@ -50,7 +50,7 @@ export type EditorState = {
   /** Remembers what was saved; history stays. */
   markSaved: (saved: Sheet, version: number) => void;
   /** Takes over what another person saved, or an old version. Undo brings one's own work back. */
-  takeTheirs: (theirs: Sheet, version: number, name?: StepName) => void;
+  resolveConflict: (theirs: Sheet, version: number, name?: StepName) => void;
 };
 
 /** Whether the design differs from what the server has, or was never saved. */
@@ -161,7 +161,7 @@ export function createEditorStore(opened: Sheet, version: number) {
           dirty: !sameSheet(sheet, saved),
           history: settle(history),
         })),
-      takeTheirs: (theirs, next, name = 'theirs') => {
+      resolveConflict: (theirs, next, name = 'theirs') => {
         set({ saved: theirs, version: next });
         change(name, () => theirs);
       },

@@ -15,7 +15,7 @@ export type Saving = {
   /** Saves and answers what came of it; `cancelled` where nothing was sent. */
   save: () => Promise<SaveOutcome>;
   keepMine: () => Promise<void>;
-  takeTheirs: () => Promise<void>;
+  resolveConflict: () => Promise<void>;
   /** Left out where no other design may be made. */
   saveCopy: (() => Promise<void>) | undefined;
   decideLater: () => void;
@@ -73,10 +73,10 @@ export function useSave(): Saving {
       (async () => {
         await send(copy);
       }),
-    takeTheirs: async () => {
+    resolveConflict: async () => {
       try {
         const { name, document, version } = await ports.reload();
-        store.getState().takeTheirs(openSheet(name, document), version);
+        store.getState().resolveConflict(openSheet(name, document), version);
         setConflict(false);
       } catch {
         ports.tell(t('editor.save.notRead'), 'warning');

@@ -9,7 +9,7 @@ import type { RulerCommands } from './useRulerCommands';
 export type Chord = string;
 
 /** What actions act on. */
-export type Doing = {
+export type ActionContext = {
   commands: Commands;
   rulers: RulerCommands;
   selected: () => readonly number[];
@@ -31,7 +31,7 @@ export type Action = {
   /** Also while a field has the focus. */
   everywhere?: boolean;
   /** Left out where the browser itself does it by key, or where the key says how far. */
-  run?: (doing: Doing) => void;
+  run?: (doing: ActionContext) => void;
 };
 
 /** Lines up several blocks with each other, a single one with the page. */
@@ -39,7 +39,8 @@ const align = <Name extends string>(name: Name, edge: Edge, key: string) => ({
   name,
   chords: [`alt+${key}`],
   needs: 'selection' as const,
-  run: ({ commands, selected }: Doing) => commands.align(edge, selected().length > 1 ? 'selection' : 'page'),
+  run: ({ commands, selected }: ActionContext) =>
+    commands.align(edge, selected().length > 1 ? 'selection' : 'page'),
 });
 
 const ARROW_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];

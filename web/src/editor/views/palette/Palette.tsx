@@ -2,11 +2,11 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Command, CommandSearch } from '../../../ui/command/CommandSearch';
 import { useEditor, useEditorContext } from '../../state/context/context';
-import { ACTIONS, type Doing, isPossible } from '../commands/shortcuts';
+import { ACTIONS, type ActionContext, isPossible } from '../commands/shortcuts';
 import { useKeyNames } from './keys';
 import { useChoices } from './useChoices';
 
-type Props = { opened: boolean; onClose: () => void; doing: Doing };
+type Props = { opened: boolean; onClose: () => void; doing: ActionContext };
 
 /** A search for everything that can be done here, with the keys that do the same. */
 export function Palette({ opened, onClose, doing }: Props) {

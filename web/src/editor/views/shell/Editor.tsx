@@ -18,7 +18,7 @@ import { DropArea } from '../upload/DropArea';
 import { UploadTray } from '../upload/UploadTray';
 import { ConflictDialog, DraftDialog, NarrowView, Palette, ReadOnlyView, ShortcutsDialog } from './lazy';
 import { TopBar } from './TopBar';
-import { useDoing } from './useDoing';
+import { useActionContext } from './useActionContext';
 import { useHandle } from './useHandle';
 import { useKeys } from './useKeys';
 
@@ -41,7 +41,7 @@ const Workplace = memo(function Workplace() {
   const { t } = useTranslation();
   const { ports, store } = useEditorContext();
   const saving = useSave();
-  const { doing, ...lists } = useDoing(saving.save);
+  const { doing, ...lists } = useActionContext(saving.save);
   const { commands } = doing;
   // Once asked for it stays, so that it can close before what was chosen is done.
   const asked = useRef(false);

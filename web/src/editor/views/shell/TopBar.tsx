@@ -12,14 +12,14 @@ import { useTranslation } from 'react-i18next';
 import { useEditor, useEditorContext, useView } from '../../state/context/context';
 import { isUnsaved } from '../../state/editing/store';
 import { NAME_FIELD, type Saving } from '../../state/saving/useSave';
-import type { ActionName, Doing } from '../commands/shortcuts';
+import type { ActionContext, ActionName } from '../commands/shortcuts';
 import type { Commands } from '../commands/useCommands';
 import { useKeyNames } from '../palette/keys';
 import { PreviewTools } from '../preview/PreviewTools';
 import styles from '../styles/Editor.module.css';
 
 type Icon = typeof IconX;
-type Props = { doing: Doing; saving: Saving };
+type Props = { doing: ActionContext; saving: Saving };
 
 /** Name, undo, zoom, preview, save and the way out. */
 export function TopBar({ doing, saving }: Props) {

@@ -28,7 +28,7 @@ export function ConflictDialog({ saving }: { saving: Saving }) {
       <Stack gap="md">
         <Text c="dimmed">{t('editor.conflict.body')}</Text>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => void saving.takeTheirs()}>
+          <Button variant="default" onClick={() => void saving.resolveConflict()}>
             {t('editor.conflict.theirs')}
           </Button>
           {saving.saveCopy && (

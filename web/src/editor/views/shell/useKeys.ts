@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { type Pasted, readPasted, writeBlocks } from '../../core/document/clipboard';
 import { useEditorContext } from '../../state/context/context';
 import { copiesOf } from '../../state/editing/groups';
-import { actionFor, type Doing, isCharacter, nudgeOf } from '../commands/shortcuts';
+import { type ActionContext, actionFor, isCharacter, nudgeOf } from '../commands/shortcuts';
 import { isCovered, isInDialog, isTyping } from '../focus/typing';
 
 /** Keys that press a control when it has the focus, and mean the page otherwise. */
@@ -28,7 +28,7 @@ function isForPage(event: KeyboardEvent, everywhere = false): boolean {
 }
 
 /** The editor's keys and the clipboard, while no field, menu or dialog has them. */
-export function useKeys(doing: Doing): void {
+export function useKeys(doing: ActionContext): void {
   const { store } = useEditorContext();
   const { commands } = doing;
   const covered = useCovered();

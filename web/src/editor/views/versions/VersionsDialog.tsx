@@ -18,7 +18,7 @@ export function VersionsDialog({ port, onClose }: { port: VersionsPort; onClose:
     if (outcome?.state === 'refused') ports.tell(outcome.lines.join('\n'), 'warning');
     if (outcome?.state !== 'restored') return false;
     const { name, document, version } = outcome.design;
-    store.getState().takeTheirs(openSheet(name, document), version, 'version');
+    store.getState().resolveConflict(openSheet(name, document), version, 'version');
     ports.tell(t('editor.versions.restored', { number }), 'success');
     return true;
   };

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { useEditorContext } from '../../state/context/context';
-import type { Doing } from '../commands/shortcuts';
+import type { ActionContext } from '../commands/shortcuts';
 import { useCommands } from '../commands/useCommands';
 import { useRulerCommands } from '../commands/useRulerCommands';
 
 /** What keys and palette act on, and which of the two lists of them is open. */
-export function useDoing(saveDesign: () => Promise<unknown>) {
+export function useActionContext(saveDesign: () => Promise<unknown>) {
   const { store, ports } = useEditorContext();
   const commands = useCommands();
   const rulers = useRulerCommands();
@@ -13,7 +13,7 @@ export function useDoing(saveDesign: () => Promise<unknown>) {
   const [palette, setPalette] = useState(false);
 
   const doing = useMemo(
-    (): Doing => ({
+    (): ActionContext => ({
       commands,
       rulers,
       selected: () => store.getState().selection,
