@@ -204,7 +204,8 @@ create table audit_events (
 	request_id text not null default '',
 	created_at timestamptz not null,
 	embed_session_id bigint,
-	recipient_id bigint
+	recipient_id bigint,
+	system text -- the part of the product that acted by itself
 );
 create index audit_events_department_idx on audit_events (department_id, id);
 create index audit_events_object_idx on audit_events (department_id, object_kind, object_id, id);

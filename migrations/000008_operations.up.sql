@@ -93,6 +93,7 @@ create table bulk_actions (
 	created_at timestamptz not null,
 	cancelled_at timestamptz,
 	finished_at timestamptz,
+	stop_reason text, -- code of the reason why it ended before all was done: whoever started it may not do it any more
 	constraint bulk_actions_department_id_key unique (department_id, id),
 	test boolean not null default coalesce(app_test(), false)
 );

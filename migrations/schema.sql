@@ -613,6 +613,7 @@ create table audit_events (
 	created_at timestamp with time zone not null,
 	embed_session_id bigint,
 	recipient_id bigint,
+	system text,
 	constraint audit_events_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint audit_events_pkey PRIMARY KEY (id)
 );
@@ -649,6 +650,7 @@ create table bulk_actions (
 	created_at timestamp with time zone not null,
 	cancelled_at timestamp with time zone,
 	finished_at timestamp with time zone,
+	stop_reason text,
 	test boolean default COALESCE(app_test(), false) not null,
 	constraint bulk_actions_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE SET NULL,
 	constraint bulk_actions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,

@@ -37,7 +37,7 @@ func blueprintCommand(ctx context.Context, a *app.App, in blueprintOrder, answer
 	} else if err != nil {
 		return err
 	}
-	service, by := a.Blueprints(), access.Console(in.department)
+	service, by := a.Blueprints(), access.Console.In(in.department)
 	if in.to != "" {
 		n, err := service.Write(ctx, by, in.to)
 		if err == nil {

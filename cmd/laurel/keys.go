@@ -25,7 +25,7 @@ func keysCommand(ctx context.Context, a *app.App, department int64, args []strin
 	} else if err != nil {
 		return err
 	}
-	by := access.Console(department)
+	by := access.Console.In(department)
 	var err error
 	switch {
 	case len(args) == 0:

@@ -21,6 +21,7 @@ import (
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/accounts/savedfilters"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/designs"
 	"laurel/internal/design/embeds"
@@ -247,6 +248,7 @@ func (a *App) join(o options) error {
 	a.Departments = departments.New(a.Pool, a.Clock, record, a.logo)
 	a.Features = features.New(features.Settings{MalwareScan: a.Config.Clamd != nil, VCJWT: a.Config.Badges.Tokens})
 	a.APIKeys = apikeys.New(a.Pool, a.Clock, record)
+	rights := starters.New(a.Clock)
 	a.Filters = savedfilters.New(a.Pool, a.Clock, record)
 	a.Collections = collections.New(a.Pool, a.Clock, record)
 	// Attributes ask designs who uses them, designs ask credentials, and credentials know attributes.
@@ -309,7 +311,7 @@ func (a *App) join(o options) error {
 	})
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
 	a.Bulk = bulk.New(bulk.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Publishing: a.Publishing,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Publishing: a.Publishing, Starters: rights,
 	})
 	a.Exports = exports.New(exports.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Documents: a.Documents, Keyring: keyring,

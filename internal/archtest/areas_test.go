@@ -24,7 +24,7 @@ var areas = []area{
 		{"monitor"},
 	}},
 	{"formats", [][]string{{"browser", "dataintegrity", "fontfile", "jpegtile", "jws", "metadata", "pdf", "printtest", "qr", "spreadsheets"}}},
-	{"accounts", [][]string{{"access"}, {"audit"}, {"departments"}, {"apikeys", "features", "identity", "savedfilters"}}},
+	{"accounts", [][]string{{"access"}, {"audit"}, {"departments"}, {"apikeys", "features", "identity", "savedfilters"}, {"starters"}}},
 	{"messaging", [][]string{{"outbox"}, {"contact"}}},
 	{"design", [][]string{{"attributes", "uploads"}, {"designs"}, {"embeds", "fonts"}}},
 	{"issuing", [][]string{{"groups"}, {"collections", "credentials"}}},

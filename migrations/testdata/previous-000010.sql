@@ -82,9 +82,11 @@ insert into api_key_requests (
 	1, 1, 1, 'method', 'path', 1, 1, 'request id', 'code', '192.0.2.1', '2026-11-01T12:00Z'
 );
 insert into audit_events (
-	id, department_id, user_id, api_key_id, action, object_kind, object_id, details, ip, request_id, created_at, embed_session_id, recipient_id
+	id, department_id, user_id, api_key_id, action, object_kind, object_id, details, ip, request_id, created_at, embed_session_id, recipient_id,
+	system
 ) overriding system value values (
-	1, 1, 1, 1, 'action', 'object kind', 'object id', '{}', '192.0.2.1', 'request id', '2026-11-01T12:00Z', 1, 1
+	1, 1, 1, 1, 'action', 'object kind', 'object id', '{}', '192.0.2.1', 'request id', '2026-11-01T12:00Z', 1, 1,
+	'system'
 );
 insert into idempotency_keys (
 	department_id, key, request_hash, status, body, created_at
@@ -325,10 +327,10 @@ insert into publication_items (
 );
 insert into bulk_actions (
 	id, department_id, uuid, kind, params, undo_of, input_count, done_count, unchanged_count, refused_count, created_by, api_key_id,
-	created_at, cancelled_at, finished_at, test
+	created_at, cancelled_at, finished_at, test, stop_reason
 ) overriding system value values (
 	1, 1, '00000000-0000-4000-8000-000000000001', 'expiry', '{}', null, 1, 1, 1, 1, 1, 1, '2026-11-01T12:00Z', '2026-11-01T12:00Z',
-	'2026-11-01T12:00Z', true
+	'2026-11-01T12:00Z', true, 'stop reason'
 );
 insert into bulk_items (
 	action_id, department_id, credential_id, outcome, reason, trace

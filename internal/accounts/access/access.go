@@ -97,22 +97,7 @@ type Actor struct {
 	Missing      error // why nobody is signed in, or why there is no department, although one was asked for; Require answers it
 	IP           string
 	RequestID    string
-	inside       bool // the product itself
-}
-
-// Inside is the product itself in a department, where it tells others what is there: it may look.
-func Inside(departmentID int64) Actor {
-	return Actor{DepartmentID: departmentID, Role: Viewer, inside: true}
-}
-
-// Rule is the product itself in a department, where it does what a rule of the department asks for.
-func Rule(departmentID int64) Actor {
-	return Actor{DepartmentID: departmentID, Role: Administrator, RequestID: "rule", inside: true}
-}
-
-// Console is who runs the installation, at its command line, in a department: they may do what an administrator may.
-func Console(departmentID int64) Actor {
-	return Actor{DepartmentID: departmentID, Role: Administrator, IP: "local", RequestID: "cli", inside: true}
+	System       System // the part of the product that acts by itself; its rights are those of its list, whatever Role says
 }
 
 // Require refuses with ErrNotSignedIn, ErrNoDepartment, Missing, ErrTestMode, ErrDenied or ErrNotVerified unless the actor may do p in a department.
@@ -137,9 +122,14 @@ func (a Actor) Require(p Permission) error {
 }
 
 // Nobody tells whether no one is signed in.
-func (a Actor) Nobody() bool { return a.UserID == 0 && a.APIKeyID == 0 && a.EmbedID == 0 && !a.inside }
+func (a Actor) Nobody() bool {
+	return a.UserID == 0 && a.APIKeyID == 0 && a.EmbedID == 0 && a.System == ""
+}
 
 func (a Actor) may(p Permission) bool {
+	if a.System != "" {
+		return a.System.allows(p)
+	}
 	if a.Role == EmbeddedMaker {
 		return a.Scopes.allow(p) && (a.DesignID == 0 || p != CreateDesigns)
 	}

@@ -37,7 +37,7 @@ func (l *Log) RecordTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Event)
 		return err
 	}
 	err = l.q.AuditEventInsert(ctx, tx, db.AuditEventInsertParams{
-		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID), RecipientID: ref(by.RecipientID),
+		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID), RecipientID: ref(by.RecipientID), System: text(string(by.System)),
 		Action: e.Action, ObjectKind: e.ObjectKind, ObjectID: fmt.Sprint(e.ObjectID), Details: details,
 		Ip: by.IP, RequestID: by.RequestID, CreatedAt: l.clock.Now(),
 	})
@@ -54,7 +54,7 @@ func (l *Log) RecordManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Ev
 		return err
 	}
 	err = l.q.AuditEventInsertMany(ctx, tx, db.AuditEventInsertManyParams{
-		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID), RecipientID: ref(by.RecipientID),
+		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID), RecipientID: ref(by.RecipientID), System: text(string(by.System)),
 		Action: e.Action, ObjectKind: e.ObjectKind, ObjectIds: objectIDs, Details: details,
 		Ip: by.IP, RequestID: by.RequestID, CreatedAt: l.clock.Now(),
 	})
@@ -80,7 +80,7 @@ func (l *Log) RecordEachTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Ev
 		return fmt.Errorf("encode audit details: %w", err)
 	}
 	err = l.q.AuditEventInsertEach(ctx, tx, db.AuditEventInsertEachParams{
-		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID),
+		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID), System: text(string(by.System)),
 		Action: e.Action, ObjectKind: e.ObjectKind, Objects: data, Ip: by.IP, RequestID: by.RequestID, CreatedAt: l.clock.Now(),
 	})
 	if err != nil {
@@ -105,4 +105,11 @@ func ref(id int64) *int64 {
 		return nil
 	}
 	return &id
+}
+
+func text(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
 }

@@ -72,7 +72,7 @@ func furnished(t *testing.T) apptest.Issuer {
 func blueprint(t *testing.T, i apptest.Issuer) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "blueprint")
-	if _, err := i.World.App.Blueprints().Write(t.Context(), access.Console(i.Department), dir); err != nil {
+	if _, err := i.World.App.Blueprints().Write(t.Context(), access.Console.In(i.Department), dir); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -99,7 +99,7 @@ func filesOf(t *testing.T, dir string) map[string]string {
 // follow plans and carries out what a folder says.
 func follow(t *testing.T, i apptest.Issuer, dir string, prune bool) (string, error) {
 	t.Helper()
-	service, by := i.World.App.Blueprints(), access.Console(i.Department)
+	service, by := i.World.App.Blueprints(), access.Console.In(i.Department)
 	order := blueprints.Options{Files: os.DirFS(dir), Prune: prune}
 	plan, err := service.Plan(t.Context(), by, order)
 	if err != nil {
@@ -188,7 +188,7 @@ func TestABlueprintChangesWhatItSaysAndNothingElse(t *testing.T) {
 	if after := filesOf(t, blueprint(t, owner)); !maps.Equal(before, after) {
 		t.Error("the department that the files came from is another")
 	}
-	if _, err := owner.World.App.Blueprints().Write(t.Context(), access.Console(other.Department), dir); err != nil || !maps.Equal(filesOf(t, dir), got) {
+	if _, err := owner.World.App.Blueprints().Write(t.Context(), access.Console.In(other.Department), dir); err != nil || !maps.Equal(filesOf(t, dir), got) {
 		t.Errorf("written over an earlier one it is another: %v", err)
 	}
 }
@@ -236,15 +236,15 @@ func TestABlueprintThatIsWrongChangesNothing(t *testing.T) {
 	}
 	dir := blueprint(t, owner)
 	service, order := owner.World.App.Blueprints(), blueprints.Options{Files: os.DirFS(dir)}
-	plan, err := service.Plan(t.Context(), access.Console(other.Department), order)
+	plan, err := service.Plan(t.Context(), access.Console.In(other.Department), order)
 	if err != nil {
 		t.Fatal(err)
 	}
 	other.Group("Loom, 2026")
-	if err := service.Apply(t.Context(), access.Console(other.Department), order, plan); !errors.Is(err, blueprints.ErrPlanChanged) {
+	if err := service.Apply(t.Context(), access.Console.In(other.Department), order, plan); !errors.Is(err, blueprints.ErrPlanChanged) {
 		t.Errorf("a plan of before is followed: %v", err)
 	}
-	if _, err := service.Write(t.Context(), access.Console(other.Department), filepath.Join(dir, "groups")); !errors.Is(err, blueprints.ErrNotEmpty) {
+	if _, err := service.Write(t.Context(), access.Console.In(other.Department), filepath.Join(dir, "groups")); !errors.Is(err, blueprints.ErrNotEmpty) {
 		t.Errorf("a folder of something else is written over: %v", err)
 	}
 }

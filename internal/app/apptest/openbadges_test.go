@@ -166,7 +166,7 @@ func TestWhatWasSignedBeforeAKeyChangedStillVerifies(t *testing.T) {
 	owner := w.Issuer("owner")
 	group := owner.Group("Weaving")
 	early := signedForm(w, owner.Issued(group, "ada"))
-	if err := w.App.Badges.Rotate(t.Context(), access.Console(owner.Department)); err != nil {
+	if err := w.App.Badges.Rotate(t.Context(), access.Console.In(owner.Department)); err != nil {
 		t.Fatal(err)
 	}
 	late := signedForm(w, owner.Issued(group, "grace"))
@@ -209,7 +209,7 @@ func TestAKeyThatChangesInTheMidstOfSigningLeavesOnlyWhatVerifies(t *testing.T) 
 	for at := int64(0); at < many; at += 50 {
 		work <- first + at
 		if at == many/2 {
-			if err := w.App.Badges.Rotate(t.Context(), access.Console(owner.Department)); err != nil {
+			if err := w.App.Badges.Rotate(t.Context(), access.Console.In(owner.Department)); err != nil {
 				t.Error(err)
 			}
 		}

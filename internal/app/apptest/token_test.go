@@ -81,7 +81,7 @@ func TestATokenIsFoundOutWhenItWasChangedOrNoLongerHolds(t *testing.T) {
 	owner := w.Issuer("owner")
 	issued := owner.Issued(owner.Group("Weaving"), "ada")
 	early := token(w, issued)
-	if err := w.App.Badges.Rotate(t.Context(), access.Console(owner.Department)); err != nil {
+	if err := w.App.Badges.Rotate(t.Context(), access.Console.In(owner.Department)); err != nil {
 		t.Fatal(err)
 	}
 	late := token(w, issued)

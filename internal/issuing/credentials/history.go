@@ -17,8 +17,9 @@ import (
 // Event is one thing that was done with a credential.
 type Event struct {
 	ID      int64
-	Action  string // such as "credential.revoked"
-	By      string // a person or an API key by name; "" where it is no longer known
+	Action  string        // such as "credential.revoked"
+	By      string        // a person or an API key by name; "" where it is no longer known, or where the product acted by itself
+	System  access.System // the part of the product that acted, also for a person
 	Details map[string]any
 	At      time.Time
 }
@@ -52,7 +53,7 @@ func (s *Service) History(ctx context.Context, by access.Actor, ref string) ([]E
 	}
 	events := make([]Event, len(rows))
 	for i, r := range rows {
-		events[i] = Event{ID: r.ID, Action: r.Action, By: r.UserName, At: r.CreatedAt}
+		events[i] = Event{ID: r.ID, Action: r.Action, By: r.UserName, System: access.System(r.System), At: r.CreatedAt}
 		switch {
 		case r.ByRecipient:
 			events[i].By = recipient

@@ -97,7 +97,7 @@ func (s *Service) supersedeTx(ctx context.Context, tx pgx.Tx, departmentID int64
 	if err != nil {
 		return fmt.Errorf("supersede credentials: %w", err)
 	}
-	by := access.Actor{DepartmentID: departmentID}
+	by := access.Renewals.In(departmentID)
 	superseded := map[string][]int64{}
 	for _, r := range rows {
 		action := "credential.superseded"

@@ -137,7 +137,8 @@ func (s *Service) RecordPublishedTx(ctx context.Context, tx pgx.Tx, departmentID
 	}
 	planned := map[access.Actor][]int64{}
 	for _, r := range rows {
-		by := access.Actor{DepartmentID: departmentID, UserID: r.UserID, APIKeyID: r.ApiKeyID}
+		by := access.Schedule.In(departmentID)
+		by.UserID, by.APIKeyID = r.UserID, r.ApiKeyID
 		planned[by] = append(planned[by], r.ID)
 	}
 	event := audit.Event{Action: "credential.published", ObjectKind: "credential"}

@@ -133,6 +133,15 @@ type Action struct {
 	CreatedAt      time.Time
 	CancelledAt    *time.Time
 	FinishedAt     *time.Time
+	StopReason     string // code of the reason why it ended before all was done; "" where it was not stopped
+}
+
+// NotDoneCount is how many credentials a stopped action left as they were.
+func (a Action) NotDoneCount() int {
+	if a.StopReason == "" {
+		return 0
+	}
+	return a.InputCount - a.DoneCount - a.UnchangedCount - a.RefusedCount
 }
 
 // Item is what came of one credential.

@@ -11,4 +11,5 @@ var (
 	ErrUndone        = errs.New(errs.Conflict, "action.undone")
 	ErrNothingToUndo = errs.New(errs.Conflict, "action.nothing_to_undo")
 	ErrCancelled     = errs.New(errs.Conflict, "action.cancelled")
+	ErrNotStopped    = errs.New(errs.Conflict, "action.not_stopped")
 )

@@ -11,6 +11,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/operations/bulk/internal/db"
 	"laurel/internal/operations/publishing"
@@ -39,6 +40,7 @@ type Service struct {
 	queue       *jobs.Queue
 	credentials *credentials.Service
 	publishing  *publishing.Service
+	starters    *starters.Reader
 }
 
 // Deps are what bulk actions need.
@@ -49,11 +51,12 @@ type Deps struct {
 	Queue       *jobs.Queue
 	Credentials *credentials.Service
 	Publishing  *publishing.Service
+	Starters    *starters.Reader
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Publishing}
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Publishing, d.Starters}
 }
 
 // Start begins an action on a selection, which is taken as it is now; a job does the work. It refuses with field errors, an empty
@@ -184,6 +187,43 @@ func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Ac
 			return fmt.Errorf("cancel action: %w", err)
 		}
 		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "action.cancelled", ObjectKind: "action", ObjectID: id})
+	})
+	if err != nil {
+		return Action{}, err
+	}
+	return s.Read(ctx, by, id)
+}
+
+// Resume goes on with an action that was stopped, with the rights of whoever asks. It refuses with ErrNotFound, ErrNotStopped and
+// ErrUndone.
+func (s *Service) Resume(ctx context.Context, by access.Actor, id uuid.UUID) (Action, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Action{}, err
+	}
+	err := s.lock(ctx, by, id, func(tx pgx.Tx, a db.BulkAction) error {
+		if err := by.Require(permissions[Kind(a.Kind)]); err != nil {
+			return err
+		}
+		if a.StopReason == nil {
+			return ErrNotStopped
+		}
+		undone, err := s.q.ActionUndone(ctx, tx, db.ActionUndoneParams{DepartmentID: by.DepartmentID, ID: &a.ID})
+		if err != nil {
+			return fmt.Errorf("look for an undo: %w", err)
+		}
+		if undone {
+			return ErrUndone
+		}
+		err = s.q.ActionResume(ctx, tx, db.ActionResumeParams{
+			CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), DepartmentID: by.DepartmentID, ID: a.ID,
+		})
+		if err != nil {
+			return fmt.Errorf("resume action: %w", err)
+		}
+		if err := s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "action.resumed", ObjectKind: "action", ObjectID: id}); err != nil {
+			return err
+		}
+		return s.queue.EnqueueTx(ctx, tx, Run{a.ID, by.DepartmentID, a.Test})
 	})
 	if err != nil {
 		return Action{}, err
@@ -345,6 +385,9 @@ func of(row db.ActionReadRow) (Action, error) {
 		UUID: r.Uuid, Kind: Kind(r.Kind), By: row.ByName, InputCount: int(r.InputCount), DoneCount: int(r.DoneCount),
 		UnchangedCount: int(r.UnchangedCount), RefusedCount: int(r.RefusedCount), UndoOf: row.UndoOfUuid, UndoneBy: row.UndoneByUuid,
 		CreatedAt: r.CreatedAt, CancelledAt: r.CancelledAt, FinishedAt: r.FinishedAt,
+	}
+	if r.StopReason != nil {
+		a.StopReason = *r.StopReason
 	}
 	_, inverse := inverses[a.Kind]
 	a.CanUndo = inverse && a.FinishedAt != nil && a.DoneCount > 0 && a.UndoOf == nil && a.UndoneBy == nil

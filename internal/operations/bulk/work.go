@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/operations/bulk/internal/db"
 	"laurel/internal/platform/errs"
@@ -48,6 +50,13 @@ func (s *Service) chunk(ctx context.Context, job Run) (n int, err error) {
 		if a.FinishedAt != nil {
 			return nil
 		}
+		by, err := s.starters.ActorTx(ctx, tx, a.DepartmentID, starters.Starter{UserID: a.CreatedBy, APIKeyID: a.ApiKeyID}, permissions[Kind(a.Kind)])
+		if reason := starters.StopReason(err); reason != "" {
+			return s.stopTx(ctx, tx, a, reason)
+		}
+		if err != nil {
+			return err
+		}
 		open, err := s.q.ItemsOpen(ctx, tx, db.ItemsOpenParams{ActionID: a.ID, RowLimit: Chunk})
 		if err != nil {
 			return fmt.Errorf("take the next credentials: %w", err)
@@ -55,7 +64,7 @@ func (s *Service) chunk(ctx context.Context, job Run) (n int, err error) {
 		if n = len(open); n == 0 {
 			return s.q.ActionFinish(ctx, tx, db.ActionFinishParams{Now: s.clock.Now(), DepartmentID: a.DepartmentID, ID: a.ID})
 		}
-		w, err := s.workOn(tx, a, open)
+		w, err := s.workOn(tx, by, a, open)
 		if err != nil {
 			return err
 		}
@@ -65,6 +74,17 @@ func (s *Service) chunk(ctx context.Context, job Run) (n int, err error) {
 		return w.closeTx(ctx)
 	})
 	return n, err
+}
+
+// stopTx ends an action whose starter may not do it any more. What is done stays done.
+func (s *Service) stopTx(ctx context.Context, tx pgx.Tx, a db.BulkAction, reason string) error {
+	err := s.q.ActionStop(ctx, tx, db.ActionStopParams{Reason: reason, Now: s.clock.Now(), DepartmentID: a.DepartmentID, ID: a.ID})
+	if err != nil {
+		return fmt.Errorf("stop action: %w", err)
+	}
+	return s.audit.RecordTx(ctx, tx, access.RightsCheck.In(a.DepartmentID), audit.Event{
+		Action: "action.stopped", ObjectKind: "action", ObjectID: a.Uuid, Details: map[string]any{"reason": reason},
+	})
 }
 
 // work is one chunk of an action while it is done.
@@ -81,10 +101,9 @@ type work struct {
 	not    map[int64]error
 }
 
-func (s *Service) workOn(tx pgx.Tx, a db.BulkAction, open []db.ItemsOpenRow) (*work, error) {
+func (s *Service) workOn(tx pgx.Tx, by access.Actor, a db.BulkAction, open []db.ItemsOpenRow) (*work, error) {
 	w := &work{
-		Service: s, tx: tx, action: a, traces: map[int64]trace{}, done: map[int64]trace{}, not: map[int64]error{},
-		by: access.Actor{UserID: id(a.CreatedBy), APIKeyID: id(a.ApiKeyID), DepartmentID: a.DepartmentID, Role: access.Administrator},
+		Service: s, tx: tx, by: by, action: a, traces: map[int64]trace{}, done: map[int64]trace{}, not: map[int64]error{},
 	}
 	if err := json.Unmarshal(a.Params, &w.params); err != nil {
 		return nil, fmt.Errorf("read parameters: %w", err)
@@ -322,12 +341,4 @@ func (w *work) closeTx(ctx context.Context) error {
 		Done: int32(len(w.done)), Unchanged: int32(len(w.same)), Refused: int32(len(w.not)), //nolint:gosec // at most Chunk
 		DepartmentID: w.action.DepartmentID, ID: w.action.ID,
 	})
-}
-
-// id is the number that a reference holds, 0 when it holds none.
-func id(ref *int64) int64 {
-	if ref == nil {
-		return 0
-	}
-	return *ref
 }

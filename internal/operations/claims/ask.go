@@ -302,11 +302,11 @@ func (s *Service) issueTx(ctx context.Context, tx pgx.Tx, by access.Actor, l Lin
 	return made.ID, err
 }
 
-// visitor is who issues by a link: whoever made it, at the address of the visitor.
+// visitor is who issues by a link: the product, at the address of the visitor.
 func visitor(from access.Actor, l Link) access.Actor {
-	return access.Actor{
-		UserID: l.createdBy, APIKeyID: l.apiKeyID, DepartmentID: l.departmentID, Role: access.Administrator, IP: from.IP, RequestID: from.RequestID,
-	}
+	by := access.Claims.In(l.departmentID)
+	by.IP, by.RequestID = from.IP, from.RequestID
+	return by
 }
 
 // DeleteExpired forgets addresses that nobody confirmed and returns how many there were.

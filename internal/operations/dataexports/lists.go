@@ -65,7 +65,7 @@ var lists = map[Entity]list{
 	Outcomes: plain(access.ViewDepartment, "credential_id recipient_name recipient_email outcome", outcomeRows),
 	Mails:    plain(access.ViewDepartment, "id kind recipient subject state attempts last_error credential_id created_at sent_at", mailRows),
 	// The record tells of every member, so it is for who manages them.
-	Audit: plain(access.ManageDepartment, "id created_at action object_kind object_id user_email api_key_id ip details", auditRows),
+	Audit: plain(access.ManageDepartment, "id created_at action object_kind object_id user_email api_key_id system ip details", auditRows),
 }
 
 // longestTerm is how many characters a search may have.

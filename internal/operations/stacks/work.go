@@ -49,7 +49,7 @@ func (s *Service) Work(ctx context.Context, job Stack) error {
 				if err != nil {
 					return fmt.Errorf("lock a stack: %w", err)
 				}
-				done, err = next(ctx, tx, group{row, job.GroupID, access.Rule(job.DepartmentID)})
+				done, err = next(ctx, tx, group{row, job.GroupID, access.Prerequisites.In(job.DepartmentID)})
 				return err
 			})
 			if err != nil {

@@ -96,7 +96,7 @@ func (s *Service) settle(ctx context.Context, job Look, item Item, malware strin
 			if err != nil || n == 0 || found == Clean {
 				return err
 			}
-			return s.note(ctx, tx, access.Actor{DepartmentID: job.DepartmentID}, "evidence.blocked", item, map[string]any{"malware": malware})
+			return s.note(ctx, tx, access.MalwareScan.In(job.DepartmentID), "evidence.blocked", item, map[string]any{"malware": malware})
 		})
 	})
 }

@@ -332,7 +332,7 @@ func (s *Service) expire(ctx context.Context) (int64, error) {
 			if err := s.Credentials.NameChangeOpenTx(ctx, tx, r.DepartmentID, []int64{r.CredentialID}, false); err != nil {
 				return err
 			}
-			by := access.Actor{DepartmentID: r.DepartmentID}
+			by := access.Expiry.In(r.DepartmentID)
 			err := s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "name_change.expired", ObjectKind: "name_change", ObjectID: r.ID})
 			if err != nil {
 				return err

@@ -65,6 +65,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/actions/{uuid}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a stopped bulk operation
+         * @description Continues a bulk operation that stopped because whoever started it lost the right to. You become the one who runs it.
+         */
+        post: operations["actionResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/actions/{uuid}/undo": {
         parameters: {
             query?: never;
@@ -4669,12 +4689,20 @@ export interface components {
     schemas: {
         /** @enum {string} */
         ActionKind: "expiry" | "resend" | "remind" | "suspend" | "reinstate" | "revoke" | "delete" | "restore" | "move" | "privacy";
+        /** @description Why the work ended before everything was done. Absent if it was not stopped. */
+        Stop: {
+            /** @enum {string} */
+            code: "starter.not_member" | "starter.key_ended" | "starter.right_lost" | "starter.groups_lost";
+            message: string;
+            /** @description The number of credentials left unchanged */
+            not_done_count: number;
+        };
         Action: {
             /** Format: uuid */
             uuid: string;
             kind: components["schemas"]["ActionKind"];
             /** @enum {string} */
-            state: "working" | "finished" | "cancelled";
+            state: "working" | "finished" | "cancelled" | "stopped";
             /** @description The name of the user or API key that started it */
             by: string;
             expired_on?: string;
@@ -4700,6 +4728,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
+            stop?: components["schemas"]["Stop"];
         };
         ActionItem: {
             credential_id: number;
@@ -7547,6 +7576,29 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ActionReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    actionResume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 uuid: string;
             };

@@ -299,6 +299,14 @@ export class Calls extends Connection {
   }
 
   /**
+   * Resume a stopped bulk operation. Continues a bulk operation that stopped because whoever started it lost the right
+   * to. You become the one who runs it. Requires the scope credentials:write.
+   */
+  actionResume(uuid: string, options?: CallOptions): Promise<ActionReply> {
+    return this.answer('POST', place`/v1/actions/${uuid}/resume`, { idempotent: true, options });
+  }
+
+  /**
    * Undo a bulk operation. Starts another bulk operation that restores the previous values of each credential, except
    * those changed since. Requires the scope credentials:write.
    */

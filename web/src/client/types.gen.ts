@@ -139,7 +139,9 @@ export interface Action {
   privacy?: 'private' | 'public' | 'inherit';
   reason?: string;
   refused_count: number;
-  state: 'working' | 'finished' | 'cancelled';
+  state: 'working' | 'finished' | 'cancelled' | 'stopped';
+  /** Why the work ended before everything was done. Absent if it was not stopped. */
+  stop?: Stop;
   /** Credentials that already had the requested values */
   unchanged_count: number;
   /** The bulk operation that this one undoes */
@@ -2937,6 +2939,14 @@ export interface StoodReply {
   changed_count: number;
   refused_count: number;
   unchanged_count: number;
+}
+
+/** Why the work ended before everything was done. Absent if it was not stopped. */
+export interface Stop {
+  code: 'starter.not_member' | 'starter.key_ended' | 'starter.right_lost' | 'starter.groups_lost';
+  message: string;
+  /** The number of credentials left unchanged */
+  not_done_count: number;
 }
 
 export interface SubmittedEvidence {

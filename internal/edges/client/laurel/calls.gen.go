@@ -81,6 +81,12 @@ func (c *Client) ActionRefused(ctx context.Context, uuid string) (*File, error) 
 	return c.file(ctx, request{method: "GET", path: place("/v1/actions/{uuid}/refused", uuid)})
 }
 
+// ActionResume: Resume a stopped bulk operation. Continues a bulk operation that stopped because whoever started it
+// lost the right to. You become the one who runs it. Requires the scope credentials:write.
+func (c *Client) ActionResume(ctx context.Context, uuid string) (ActionReply, error) {
+	return answer[ActionReply](ctx, c, request{method: "POST", path: place("/v1/actions/{uuid}/resume", uuid), idempotent: true})
+}
+
 // ActionUndo: Undo a bulk operation. Starts another bulk operation that restores the previous values of each
 // credential, except those changed since. Requires the scope credentials:write.
 func (c *Client) ActionUndo(ctx context.Context, uuid string) (ActionReply, error) {

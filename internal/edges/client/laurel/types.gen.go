@@ -151,8 +151,10 @@ type Action struct {
 	Privacy      string `json:"privacy,omitzero"`
 	Reason       string `json:"reason,omitzero"`
 	RefusedCount int64  `json:"refused_count"`
-	// One of working, finished, cancelled
+	// One of working, finished, cancelled, stopped
 	State string `json:"state"`
+	// Why the work ended before everything was done. Absent if it was not stopped
+	Stop *Stop `json:"stop,omitzero"`
 	// Credentials that already had the requested values
 	UnchangedCount int64 `json:"unchanged_count"`
 	// The bulk operation that this one undoes
@@ -3016,6 +3018,15 @@ type StoodReply struct {
 	ChangedCount   int64 `json:"changed_count"`
 	RefusedCount   int64 `json:"refused_count"`
 	UnchangedCount int64 `json:"unchanged_count"`
+}
+
+// Stop is why the work ended before everything was done. Absent if it was not stopped.
+type Stop struct {
+	// One of starter.not_member, starter.key_ended, starter.right_lost, starter.groups_lost
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	// The number of credentials left unchanged
+	NotDoneCount int64 `json:"not_done_count"`
 }
 
 // SubmittedEvidence is an object in requests or responses.

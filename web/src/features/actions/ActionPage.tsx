@@ -16,6 +16,7 @@ import { NotFound } from '../../ui/NotFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
+import { StopNotice } from '../../ui/progress/StopNotice';
 import { trackTask, useTasks } from '../../ui/progress/tasks';
 import { StateDot, type StateTone } from '../../ui/StateDot';
 import { DataTable } from '../../ui/table/DataTable';
@@ -26,6 +27,7 @@ import {
   itemsQuery,
   type Outcome,
   refusedAddress,
+  resumeAction,
   undoAction,
 } from './api';
 
@@ -68,9 +70,25 @@ export function Component() {
   );
 }
 
+/** What each kind needs, as the server has it. */
+const PERMISSIONS = {
+  expiry: 'manage_credentials',
+  privacy: 'manage_credentials',
+  move: 'manage_credentials',
+  delete: 'manage_credentials',
+  restore: 'manage_credentials',
+  resend: 'publish_credentials',
+  remind: 'publish_credentials',
+  suspend: 'revoke_credentials',
+  reinstate: 'revoke_credentials',
+  revoke: 'revoke_credentials',
+} as const;
+
 function Summary({ action }: { action: Action }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const queries = useQueryClient();
+  const mayResume = usePermission(PERMISSIONS[action.kind]);
   if (action.state === 'working') {
     return (
       <Panel>
@@ -88,12 +106,27 @@ function Summary({ action }: { action: Action }) {
   }
   return (
     <Stack gap={4} mb="md">
-      <Text fw={500} role="status">
-        {t(action.state === 'cancelled' ? 'actions.cancelled' : 'actions.result', {
-          done: format.number(action.done_count),
-          total: format.number(action.input_count),
-        })}
-      </Text>
+      {action.stop ? (
+        <StopNotice
+          stop={action.stop}
+          total={action.input_count}
+          onResume={
+            mayResume && !action.undone_by
+              ? async () => {
+                  const resumed = await resumeAction(action.uuid);
+                  queries.setQueryData(actionQuery(action.uuid).queryKey, resumed);
+                }
+              : undefined
+          }
+        />
+      ) : (
+        <Text fw={500} role="status">
+          {t(action.state === 'cancelled' ? 'actions.cancelled' : 'actions.result', {
+            done: format.number(action.done_count),
+            total: format.number(action.input_count),
+          })}
+        </Text>
+      )}
       {action.undone_by && (
         <Anchor component={Link} to={actionAddress(action.undone_by)} inherit>
           {t('actions.undone')}

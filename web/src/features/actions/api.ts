@@ -35,6 +35,9 @@ export const itemsQuery = (
 export const undoAction = async (uuid: string): Promise<Action> =>
   (await call(api.POST('/actions/{uuid}/undo', { params: { path: { uuid } } }))).action;
 
+export const resumeAction = async (uuid: string): Promise<Action> =>
+  (await call(api.POST('/actions/{uuid}/resume', { params: { path: { uuid } } }))).action;
+
 export const cancelAction = async (uuid: string): Promise<Action> =>
   (await call(api.POST('/actions/{uuid}/cancel', { params: { path: { uuid } } }))).action;
 

@@ -11,8 +11,8 @@ import (
 )
 
 const auditEventInsert = `-- name: AuditEventInsert :exec
-insert into audit_events (department_id, user_id, api_key_id, embed_session_id, recipient_id, action, object_kind, object_id, details, ip, request_id, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+insert into audit_events (department_id, user_id, api_key_id, embed_session_id, recipient_id, system, action, object_kind, object_id, details, ip, request_id, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 `
 
 type AuditEventInsertParams struct {
@@ -21,6 +21,7 @@ type AuditEventInsertParams struct {
 	ApiKeyID       *int64
 	EmbedSessionID *int64
 	RecipientID    *int64
+	System         *string
 	Action         string
 	ObjectKind     string
 	ObjectID       string
@@ -38,6 +39,7 @@ func (q *Queries) AuditEventInsert(ctx context.Context, db DBTX, arg AuditEventI
 		arg.ApiKeyID,
 		arg.EmbedSessionID,
 		arg.RecipientID,
+		arg.System,
 		arg.Action,
 		arg.ObjectKind,
 		arg.ObjectID,
@@ -50,10 +52,10 @@ func (q *Queries) AuditEventInsert(ctx context.Context, db DBTX, arg AuditEventI
 }
 
 const auditEventInsertEach = `-- name: AuditEventInsertEach :exec
-insert into audit_events (department_id, user_id, api_key_id, embed_session_id, action, object_kind, object_id, details, ip, request_id, created_at)
-select $1, $2, $3, $4, $5, $6,
-	x.v ->> 'id', x.v -> 'details', $7, $8, $9
-from (select jsonb_array_elements($10::jsonb) as v) x
+insert into audit_events (department_id, user_id, api_key_id, embed_session_id, system, action, object_kind, object_id, details, ip, request_id, created_at)
+select $1, $2, $3, $4, $5, $6, $7,
+	x.v ->> 'id', x.v -> 'details', $8, $9, $10
+from (select jsonb_array_elements($11::jsonb) as v) x
 `
 
 type AuditEventInsertEachParams struct {
@@ -61,6 +63,7 @@ type AuditEventInsertEachParams struct {
 	UserID         *int64
 	ApiKeyID       *int64
 	EmbedSessionID *int64
+	System         *string
 	Action         string
 	ObjectKind     string
 	Ip             string
@@ -76,6 +79,7 @@ func (q *Queries) AuditEventInsertEach(ctx context.Context, db DBTX, arg AuditEv
 		arg.UserID,
 		arg.ApiKeyID,
 		arg.EmbedSessionID,
+		arg.System,
 		arg.Action,
 		arg.ObjectKind,
 		arg.Ip,
@@ -87,9 +91,9 @@ func (q *Queries) AuditEventInsertEach(ctx context.Context, db DBTX, arg AuditEv
 }
 
 const auditEventInsertMany = `-- name: AuditEventInsertMany :exec
-insert into audit_events (department_id, user_id, api_key_id, embed_session_id, recipient_id, action, object_kind, object_id, details, ip, request_id, created_at)
-select $1, $2, $3, $4, $5, $6, $7,
-	unnest($8::bigint[])::text, $9, $10, $11, $12
+insert into audit_events (department_id, user_id, api_key_id, embed_session_id, recipient_id, system, action, object_kind, object_id, details, ip, request_id, created_at)
+select $1, $2, $3, $4, $5, $6, $7, $8,
+	unnest($9::bigint[])::text, $10, $11, $12, $13
 `
 
 type AuditEventInsertManyParams struct {
@@ -98,6 +102,7 @@ type AuditEventInsertManyParams struct {
 	ApiKeyID       *int64
 	EmbedSessionID *int64
 	RecipientID    *int64
+	System         *string
 	Action         string
 	ObjectKind     string
 	ObjectIds      []int64
@@ -115,6 +120,7 @@ func (q *Queries) AuditEventInsertMany(ctx context.Context, db DBTX, arg AuditEv
 		arg.ApiKeyID,
 		arg.EmbedSessionID,
 		arg.RecipientID,
+		arg.System,
 		arg.Action,
 		arg.ObjectKind,
 		arg.ObjectIds,

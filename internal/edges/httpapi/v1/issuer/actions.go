@@ -30,6 +30,7 @@ func (a actionsAPI) routes(r chi.Router) {
 	r.Get("/actions", httpx.JSON(a.list))
 	r.Get("/actions/{uuid}", httpx.JSON(a.answer(a.bulk.Read)))
 	r.Post("/actions/{uuid}/cancel", httpx.JSON(a.answer(a.bulk.Cancel)))
+	r.Post("/actions/{uuid}/resume", httpx.JSON(a.answer(a.bulk.Resume)))
 	r.Post("/actions/{uuid}/undo", httpx.JSON(a.answer(a.bulk.Undo)))
 	r.Get("/actions/{uuid}/items", httpx.JSON(a.items))
 	r.Get("/actions/{uuid}/refused", a.refused)
@@ -54,18 +55,36 @@ type actionOut struct {
 	UndoneBy       *uuid.UUID `json:"undone_by"`
 	CreatedAt      time.Time  `json:"created_at"`
 	FinishedAt     *time.Time `json:"finished_at"`
+	Stop           *stopOut   `json:"stop,omitempty"`
 }
 
-func actionWire(a bulk.Action) actionOut {
+// stopOut tells why work ended before all was done: whoever started it may not do it any more.
+type stopOut struct {
+	Code         string `json:"code"`
+	Message      string `json:"message"`
+	NotDoneCount int    `json:"not_done_count"`
+}
+
+// stopWire is nil for work that was not stopped.
+func stopWire(r *http.Request, texts httpx.Messages, code string, notDone int) *stopOut {
+	if code == "" {
+		return nil
+	}
+	return &stopOut{code, texts.Message(language(r), code, nil), notDone}
+}
+
+func (api actionsAPI) wire(r *http.Request, a bulk.Action) actionOut {
 	out := actionOut{
 		UUID: a.UUID.String(), Kind: string(a.Kind), State: "working", By: a.By, ExpiredOn: a.Params.ExpiredOn, Privacy: a.Params.Privacy,
 		GroupID: a.Params.GroupID, Reason: a.Params.Reason, Note: a.Params.Note, InputCount: a.InputCount, DoneCount: a.DoneCount,
 		UnchangedCount: a.UnchangedCount, RefusedCount: a.RefusedCount, CanUndo: a.CanUndo, UndoOf: a.UndoOf, UndoneBy: a.UndoneBy,
-		CreatedAt: a.CreatedAt, FinishedAt: a.FinishedAt,
+		CreatedAt: a.CreatedAt, FinishedAt: a.FinishedAt, Stop: stopWire(r, api.texts, a.StopReason, a.NotDoneCount()),
 	}
 	switch {
 	case a.CancelledAt != nil:
 		out.State = "cancelled"
+	case a.StopReason != "":
+		out.State = "stopped"
 	case a.FinishedAt != nil:
 		out.State = "finished"
 	}
@@ -97,7 +116,7 @@ func (a actionsAPI) create(r *http.Request, in actionIn) (actionReply, error) {
 			Reason: string(in.Reason), Note: string(in.Note), SendEmail: mails(in.SendEmail),
 		},
 	})
-	return actionReply{actionWire(action)}, err
+	return actionReply{a.wire(r, action)}, err
 }
 
 type actionRef struct {
@@ -120,7 +139,7 @@ func (a actionsAPI) answer(do func(context.Context, access.Actor, uuid.UUID) (bu
 			return actionReply{}, err
 		}
 		action, err := do(r.Context(), access.From(r.Context()), id)
-		return actionReply{actionWire(action)}, err
+		return actionReply{a.wire(r, action)}, err
 	}
 }
 
@@ -145,7 +164,7 @@ func (a actionsAPI) list(r *http.Request, in pageIn) (actionsReply, error) {
 	}
 	out := actionsReply{Actions: make([]actionOut, len(found.Items)), Meta: metaOf(found)}
 	for i, action := range found.Items {
-		out.Actions[i] = actionWire(action)
+		out.Actions[i] = a.wire(r, action)
 	}
 	return out, nil
 }

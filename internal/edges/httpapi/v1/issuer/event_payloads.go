@@ -27,7 +27,7 @@ type credentialTold struct {
 
 // BuildPayloads gives what is told of each event; of a subject that is gone, nothing.
 func (t EventPayloads) BuildPayloads(ctx context.Context, departmentID int64, events []webhooks.PayloadSource) ([]map[string]any, error) {
-	by := access.Inside(departmentID)
+	by := access.Events.In(departmentID)
 	found, err := t.credentials(ctx, by, events)
 	if err != nil {
 		return nil, err

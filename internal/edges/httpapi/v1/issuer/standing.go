@@ -74,7 +74,10 @@ func (a credentialsAPI) history(r *http.Request, in refIn) (historyReply, error)
 	}
 	out := historyReply{Events: make([]eventOut, len(events))}
 	for i, e := range events {
-		out.Events[i] = eventOut(e)
+		out.Events[i] = eventOut{e.ID, e.Action, e.By, e.Details, e.At}
+		if e.By == "" && e.System != "" {
+			out.Events[i].By = a.reasons.Message(language(r), "system."+string(e.System), nil)
+		}
 	}
 	return out, nil
 }

@@ -49,3 +49,16 @@ update bulk_actions set finished_at = @now::timestamptz where department_id = @d
 -- name: ActionCancel :exec
 -- ActionCancel ends an action before all is done.
 update bulk_actions set cancelled_at = @now::timestamptz, finished_at = @now::timestamptz where department_id = @department_id and id = @id;
+
+-- name: ActionStop :exec
+-- ActionStop ends an action before all is done, with the reason. What is open stays open, so that it can be resumed.
+update bulk_actions set stop_reason = @reason::text, finished_at = @now::timestamptz where department_id = @department_id and id = @id;
+
+-- name: ActionResume :exec
+-- ActionResume has somebody else go on with a stopped action.
+update bulk_actions set stop_reason = null, finished_at = null, created_by = sqlc.narg('created_by'), api_key_id = sqlc.narg('api_key_id')
+where department_id = @department_id and id = @id;
+
+-- name: ActionUndone :one
+-- ActionUndone tells whether an action was undone.
+select exists (select 1 from bulk_actions where department_id = @department_id and undo_of = @id);

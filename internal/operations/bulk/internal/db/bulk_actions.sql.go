@@ -38,7 +38,7 @@ func (q *Queries) ActionAdvance(ctx context.Context, db DBTX, arg ActionAdvanceP
 }
 
 const actionByID = `-- name: ActionByID :one
-select id, department_id, uuid, kind, params, undo_of, input_count, done_count, unchanged_count, refused_count, created_by, api_key_id, created_at, cancelled_at, finished_at, test from bulk_actions where department_id = $1 and id = $2 for no key update
+select id, department_id, uuid, kind, params, undo_of, input_count, done_count, unchanged_count, refused_count, created_by, api_key_id, created_at, cancelled_at, finished_at, stop_reason, test from bulk_actions where department_id = $1 and id = $2 for no key update
 `
 
 type ActionByIDParams struct {
@@ -66,6 +66,7 @@ func (q *Queries) ActionByID(ctx context.Context, db DBTX, arg ActionByIDParams)
 		&i.CreatedAt,
 		&i.CancelledAt,
 		&i.FinishedAt,
+		&i.StopReason,
 		&i.Test,
 	)
 	return i, err
@@ -152,7 +153,7 @@ func (q *Queries) ActionInsert(ctx context.Context, db DBTX, arg ActionInsertPar
 }
 
 const actionList = `-- name: ActionList :many
-select a.id, a.department_id, a.uuid, a.kind, a.params, a.undo_of, a.input_count, a.done_count, a.unchanged_count, a.refused_count, a.created_by, a.api_key_id, a.created_at, a.cancelled_at, a.finished_at, a.test, coalesce(nullif(u.name, ''), u.email, k.name, '')::text as by_name, o.uuid as undo_of_uuid, n.uuid as undone_by_uuid
+select a.id, a.department_id, a.uuid, a.kind, a.params, a.undo_of, a.input_count, a.done_count, a.unchanged_count, a.refused_count, a.created_by, a.api_key_id, a.created_at, a.cancelled_at, a.finished_at, a.stop_reason, a.test, coalesce(nullif(u.name, ''), u.email, k.name, '')::text as by_name, o.uuid as undo_of_uuid, n.uuid as undone_by_uuid
 from bulk_actions a
 left join users u on u.id = a.created_by
 left join api_keys k on k.department_id = a.department_id and k.id = a.api_key_id
@@ -201,6 +202,7 @@ func (q *Queries) ActionList(ctx context.Context, db DBTX, arg ActionListParams)
 			&i.BulkAction.CreatedAt,
 			&i.BulkAction.CancelledAt,
 			&i.BulkAction.FinishedAt,
+			&i.BulkAction.StopReason,
 			&i.BulkAction.Test,
 			&i.ByName,
 			&i.UndoOfUuid,
@@ -217,7 +219,7 @@ func (q *Queries) ActionList(ctx context.Context, db DBTX, arg ActionListParams)
 }
 
 const actionLock = `-- name: ActionLock :one
-select id, department_id, uuid, kind, params, undo_of, input_count, done_count, unchanged_count, refused_count, created_by, api_key_id, created_at, cancelled_at, finished_at, test from bulk_actions where department_id = $1 and uuid = $2 for no key update
+select id, department_id, uuid, kind, params, undo_of, input_count, done_count, unchanged_count, refused_count, created_by, api_key_id, created_at, cancelled_at, finished_at, stop_reason, test from bulk_actions where department_id = $1 and uuid = $2 for no key update
 `
 
 type ActionLockParams struct {
@@ -245,13 +247,14 @@ func (q *Queries) ActionLock(ctx context.Context, db DBTX, arg ActionLockParams)
 		&i.CreatedAt,
 		&i.CancelledAt,
 		&i.FinishedAt,
+		&i.StopReason,
 		&i.Test,
 	)
 	return i, err
 }
 
 const actionRead = `-- name: ActionRead :one
-select a.id, a.department_id, a.uuid, a.kind, a.params, a.undo_of, a.input_count, a.done_count, a.unchanged_count, a.refused_count, a.created_by, a.api_key_id, a.created_at, a.cancelled_at, a.finished_at, a.test, coalesce(nullif(u.name, ''), u.email, k.name, '')::text as by_name, o.uuid as undo_of_uuid, n.uuid as undone_by_uuid
+select a.id, a.department_id, a.uuid, a.kind, a.params, a.undo_of, a.input_count, a.done_count, a.unchanged_count, a.refused_count, a.created_by, a.api_key_id, a.created_at, a.cancelled_at, a.finished_at, a.stop_reason, a.test, coalesce(nullif(u.name, ''), u.email, k.name, '')::text as by_name, o.uuid as undo_of_uuid, n.uuid as undone_by_uuid
 from bulk_actions a
 left join users u on u.id = a.created_by
 left join api_keys k on k.department_id = a.department_id and k.id = a.api_key_id
@@ -292,10 +295,73 @@ func (q *Queries) ActionRead(ctx context.Context, db DBTX, arg ActionReadParams)
 		&i.BulkAction.CreatedAt,
 		&i.BulkAction.CancelledAt,
 		&i.BulkAction.FinishedAt,
+		&i.BulkAction.StopReason,
 		&i.BulkAction.Test,
 		&i.ByName,
 		&i.UndoOfUuid,
 		&i.UndoneByUuid,
 	)
 	return i, err
+}
+
+const actionResume = `-- name: ActionResume :exec
+update bulk_actions set stop_reason = null, finished_at = null, created_by = $1, api_key_id = $2
+where department_id = $3 and id = $4
+`
+
+type ActionResumeParams struct {
+	CreatedBy    *int64
+	ApiKeyID     *int64
+	DepartmentID int64
+	ID           int64
+}
+
+// ActionResume has somebody else go on with a stopped action.
+func (q *Queries) ActionResume(ctx context.Context, db DBTX, arg ActionResumeParams) error {
+	_, err := db.Exec(ctx, actionResume,
+		arg.CreatedBy,
+		arg.ApiKeyID,
+		arg.DepartmentID,
+		arg.ID,
+	)
+	return err
+}
+
+const actionStop = `-- name: ActionStop :exec
+update bulk_actions set stop_reason = $1::text, finished_at = $2::timestamptz where department_id = $3 and id = $4
+`
+
+type ActionStopParams struct {
+	Reason       string
+	Now          time.Time
+	DepartmentID int64
+	ID           int64
+}
+
+// ActionStop ends an action before all is done, with the reason. What is open stays open, so that it can be resumed.
+func (q *Queries) ActionStop(ctx context.Context, db DBTX, arg ActionStopParams) error {
+	_, err := db.Exec(ctx, actionStop,
+		arg.Reason,
+		arg.Now,
+		arg.DepartmentID,
+		arg.ID,
+	)
+	return err
+}
+
+const actionUndone = `-- name: ActionUndone :one
+select exists (select 1 from bulk_actions where department_id = $1 and undo_of = $2)
+`
+
+type ActionUndoneParams struct {
+	DepartmentID int64
+	ID           *int64
+}
+
+// ActionUndone tells whether an action was undone.
+func (q *Queries) ActionUndone(ctx context.Context, db DBTX, arg ActionUndoneParams) (bool, error) {
+	row := db.QueryRow(ctx, actionUndone, arg.DepartmentID, arg.ID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }

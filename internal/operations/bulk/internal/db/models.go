@@ -26,5 +26,6 @@ type BulkAction struct {
 	CreatedAt      time.Time
 	CancelledAt    *time.Time
 	FinishedAt     *time.Time
+	StopReason     *string
 	Test           bool
 }

@@ -73,7 +73,7 @@ order by m.id limit @row_limit;
 -- name: AuditRows :many
 -- AuditRows reads the record of who did what.
 select e.id, array[e.id::text, to_char(e.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), e.action, e.object_kind, e.object_id,
-	coalesce(u.email, ''), coalesce(e.api_key_id::text, ''), e.ip, e.details::text]::text[] as cells
+	coalesce(u.email, ''), coalesce(e.api_key_id::text, ''), coalesce(e.system, ''), e.ip, e.details::text]::text[] as cells
 from audit_events e left join users u on u.id = e.user_id
 where e.department_id = @department_id and e.id > @after and (@term::text = '' or folded(e.action) like folded(@term))
 order by e.id limit @row_limit;

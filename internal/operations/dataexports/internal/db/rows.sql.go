@@ -57,7 +57,7 @@ func (q *Queries) AttributeRows(ctx context.Context, db DBTX, arg AttributeRowsP
 
 const auditRows = `-- name: AuditRows :many
 select e.id, array[e.id::text, to_char(e.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), e.action, e.object_kind, e.object_id,
-	coalesce(u.email, ''), coalesce(e.api_key_id::text, ''), e.ip, e.details::text]::text[] as cells
+	coalesce(u.email, ''), coalesce(e.api_key_id::text, ''), coalesce(e.system, ''), e.ip, e.details::text]::text[] as cells
 from audit_events e left join users u on u.id = e.user_id
 where e.department_id = $1 and e.id > $2 and ($3::text = '' or folded(e.action) like folded($3))
 order by e.id limit $4

@@ -1,0 +1,91 @@
+// Package starters reads what the person or API key that started background work may do at the moment. Work that takes long reads it
+// again for each chunk, so that whoever loses a right changes nothing any more.
+package starters
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/apikeys"
+	"laurel/internal/accounts/starters/internal/db"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/pg"
+)
+
+// The reasons why work stops. Each code has a message in locales/en/errors.json.
+var (
+	ErrNotMember  = errs.New(errs.Forbidden, "starter.not_member")
+	ErrKeyEnded   = errs.New(errs.Forbidden, "starter.key_ended")
+	ErrRightLost  = errs.New(errs.Forbidden, "starter.right_lost")
+	ErrGroupsLost = errs.New(errs.Forbidden, "starter.groups_lost")
+)
+
+// workScope is the scope that an API key needs to start work on many credentials.
+const workScope = "credentials:write"
+
+// Reader reads the present rights of those who started something.
+type Reader struct {
+	clock clock.Clock
+	q     *db.Queries
+}
+
+// New makes a reader.
+func New(c clock.Clock) *Reader { return &Reader{c, db.New()} }
+
+// Starter is who started work: a person or an API key. Neither is set where the account or the key was deleted since.
+type Starter struct {
+	UserID   *int64
+	APIKeyID *int64
+}
+
+// ActorTx returns the starter with their present rights, with one query in a transaction of the department. It refuses with
+// ErrNotMember, ErrKeyEnded, ErrRightLost where one of the needed permissions is missing, and ErrGroupsLost where the starter is
+// limited to some groups: work on many credentials is for those who see the whole department.
+func (r *Reader) ActorTx(ctx context.Context, tx pgx.Tx, departmentID int64, who Starter, needs ...access.Permission) (access.Actor, error) {
+	by := access.Actor{DepartmentID: departmentID}
+	row, err := r.q.StarterRead(ctx, tx, db.StarterReadParams{
+		UserID: who.UserID, ApiKeyID: who.APIKeyID, Now: r.clock.Now(), DepartmentID: departmentID,
+	})
+	if err != nil && !pg.NoRows(err) {
+		return by, fmt.Errorf("read the rights of who started it: %w", err)
+	}
+	switch {
+	case who.APIKeyID != nil && row.Access == "":
+		return by, ErrKeyEnded
+	case who.APIKeyID != nil:
+		by.APIKeyID, by.Groups = *who.APIKeyID, access.NewGroups(row.GroupIds)
+		by.Role, by.Scopes = apikeys.RightsOf(apikeys.Access(row.Access), row.Scopes)
+		if !by.Scopes.HasOne([]string{workScope}) {
+			return by, ErrRightLost
+		}
+	case who.UserID == nil || row.Role == "":
+		return by, ErrNotMember
+	default:
+		by.UserID, by.Role, by.Unverified = *who.UserID, access.Role(row.Role), row.Unverified
+		by.Groups = by.Role.Groups()
+	}
+	for _, p := range needs {
+		if by.Require(p) != nil {
+			return by, ErrRightLost
+		}
+	}
+	if by.Groups != "" {
+		return by, ErrGroupsLost
+	}
+	return by, nil
+}
+
+// StopReason returns the code of the reason for which ActorTx refused, or "" for any other error.
+func StopReason(err error) string {
+	for _, reason := range []*errs.Error{ErrNotMember, ErrKeyEnded, ErrRightLost, ErrGroupsLost} {
+		if errors.Is(err, reason) {
+			return reason.Code
+		}
+	}
+	return ""
+}

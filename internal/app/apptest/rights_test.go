@@ -1,0 +1,157 @@
+package apptest_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/app/apptest"
+	"laurel/internal/platform/pg"
+)
+
+// crowded is more than one chunk of work.
+const crowded = 501
+
+// losing is a department in which somebody loses a right while their work goes on.
+type losing struct {
+	*testing.T
+	w       *apptest.World
+	owner   apptest.Issuer // may do everything, and keeps it
+	starter apptest.Issuer // starts the work
+	group   int64
+}
+
+// newLosing makes a department with two administrators and more drafts than one chunk has.
+func newLosing(t *testing.T, w *apptest.World, name string) losing {
+	t.Helper()
+	l := losing{T: t, w: w, owner: w.Issuer(name + "-owner")}
+	l.starter = l.owner.Viewer(name + "-starter")
+	l.must(w.App.Departments.SetRole(t.Context(), l.owner.Actor(), l.starter.UserID, access.Administrator))
+	l.group = l.owner.Group("Weaving")
+	w.Exec(`insert into credentials (department_id, group_id, uuid, encoded_id, recipient_name, recipient_email, issued_on, private, private_key, created_at, updated_at)
+		select $1::bigint, $2, gen_random_uuid(), 'a' || lpad(($1 * 1000 + i)::text, 8, '0'), 'Ada', 'ada' || i || '@recipients.example', '2026-03-10', false, '', now(), now()
+		from generate_series(1, $3::int) i`, l.owner.Department, l.group, crowded)
+	return l
+}
+
+func (l losing) must(err error) {
+	l.Helper()
+	if err != nil {
+		l.Fatal(err)
+	}
+}
+
+// after has SQL run in the transaction of the first change of a table's row for which a condition holds.
+func (l losing) after(table, condition, sql string) {
+	l.Helper()
+	name := fmt.Sprintf("lose_%d", l.owner.Department)
+	l.w.Exec(fmt.Sprintf("create function %s() returns trigger security definer language plpgsql as $$ begin %s; return null; end $$", name, sql))
+	l.w.Exec(fmt.Sprintf("create trigger %s after update on %s for each row when (new.department_id = %d and %s) execute function %[1]s()",
+		name, table, l.owner.Department, condition))
+}
+
+// keep ends what after began.
+func (l losing) keep(table string) {
+	l.Helper()
+	l.w.Exec(fmt.Sprintf("drop trigger lose_%d on %s", l.owner.Department, table))
+}
+
+func (l losing) member(set string) string {
+	return fmt.Sprintf("update memberships set %s where user_id = %d", set, l.starter.UserID)
+}
+
+// losses are the ways to lose a right; key tells whether an API key does the work.
+func losses() []struct {
+	name, code string
+	key        bool
+	sql        func(losing) string
+} {
+	key := func(set string) func(losing) string {
+		return func(l losing) string {
+			return fmt.Sprintf("update api_keys set %s where department_id = %d", set, l.owner.Department)
+		}
+	}
+	return []struct {
+		name, code string
+		key        bool
+		sql        func(losing) string
+	}{
+		{"removed", "starter.not_member", false, func(l losing) string {
+			return fmt.Sprintf("delete from memberships where user_id = %d", l.starter.UserID)
+		}},
+		{"viewer", "starter.right_lost", false, func(l losing) string { return l.member("role = 'viewer'") }},
+		{"narrowed", "starter.groups_lost", false, func(l losing) string { return l.member(fmt.Sprintf("role = 'partial:editor/%d'", l.group)) }},
+		{"revoked-key", "starter.key_ended", true, key("revoked_at = now()")},
+		{"expired-key", "starter.key_ended", true, key("expires_at = '2020-01-01'")},
+		{"reading-key", "starter.right_lost", true, key("access = 'read', scopes = 'credentials:read'")},
+		{"key-of-a-group", "starter.groups_lost", true, key("group_ids = array[1::bigint]")},
+	}
+}
+
+// who is the client that starts the work.
+func (l losing) who(key bool) apptest.Client {
+	l.Helper()
+	if key {
+		return l.starter.Key("write")
+	}
+	return l.starter.Client
+}
+
+func TestABulkActionStopsWhenItsStarterLosesTheRight(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	for _, loss := range losses() {
+		l := newLosing(t, w, loss.name)
+		who := l.who(loss.key)
+		l.after("bulk_actions", "old.done_count = 0 and new.done_count > 0", loss.sql(l))
+		begun := who.Post("/v1/actions", apptest.J{"kind": "delete", "all_matching": apptest.J{"group_id": l.group}}).OK()
+		w.Work()
+		path := "/v1/actions/" + begun.Text("action.uuid")
+		a := l.owner.Get(path).OK()
+		if a.Text("action.state") != "stopped" || a.Text("action.stop.code") != loss.code || a.Text("action.stop.message") == "" ||
+			a.Int("action.done_count") != 500 || a.Int("action.stop.not_done_count") != 1 {
+			t.Errorf("%s: %s", loss.name, a.Body)
+		}
+		if n := l.deleted(); n != 500 {
+			t.Errorf("%s: %d are deleted", loss.name, n)
+		}
+		if by := w.Text("select system from audit_events where action = 'action.stopped' and department_id = " + fmt.Sprint(l.owner.Department)); by != "rights_check" {
+			t.Errorf("%s: stopped by %q", loss.name, by)
+		}
+		l.keep("bulk_actions")
+		l.owner.Post(path+"/resume", nil).OK()
+		w.Work()
+		if a := l.owner.Get(path).OK(); a.Text("action.state") != "finished" || a.Int("action.done_count") != crowded || a.Text("action.by") != loss.name+"-owner" || l.deleted() != crowded {
+			t.Errorf("%s: resumed: %s", loss.name, a.Body)
+		}
+		l.owner.Post(path+"/resume", nil).Refused(409, "action.not_stopped")
+	}
+}
+
+func (l losing) deleted() int64 {
+	l.Helper()
+	return l.w.Number("select count(*) from credentials where state = 'deleted' and department_id = $1", l.owner.Department)
+}
+
+func TestAProcessThatTakesWorkUpReadsTheRightsOfItsStarter(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	l := newLosing(t, w, "restart")
+	begun := l.starter.Post("/v1/actions", apptest.J{"kind": "delete", "all_matching": apptest.J{"group_id": l.group}}).OK()
+	l.must(w.App.Departments.RemoveMember(t.Context(), l.owner.Actor(), l.starter.UserID))
+	w.Another()
+	apptest.Eventually(t, "the action to stop", func() bool { return w.Number("select count(*) from bulk_actions where stop_reason is not null") == 1 })
+	path := "/v1/actions/" + begun.Text("action.uuid")
+	if a := l.owner.Get(path).OK(); a.Text("action.stop.code") != "starter.not_member" || a.Int("action.stop.not_done_count") != crowded || l.deleted() != 0 {
+		t.Errorf("%s", a.Body)
+	}
+	viewer := l.owner.Viewer("onlooker")
+	viewer.Post(path+"/resume", nil).Refused(403, "access_denied")
+	l.must(pg.InSystem(t.Context(), w.App.Pool, func(tx pgx.Tx) error {
+		return w.App.Departments.AddMemberTx(t.Context(), tx, l.owner.Actor(), l.starter.UserID, access.Administrator)
+	}))
+	l.starter.Post(path+"/resume", nil).OK()
+	apptest.Eventually(t, "the rest to be deleted", func() bool { return l.deleted() == crowded })
+}

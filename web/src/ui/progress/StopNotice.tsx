@@ -1,0 +1,61 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors';
+import type { components } from '../../api/schema.v1.gen';
+import { useFormat } from '../../i18n/useFormat';
+import { dialog } from '../dialog/dialog';
+
+interface Props {
+  stop: components['schemas']['Stop'];
+  total: number;
+  /** Goes on with the rest; absent for those who may not. */
+  onResume?: (() => Promise<void>) | undefined;
+}
+
+/** Says why background work stopped before all was done, and lets those who may go on with the rest. */
+export function StopNotice({ stop, total, onResume }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [busy, setBusy] = useState(false);
+  const left = { count: stop.not_done_count, number: format.number(stop.not_done_count) };
+  const resume = async () => {
+    setBusy(true);
+    try {
+      await onResume?.();
+    } catch (error) {
+      void dialog.warning({
+        title: t('stopped.failed'),
+        body: (error instanceof ApiError && error.lines.join('\n')) || t('problem.generic'),
+      });
+    }
+    setBusy(false);
+  };
+  return (
+    <Alert
+      color="yellow"
+      role="status"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={t('stopped.title', {
+        done: format.number(total - stop.not_done_count),
+        total: format.number(total),
+      })}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text>{stop.message}</Text>
+        <Text>{t('stopped.rest', left)}</Text>
+        {onResume && (
+          <Button
+            size="xs"
+            loading={busy}
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            onClick={() => void resume()}
+          >
+            {t('stopped.resume', left)}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
