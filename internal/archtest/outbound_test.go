@@ -19,11 +19,11 @@ import (
 // outbound are the places that open connections to other servers or wait for other programs: the file and what opens the connection, and
 // the test that shows that nobody waits there for ever. A place without such a test says in brackets what bounds it.
 var outbound = map[string]string{
-	"internal/platform/pg/pg.go pgxpool.NewWithConfig":           "TestAFrozenServerEndsAllWaitsAndItsPoolWorksAgainAfterwards",
+	"internal/platform/pg/pg.go pgxpool.NewWithConfig":           "TestFrozenServerCancelsWaitsAndPoolRecovers",
 	"internal/platform/pg/pg.go pgx.ConnectConfig":               "(3 s to connect; then the context of CheckRole and Versions, 4 s in checks)",
-	"internal/platform/pg/deadlines.go net.Dialer":               "TestAFrozenServerEndsAllWaitsAndItsPoolWorksAgainAfterwards",
-	"internal/platform/pg/turns.go pgx.ConnectConfig":            "TestLocksAreNotWaitedForWhileTheServerIsFrozen",
-	"internal/platform/pg/watchdog.go pgx.ConnectConfig":         "TestAFrozenServerEndsAllWaitsAndItsPoolWorksAgainAfterwards",
+	"internal/platform/pg/deadlines.go net.Dialer":               "TestFrozenServerCancelsWaitsAndPoolRecovers",
+	"internal/platform/pg/advisorylocks.go pgx.ConnectConfig":    "TestTryLockFailsWhileTheServerIsFrozen",
+	"internal/platform/pg/watchdog.go pgx.ConnectConfig":         "TestFrozenServerCancelsWaitsAndPoolRecovers",
 	"internal/platform/pg/migrate.go pgx.ConnectConfig":          "(3 s to connect; migrating has no limit, see ADR 65)",
 	"internal/platform/pg/migrate.go stdlib.OpenDB":              "(3 s to connect; migrating has no limit, see ADR 65)",
 	"internal/platform/jobs/liveness.go pgx.ConnectConfig":       "TestAWorkerGoesOnAfterAFreezeOfTheDatabase",
