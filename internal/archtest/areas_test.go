@@ -48,7 +48,6 @@ var (
 var subpackages = map[string][]string{
 	"internal/edges/httpapi": {"v1/issuer", "v1/public", "v1/recipient", ""},
 	"internal/edges/client":  {"laurel", "generate", ""},
-	"internal/edges/openapi": {"", "bundle"},
 }
 
 // domainAreas are the areas whose packages know nothing of HTTP.

@@ -59,7 +59,7 @@ fi
 sum=$(digest "$API/v1" "$API/v2.yaml" "$API/bundle.go" "$HERE")
 if fresh contract-checked "$sum"; then exit; fi
 rm -rf "$OUT" && mkdir -p "$OUT"
-step "bundling the contract" go run ./internal/edges/openapi/bundle "$BUNDLE"
+step "bundling the contract" go run ./internal/edges/openapi/internal/bundle "$BUNDLE"
 step "linting the contract with Redocly and Spectral" lint
 step "generating and compiling a Go client with oapi-codegen" go_client
 step "generating and checking TypeScript with openapi-typescript and openapi-ts" typescript
