@@ -368,6 +368,10 @@ func (u attributeUses) AttributeUsed(ctx context.Context, tx pgx.Tx, departmentI
 	return u.a.Designs.AttributeUsed(ctx, tx, departmentID, key)
 }
 
+func (u attributeUses) AttributeCount(ctx context.Context, tx pgx.Tx, departmentID int64, key string, limit int) (int64, error) {
+	return u.a.Designs.AttributeCount(ctx, tx, departmentID, key, limit)
+}
+
 // Operator is who acts for the installation itself in a department, as `laurel demo` does.
 func Operator(userID, departmentID int64) access.Actor {
 	return access.Actor{UserID: userID, DepartmentID: departmentID, Role: access.Administrator, IP: "local", RequestID: "cli"}

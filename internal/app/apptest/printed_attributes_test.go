@@ -2,6 +2,7 @@ package apptest_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -58,5 +59,41 @@ func TestAttributesThatTheDesignPrintsAreShownAndSigned(t *testing.T) {
 	owner.Post("/v1/attribute_keys/update", apptest.J{"attribute_key": apptest.J{"id": tutor, "name": "Teacher"}}).OK()
 	if again := signedForm(w, issued); string(again.Body) != string(signed.Body) {
 		t.Errorf("another name of the attribute signed it anew: %s", again.Body)
+	}
+}
+
+func TestTheUsageOfAnAttributeIsTheDesignsAndCredentialsWithIt(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner, stranger := w.Issuer("owner"), w.Issuer("stranger")
+	tutor := owner.Post("/v1/attribute_keys", `{"attribute_key":{"name":"Tutor","kind":"text"}}`).OK().Int("attribute_key.id")
+	usage := fmt.Sprintf("/v1/attribute_keys/%d/usage", tutor)
+	group := owner.Group("Weaving")
+	owner.Draft(group, "ada", apptest.J{"custom_attributes": apptest.J{"tutor": "Mary"}}).OK()
+	owner.Draft(group, "grace", apptest.J{"custom_attributes": apptest.J{"hall": "Tutor"}}).OK()
+	if got := owner.Get(usage).OK(); got.Int("design_count") != 0 || got.Int("credential_count") != 1 || got.At("count_is_capped") != false {
+		t.Errorf("%s", got.Body)
+	}
+	for _, name := range []string{"one", "two"} {
+		owner.Post("/v1/certificate_designs/create", apptest.J{"design": apptest.J{"name": name, "blocks": []apptest.J{
+			{"kind": "text", "model": "[custom.tutor]", "top": "10%", "left": "10%", "image_width": "50%", "image_height": "10%", "font_size": 20},
+		}}}).OK()
+	}
+	if got := owner.Get(usage).OK(); got.Int("design_count") != 2 {
+		t.Errorf("%s", got.Body)
+	}
+	stranger.Get(usage).Refused(http.StatusNotFound, "attribute.not_found")
+	owner.Get("/v1/attribute_keys/999999/usage").Refused(http.StatusNotFound, "attribute.not_found")
+}
+
+func TestCredentialsKeepTheirValuesOfADeletedAttribute(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	tutor := owner.Post("/v1/attribute_keys", `{"attribute_key":{"name":"Tutor","kind":"text"}}`).OK().Int("attribute_key.id")
+	draft := owner.Draft(owner.Group("Weaving"), "ada", apptest.J{"custom_attributes": apptest.J{"tutor": "Mary"}}).OK()
+	owner.Post("/v1/attribute_keys/delete", apptest.J{"id": tutor}).OK()
+	if got := owner.Get("/v1/credentials/" + draft.Text("credential.uuid")).OK().Text("credential.custom_attributes.tutor"); got != "Mary" {
+		t.Errorf("the value is %q", got)
 	}
 }

@@ -117,6 +117,33 @@ func TestChangingKeysOrThePasswordReplacesTheTokenOfTheSession(t *testing.T) {
 	}
 }
 
+func TestTheUsageOfAKeyIsTheCredentialsThatRevokingItAffects(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner, stranger := w.Issuer("owner"), w.Issuer("stranger")
+	group := owner.Group("Weaving")
+	for _, name := range []string{"ada", "grace"} {
+		signedForm(w, owner.Issued(group, name))
+	}
+	key := owner.Get("/v1/issuer/signing_keys").OK().Text("signing_keys.0.name")
+	usage := "/v1/issuer/signing_keys/" + key + "/usage"
+	if got := owner.Get(usage).OK(); got.Int("credential_count") != 2 || got.At("count_is_capped") != false {
+		t.Errorf("%s", got.Body)
+	}
+	stranger.Get(usage).Refused(http.StatusNotFound, "badge.no_key")
+	owner.Viewer("viewer").Get(usage).Refused(http.StatusForbidden, "access_denied")
+	owner.Get("/v1/issuer/signing_keys/nothing/usage").Refused(http.StatusNotFound, "badge.no_key")
+
+	w.Clock.Advance(3600e9) // so that the next key is newer
+	revoked := owner.Post("/v1/issuer/signing_keys/"+key+"/revoke", apptest.J{"current_password": apptest.Password}).OK()
+	owner.Authorization = revoked.Header.Get("Authorization")
+	owner.Get(usage).Refused(http.StatusNotFound, "badge.no_key")
+	next := owner.Get("/v1/issuer/signing_keys").OK().Text("signing_keys.0.name")
+	if got := owner.Get("/v1/issuer/signing_keys/" + next + "/usage").OK(); got.Int("credential_count") != 0 {
+		t.Errorf("%s", got.Body)
+	}
+}
+
 func TestKeysAreChangedByAnAdministratorWhoGivesThePasswordAgain(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)

@@ -40,6 +40,17 @@ func (a Attribute) TagName() string { return a.Parent + "." + a.Key }
 // Tag is how a design's text names the attribute: "[recipient.name]".
 func (a Attribute) Tag() string { return "[" + a.TagName() + "]" }
 
+// maxUsage is how many designs are counted and how many credentials are read to count the use of an attribute.
+const maxUsage = 10_000
+
+// Usage is how many designs show a custom attribute and how many credentials have a value for it. Capped means that only the newest
+// maxUsage credentials were read, so Credentials is the least number.
+type Usage struct {
+	Designs     int64
+	Credentials int64
+	Capped      bool
+}
+
 // Create is a new custom attribute. An unknown kind counts as text and makes a draft.
 type Create struct {
 	Name string

@@ -27,6 +27,13 @@ func (s shown) AttributeUsed(_ context.Context, _ pgx.Tx, _ int64, key string) (
 	return s[key], nil
 }
 
+func (s shown) AttributeCount(_ context.Context, _ pgx.Tx, _ int64, key string, _ int) (int64, error) {
+	if s[key] {
+		return 1, nil
+	}
+	return 0, nil
+}
+
 type world struct {
 	*attributes.Service
 	pool  *pgxpool.Pool

@@ -15,9 +15,10 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Uses tells whether a design shows a custom attribute; designs answer it.
+// Uses finds the designs that show a custom attribute; designs implement it.
 type Uses interface {
 	AttributeUsed(ctx context.Context, tx pgx.Tx, departmentID int64, key string) (bool, error)
+	AttributeCount(ctx context.Context, tx pgx.Tx, departmentID int64, key string, limit int) (int64, error)
 }
 
 // Service is what can be done with attributes.
@@ -162,6 +163,26 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 			Details: map[string]any{"name": a.Name, "key": a.Key},
 		})
 	})
+}
+
+// Usage returns how many designs and credentials use a custom attribute; ErrNotFound.
+func (s *Service) Usage(ctx context.Context, by access.Actor, id int64) (Usage, error) {
+	if err := by.Require(access.ViewAttributes); err != nil {
+		return Usage{}, err
+	}
+	var found Usage
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		a, err := s.store.read(ctx, tx, by.DepartmentID, id)
+		if err != nil {
+			return err
+		}
+		if found, err = s.store.credentialUsage(ctx, tx, a); err != nil {
+			return err
+		}
+		found.Designs, err = s.uses.AttributeCount(ctx, tx, by.DepartmentID, a.Key, maxUsage)
+		return err
+	})
+	return found, err
 }
 
 func (s *Service) refuseUsed(ctx context.Context, tx pgx.Tx, a Attribute) error {

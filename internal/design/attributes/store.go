@@ -90,6 +90,27 @@ func (s store) lock(ctx context.Context, tx db.DBTX, departmentID, id int64) (At
 	return fromRow(row), nil
 }
 
+func (s store) read(ctx context.Context, tx db.DBTX, departmentID, id int64) (Attribute, error) {
+	row, err := s.q.AttributeKeyRead(ctx, tx, db.AttributeKeyReadParams{DepartmentID: departmentID, ID: id})
+	if pg.NoRows(err) {
+		return Attribute{}, ErrNotFound
+	}
+	if err != nil {
+		return Attribute{}, fmt.Errorf("read attribute: %w", err)
+	}
+	return fromRow(row), nil
+}
+
+func (s store) credentialUsage(ctx context.Context, tx db.DBTX, a Attribute) (Usage, error) {
+	row, err := s.q.AttributeKeyCredentials(ctx, tx, db.AttributeKeyCredentialsParams{
+		DepartmentID: a.DepartmentID, Key: a.Key, RowLimit: maxUsage + 1,
+	})
+	if err != nil {
+		return Usage{}, fmt.Errorf("count credentials with an attribute: %w", err)
+	}
+	return Usage{Credentials: row.UsedCount, Capped: row.ReadCount > maxUsage}, nil
+}
+
 func (s store) delete(ctx context.Context, tx db.DBTX, departmentID, id int64) error {
 	if err := s.q.AttributeKeyDelete(ctx, tx, db.AttributeKeyDeleteParams{DepartmentID: departmentID, ID: id}); err != nil {
 		return fmt.Errorf("delete attribute: %w", err)

@@ -227,6 +227,11 @@ func (s *Service) List(ctx context.Context, by access.Actor, q Query) (page.Page
 	return found, err
 }
 
+// AttributeCount counts the designs that show a custom attribute, up to a limit; it satisfies attributes.Uses.
+func (s *Service) AttributeCount(ctx context.Context, tx pgx.Tx, departmentID int64, key string, limit int) (int64, error) {
+	return s.store.attributeCount(ctx, tx, departmentID, key, limit)
+}
+
 // AttributeUsed tells whether a design shows a custom attribute; it satisfies attributes.Uses.
 func (s *Service) AttributeUsed(ctx context.Context, tx pgx.Tx, departmentID int64, key string) (bool, error) {
 	return s.store.attributeUsed(ctx, tx, departmentID, key)

@@ -187,6 +187,16 @@ func (s store) attributeUsed(ctx context.Context, tx db.DBTX, departmentID int64
 	return used, nil
 }
 
+func (s store) attributeCount(ctx context.Context, tx db.DBTX, departmentID int64, key string, limit int) (int64, error) {
+	count, err := s.q.DesignAttributeCount(ctx, tx, db.DesignAttributeCountParams{
+		DepartmentID: departmentID, Tag: "[custom." + key + "]", RowLimit: int32(limit), //nolint:gosec // a constant of the caller
+	})
+	if err != nil {
+		return 0, fmt.Errorf("count designs that use an attribute: %w", err)
+	}
+	return count, nil
+}
+
 func fromRow(r db.Design, number int32, version uuid.UUID) (Summary, error) {
 	s := Summary{
 		ID: r.ID, DepartmentID: r.DepartmentID, Name: r.Name, Kind: Kind(r.Kind), Size: r.Size, Orientation: r.Orientation,

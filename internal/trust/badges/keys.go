@@ -98,6 +98,46 @@ func (s *Service) Keys(ctx context.Context, by access.Actor) ([]SigningKey, erro
 	return all, nil
 }
 
+// KeyUsage is what revoking a key affects. Credentials is how many were last signed with it, at most maxUsage; Capped means that there are
+// more. It is nil for keys of tokens, which are signed on request and not kept.
+type KeyUsage struct {
+	Credentials *int64
+	Capped      bool
+}
+
+const maxUsage = 10_000
+
+// Usage counts the credentials that revoking a key affects. ErrNoKey if the department has no such key or has revoked it.
+func (s *Service) Usage(ctx context.Context, by access.Actor, name string) (KeyUsage, error) {
+	if err := by.Require(access.ManageSigningKeys); err != nil {
+		return KeyUsage{}, err
+	}
+	var usage KeyUsage
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		key, err := s.q.SigningKeyExists(ctx, tx, db.SigningKeyExistsParams{DepartmentID: by.DepartmentID, Name: name})
+		if err != nil {
+			return fmt.Errorf("read signing key: %w", err)
+		}
+		if key.SignsTokens {
+			return nil
+		}
+		if !key.Signs {
+			return ErrNoKey
+		}
+		count, err := s.q.SigningKeyPending(ctx, tx, db.SigningKeyPendingParams{
+			DepartmentID: by.DepartmentID, Multikey: name, RowLimit: maxUsage + 1,
+		})
+		if err != nil {
+			return fmt.Errorf("count credentials of a signing key: %w", err)
+		}
+		usage.Capped = count > maxUsage
+		count = min(count, maxUsage)
+		usage.Credentials = &count
+		return nil
+	})
+	return usage, err
+}
+
 // Rotate replaces the department's signing keys. Earlier signatures stay valid: the DID document keeps the old keys.
 func (s *Service) Rotate(ctx context.Context, by access.Actor) error {
 	if err := by.Require(access.ManageSigningKeys); err != nil {

@@ -29,6 +29,7 @@ import type {
   AttributeListReply,
   AttributeSearchBody,
   AttributeSearchReply,
+  AttributeUsageReply,
   BatchBody,
   BatchReply,
   Claim,
@@ -401,6 +402,11 @@ export class Calls extends Connection {
   /** Update a custom attribute. Requires the scope attributes:write. */
   attributeUpdate(body: AttributeKeyBody, options?: CallOptions): Promise<AttributeKeyReply> {
     return this.answer('POST', '/v1/attribute_keys/update', { body, options });
+  }
+
+  /** Count the designs and credentials that use a custom attribute. Requires the scope attributes:read. */
+  attributeUsage(id: number, options?: CallOptions): Promise<AttributeUsageReply> {
+    return this.answer('GET', place`/v1/attribute_keys/${id}/usage`, { options });
   }
 
   /**

@@ -277,6 +277,15 @@ export interface AttributeSearchReply {
   meta: Meta;
 }
 
+export interface AttributeUsageReply {
+  /** Whether the department has more than 10,000 credentials, so that there may be more */
+  count_is_capped: boolean;
+  /** Credentials with a value for it, among the newest 10,000 */
+  credential_count: number;
+  /** Designs whose current version shows the attribute */
+  design_count: number;
+}
+
 export interface BatchBody {
   ops: Array<BatchBodyOp>;
   sequential?: boolean;

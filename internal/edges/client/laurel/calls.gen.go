@@ -199,6 +199,11 @@ func (c *Client) AttributeUpdate(ctx context.Context, body AttributeKeyBody) (At
 	return answer[AttributeKeyReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/update", body: body})
 }
 
+// AttributeUsage: Count the designs and credentials that use a custom attribute. Requires the scope attributes:read.
+func (c *Client) AttributeUsage(ctx context.Context, id int64) (AttributeUsageReply, error) {
+	return answer[AttributeUsageReply](ctx, c, request{method: "GET", path: place("/v1/attribute_keys/{id}/usage", id)})
+}
+
 // Batch: Send a batch of requests. Runs up to 100 requests in order, each as if it were sent separately. A response is
 // limited to 2 MiB, and all responses together to 8 MiB. A larger response is replaced by the error 413
 // batch.answer_too_large. Requests that are not run because the limit is reached return 413 batch.full, and requests

@@ -295,6 +295,16 @@ type AttributeSearchReply struct {
 	Meta          Meta           `json:"meta"`
 }
 
+// AttributeUsageReply is a response body.
+type AttributeUsageReply struct {
+	// Whether the department has more than 10,000 credentials, so that there may be more
+	CountIsCapped bool `json:"count_is_capped"`
+	// Credentials with a value for it, among the newest 10,000
+	CredentialCount int64 `json:"credential_count"`
+	// Designs whose current version shows the attribute
+	DesignCount int64 `json:"design_count"`
+}
+
 // BatchBody is a request body.
 type BatchBody struct {
 	Ops        []BatchBodyOp `json:"ops"`

@@ -26,6 +26,11 @@ export async function updateAttribute(
   return (await call(api.POST('/attribute_keys/update', { body }))).attribute_key;
 }
 
+/** How many designs and credentials use a custom attribute; capped when there may be more credentials. */
+export async function attributeUsage(id: number) {
+  return call(api.GET('/attribute_keys/{id}/usage', { params: { path: { id } } }));
+}
+
 export async function deleteAttribute(id: number): Promise<void> {
   await call(api.POST('/attribute_keys/delete', { body: { id } }));
 }

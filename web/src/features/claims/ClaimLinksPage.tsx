@@ -169,6 +169,7 @@ function useColumns(groupId: number, mayManage: boolean, onEdit: (link: ClaimLin
 
 function useActions() {
   const { t } = useTranslation();
+  const format = useFormat();
   const queries = useQueryClient();
   const attempt = async (what: () => Promise<unknown>, done: string) => {
     try {
@@ -187,10 +188,12 @@ function useActions() {
       return attempt(() => saveClaimLink(link.id, { ...link, state }, crypto.randomUUID()), saved);
     },
     remove: async (link: ClaimLink) => {
+      const count = link.waiting_count;
+      const words = { count, number: format.number(count) };
       const sure = await dialog.confirm({
         title: t('claims.delete.title', { name: link.name }),
-        body: t('claims.delete.body'),
-        confirmLabel: t('claims.delete.confirm'),
+        body: count > 0 ? t('claims.delete.bodyWaiting', words) : t('claims.delete.body'),
+        confirmLabel: count > 0 ? t('claims.delete.confirmWaiting', words) : t('claims.delete.confirm'),
         danger: true,
       });
       if (sure) await attempt(() => deleteClaimLink(link.id), t('claims.delete.done'));

@@ -43,12 +43,16 @@ export function useGroupActions(group: Group) {
     },
     remove: async () => {
       const count = group.published_count + group.draft_count;
+      if (count > 0) {
+        await dialog.warning({
+          title: t('groups.delete.usedTitle', { name: group.name }),
+          body: t('groups.delete.bodyUsed', { count, number: format.number(count) }),
+        });
+        return;
+      }
       const sure = await dialog.confirm({
         title: t('groups.delete.title', { name: group.name }),
-        body:
-          count > 0
-            ? t('groups.delete.bodyUsed', { count, number: format.number(count) })
-            : t('groups.delete.body'),
+        body: t('groups.delete.body'),
         confirmLabel: t('groups.delete.confirm'),
         danger: true,
       });

@@ -49,7 +49,7 @@ export function ReferenceRejectDialog({ uuid, reference, onClose, onDone }: Refe
               {t('ui.dialog.cancel')}
             </Button>
             <Button type="submit" color="red" loading={form.busy}>
-              {t('references.reject')}
+              {t('references.rejectConfirm')}
             </Button>
           </Group>
         </Stack>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { required } from '../../lib/validation';
@@ -12,7 +12,8 @@ const RULES = { current_password: [required] };
 
 interface ConfirmDialogProps {
   title: string;
-  body: string;
+  /** Undefined while it loads; nothing can be confirmed until then. */
+  body: string | undefined;
   confirm: string;
   danger?: boolean;
   run: (password: string) => Promise<void>;
@@ -38,13 +39,18 @@ export function ConfirmDialog({ title, body, confirm, danger, run, onClose }: Co
       <form noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="md">
           <FormProblems problems={form.problems} />
-          <Text>{body}</Text>
+          {body === undefined ? <Skeleton height={96} /> : <Text>{body}</Text>}
           <PasswordField field={form.field('current_password')} autoComplete="current-password" />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t('ui.dialog.cancel')}
             </Button>
-            <Button type="submit" color={danger ? 'red' : undefined} loading={form.busy}>
+            <Button
+              type="submit"
+              color={danger ? 'red' : undefined}
+              loading={form.busy}
+              disabled={body === undefined}
+            >
               {confirm}
             </Button>
           </Group>

@@ -16,9 +16,10 @@ import { Panel } from '../../ui/Panel';
 import { StateDot, type StateTone } from '../../ui/StateDot';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import { toast } from '../../ui/toast/toast';
-import { revokeKey, rotateKeys, type SigningKey, signingKeysQuery } from './api';
+import { rotateKeys, type SigningKey, signingKeysQuery } from './api';
 import { ConfirmDialog } from './ConfirmDialog';
 import { DomainPanel } from './DomainPanel';
+import { RevokeDialog } from './RevokeDialog';
 import styles from './SigningKeys.module.css';
 
 const TONES: Record<SigningKey['state'], StateTone> = { active: 'good', retired: 'quiet', revoked: 'bad' };
@@ -85,19 +86,7 @@ export function Component() {
           onClose={() => setRotating(false)}
         />
       )}
-      {revoking && (
-        <ConfirmDialog
-          title={t('signingKeys.revoke.title')}
-          body={t('signingKeys.revoke.body')}
-          confirm={t('signingKeys.revoke.confirm')}
-          danger
-          run={async (password) => {
-            await revokeKey(revoking.name, password);
-            toast.success(t('signingKeys.revoke.done'));
-          }}
-          onClose={() => setRevoking(null)}
-        />
-      )}
+      {revoking && <RevokeDialog signingKey={revoking} onClose={() => setRevoking(null)} />}
     </>
   );
 }

@@ -28,6 +28,15 @@ export async function rotateKeys(current_password: string): Promise<void> {
   await rotates(call(api.POST('/issuer/signing_keys/rotate', { body: { current_password } })));
 }
 
+/** How many credentials revoking a key affects. */
+export const keyUsageQuery = (name: string) =>
+  queryOptions({
+    queryKey: [...SIGNING_KEYS, 'usage', name],
+    queryFn: async ({ signal }) =>
+      call(api.GET('/issuer/signing_keys/{name}/usage', { params: { path: { name } }, signal })),
+    gcTime: 0,
+  });
+
 /** Declares that somebody else may have a key. */
 export async function revokeKey(name: string, current_password: string): Promise<void> {
   await rotates(

@@ -18,6 +18,18 @@ select * from attribute_keys where department_id = @department_id and id = @id f
 -- AttributeKeyDelete removes one.
 delete from attribute_keys where department_id = @department_id and id = @id;
 
+-- name: AttributeKeyRead :one
+-- AttributeKeyRead reads one.
+select * from attribute_keys where department_id = @department_id and id = @id;
+
+-- name: AttributeKeyCredentials :one
+-- AttributeKeyCredentials counts the credentials that have a value for an attribute. Values have no index, so it reads at most row_limit
+-- credentials, the newest first; read_count is how many those were.
+select count(*) filter (where c.has_value) as used_count, count(*) as read_count from (
+	select jsonb_exists(custom_attributes, @key::text) as has_value from credentials
+	where department_id = @department_id and state <> 'deleted' order by id desc limit @row_limit
+) c;
+
 -- name: AttributeKeyAll :many
 -- AttributeKeyAll lists all of a department by name.
 select * from attribute_keys where department_id = @department_id order by lower(name), id limit @max_rows;

@@ -70,6 +70,33 @@ func (q *Queries) AttributeKeyCount(ctx context.Context, db DBTX, arg AttributeK
 	return count, err
 }
 
+const attributeKeyCredentials = `-- name: AttributeKeyCredentials :one
+select count(*) filter (where c.has_value) as used_count, count(*) as read_count from (
+	select jsonb_exists(custom_attributes, $1::text) as has_value from credentials
+	where department_id = $2 and state <> 'deleted' order by id desc limit $3
+) c
+`
+
+type AttributeKeyCredentialsParams struct {
+	Key          string
+	DepartmentID int64
+	RowLimit     int32
+}
+
+type AttributeKeyCredentialsRow struct {
+	UsedCount int64
+	ReadCount int64
+}
+
+// AttributeKeyCredentials counts the credentials that have a value for an attribute. Values have no index, so it reads at most row_limit
+// credentials, the newest first; read_count is how many those were.
+func (q *Queries) AttributeKeyCredentials(ctx context.Context, db DBTX, arg AttributeKeyCredentialsParams) (AttributeKeyCredentialsRow, error) {
+	row := db.QueryRow(ctx, attributeKeyCredentials, arg.Key, arg.DepartmentID, arg.RowLimit)
+	var i AttributeKeyCredentialsRow
+	err := row.Scan(&i.UsedCount, &i.ReadCount)
+	return i, err
+}
+
 const attributeKeyDelete = `-- name: AttributeKeyDelete :exec
 delete from attribute_keys where department_id = $1 and id = $2
 `
@@ -136,6 +163,32 @@ type AttributeKeyLockParams struct {
 // AttributeKeyLock reads one for a change.
 func (q *Queries) AttributeKeyLock(ctx context.Context, db DBTX, arg AttributeKeyLockParams) (AttributeKey, error) {
 	row := db.QueryRow(ctx, attributeKeyLock, arg.DepartmentID, arg.ID)
+	var i AttributeKey
+	err := row.Scan(
+		&i.ID,
+		&i.DepartmentID,
+		&i.Name,
+		&i.Key,
+		&i.Kind,
+		&i.Draft,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
+}
+
+const attributeKeyRead = `-- name: AttributeKeyRead :one
+select id, department_id, name, key, kind, draft, created_at, updated_at from attribute_keys where department_id = $1 and id = $2
+`
+
+type AttributeKeyReadParams struct {
+	DepartmentID int64
+	ID           int64
+}
+
+// AttributeKeyRead reads one.
+func (q *Queries) AttributeKeyRead(ctx context.Context, db DBTX, arg AttributeKeyReadParams) (AttributeKey, error) {
+	row := db.QueryRow(ctx, attributeKeyRead, arg.DepartmentID, arg.ID)
 	var i AttributeKey
 	err := row.Scan(
 		&i.ID,

@@ -64,6 +64,14 @@ where d.department_id = @department_id
 	and (@query::text = '' or d.id = @query_id::bigint or strpos(folded(unescaped(d.name)), folded(@query::text)) > 0)
 	and d.meta_data @> @meta_data::jsonb;
 
+-- name: DesignAttributeCount :one
+-- DesignAttributeCount counts the designs whose current version names a tag, up to row_limit.
+select count(*) from (
+	select 1 from designs d join design_versions v on v.id = d.current_version_id and v.department_id = d.department_id
+	where d.department_id = @department_id and strpos(v.document::text, @tag::text) > 0
+	limit @row_limit
+) found;
+
 -- name: DesignAttributeUsed :one
 -- DesignAttributeUsed tells whether the current version of any design names a tag.
 select exists (

@@ -12,6 +12,28 @@ import (
 	"github.com/google/uuid"
 )
 
+const designAttributeCount = `-- name: DesignAttributeCount :one
+select count(*) from (
+	select 1 from designs d join design_versions v on v.id = d.current_version_id and v.department_id = d.department_id
+	where d.department_id = $1 and strpos(v.document::text, $2::text) > 0
+	limit $3
+) found
+`
+
+type DesignAttributeCountParams struct {
+	DepartmentID int64
+	Tag          string
+	RowLimit     int32
+}
+
+// DesignAttributeCount counts the designs whose current version names a tag, up to row_limit.
+func (q *Queries) DesignAttributeCount(ctx context.Context, db DBTX, arg DesignAttributeCountParams) (int64, error) {
+	row := db.QueryRow(ctx, designAttributeCount, arg.DepartmentID, arg.Tag, arg.RowLimit)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const designAttributeUsed = `-- name: DesignAttributeUsed :one
 select exists (
 	select 1 from designs d join design_versions v on v.id = d.current_version_id and v.department_id = d.department_id

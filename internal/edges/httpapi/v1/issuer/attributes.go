@@ -25,6 +25,7 @@ func (a attributesAPI) routes(r chi.Router) {
 	r.Post("/attribute_keys", httpx.JSON(a.create))
 	r.Post("/attribute_keys/update", httpx.JSON(a.update))
 	r.Post("/attribute_keys/delete", httpx.JSON(a.delete))
+	r.Get("/attribute_keys/{id}/usage", httpx.JSON(a.usage))
 }
 
 type attributeWire struct {
@@ -166,4 +167,15 @@ func (a attributesAPI) update(r *http.Request, in attributeIn) (attributeReply, 
 
 func (a attributesAPI) delete(r *http.Request, in idIn) (doneReply, error) {
 	return done(a.attributes.Delete(r.Context(), access.From(r.Context()), int64(in.ID)))
+}
+
+type attributeUsageReply struct {
+	Designs     int64 `json:"design_count"`
+	Credentials int64 `json:"credential_count"`
+	Capped      bool  `json:"count_is_capped"`
+}
+
+func (a attributesAPI) usage(r *http.Request, in idIn) (attributeUsageReply, error) {
+	found, err := a.attributes.Usage(r.Context(), access.From(r.Context()), int64(in.ID))
+	return attributeUsageReply{Designs: found.Designs, Credentials: found.Credentials, Capped: found.Capped}, err
 }

@@ -19,6 +19,7 @@ type signingKeysAPI struct {
 
 func (a signingKeysAPI) routes(r chi.Router) {
 	r.Get("/issuer/signing_keys", httpx.JSON(a.list))
+	r.Get("/issuer/signing_keys/{name}/usage", httpx.JSON(a.usage))
 	r.Post("/issuer/signing_keys/rotate", httpx.JSON(a.rotate))
 	r.Post("/issuer/signing_keys/{name}/revoke", httpx.JSON(a.revoke))
 }
@@ -67,6 +68,20 @@ func (a signingKeysAPI) list(r *http.Request, _ httpx.None) (signingKeysReply, e
 		out.SigningKeys = append(out.SigningKeys, signingKeyToWire(k))
 	}
 	return out, nil
+}
+
+type keyUsageIn struct {
+	Name string `json:"name" validate:"max=200"`
+}
+
+type keyUsageReply struct {
+	Credentials *int64 `json:"credential_count"`
+	Capped      bool   `json:"count_is_capped"`
+}
+
+func (a signingKeysAPI) usage(r *http.Request, in keyUsageIn) (keyUsageReply, error) {
+	found, err := a.badges.Usage(r.Context(), access.From(r.Context()), in.Name)
+	return keyUsageReply{Credentials: found.Credentials, Capped: found.Capped}, err
 }
 
 type keyChangeIn struct {

@@ -33,6 +33,11 @@ select count(*) from (
 	limit @row_limit
 ) pending;
 
+-- name: SigningKeyExists :one
+-- SigningKeyExists tells whether a department has a key that is not revoked, and which kind: of signatures or of tokens.
+select exists (select 1 from signing_keys k where k.department_id = @department_id and k.multikey = @name and k.revoked_at is null) as signs,
+	exists (select 1 from token_keys t where t.department_id = @department_id and t.name = @name and t.revoked_at is null) as signs_tokens;
+
 -- name: BadgesToSignOfKey :exec
 -- BadgesToSignOfKey notes that everything a key signed is to be signed again.
 insert into badges_to_sign (department_id, credential_id)

@@ -177,6 +177,29 @@ func (q *Queries) SigningKeyCurrent(ctx context.Context, db DBTX, departmentID i
 	return i, err
 }
 
+const signingKeyExists = `-- name: SigningKeyExists :one
+select exists (select 1 from signing_keys k where k.department_id = $1 and k.multikey = $2 and k.revoked_at is null) as signs,
+	exists (select 1 from token_keys t where t.department_id = $1 and t.name = $2 and t.revoked_at is null) as signs_tokens
+`
+
+type SigningKeyExistsParams struct {
+	DepartmentID int64
+	Name         string
+}
+
+type SigningKeyExistsRow struct {
+	Signs       bool
+	SignsTokens bool
+}
+
+// SigningKeyExists tells whether a department has a key that is not revoked, and which kind: of signatures or of tokens.
+func (q *Queries) SigningKeyExists(ctx context.Context, db DBTX, arg SigningKeyExistsParams) (SigningKeyExistsRow, error) {
+	row := db.QueryRow(ctx, signingKeyExists, arg.DepartmentID, arg.Name)
+	var i SigningKeyExistsRow
+	err := row.Scan(&i.Signs, &i.SignsTokens)
+	return i, err
+}
+
 const signingKeyInsert = `-- name: SigningKeyInsert :exec
 insert into signing_keys (department_id, multikey, sealed_seed, created_at) values ($1, $2, $3, $4)
 on conflict (department_id) where retired_at is null do nothing
