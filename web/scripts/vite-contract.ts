@@ -15,7 +15,7 @@ type Members = Record<string, unknown>;
 
 const read = (file: string) => load(readFileSync(file, 'utf8')) as Members;
 
-/** Merges the files of version 1 as `internal/edges/openapi/internal/bundle.go` does, which also refuses duplicates. */
+/** Merges the files of version 1 as `internal/edges/openapi/bundle.go` does, which also refuses duplicates. */
 function bundle(files: string[]): Members {
   const all = files.map(read);
   const components: Record<string, Members> = {};
