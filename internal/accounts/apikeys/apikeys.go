@@ -213,10 +213,10 @@ func fromRow(row db.APIKeysListRow, now time.Time) Key {
 	return out
 }
 
-// scopes are what a row allows: keys of the time before scopes may do all that their access says.
 // RightsOf returns the role and the scopes of a key with an access and the scopes that it keeps.
 func RightsOf(a Access, kept string) (access.Role, access.Scopes) { return roles[a], scopes(kept, a) }
 
+// scopes returns what a key may do. A key without scopes of its own may do everything that its access allows.
 func scopes(kept string, a Access) access.Scopes {
 	if kept != "" {
 		return access.Scopes(kept)

@@ -73,19 +73,21 @@ func stopWire(r *http.Request, texts httpx.Messages, code string, notDone int) *
 	return &stopOut{code, texts.Message(language(r), code, nil), notDone}
 }
 
-func (api actionsAPI) wire(r *http.Request, a bulk.Action) actionOut {
+func (a actionsAPI) wire(r *http.Request, action bulk.Action) actionOut {
 	out := actionOut{
-		UUID: a.UUID.String(), Kind: string(a.Kind), State: "working", By: a.By, ExpiredOn: a.Params.ExpiredOn, Privacy: a.Params.Privacy,
-		GroupID: a.Params.GroupID, Reason: a.Params.Reason, Note: a.Params.Note, InputCount: a.InputCount, DoneCount: a.DoneCount,
-		UnchangedCount: a.UnchangedCount, RefusedCount: a.RefusedCount, CanUndo: a.CanUndo, UndoOf: a.UndoOf, UndoneBy: a.UndoneBy,
-		CreatedAt: a.CreatedAt, FinishedAt: a.FinishedAt, Stop: stopWire(r, api.texts, a.StopReason, a.NotDoneCount()),
+		UUID: action.UUID.String(), Kind: string(action.Kind), State: "working", By: action.By,
+		ExpiredOn: action.Params.ExpiredOn, Privacy: action.Params.Privacy, GroupID: action.Params.GroupID,
+		Reason: action.Params.Reason, Note: action.Params.Note,
+		InputCount: action.InputCount, DoneCount: action.DoneCount, UnchangedCount: action.UnchangedCount, RefusedCount: action.RefusedCount,
+		CanUndo: action.CanUndo, UndoOf: action.UndoOf, UndoneBy: action.UndoneBy,
+		CreatedAt: action.CreatedAt, FinishedAt: action.FinishedAt, Stop: stopWire(r, a.texts, action.StopReason, action.NotDoneCount()),
 	}
 	switch {
-	case a.CancelledAt != nil:
+	case action.CancelledAt != nil:
 		out.State = "cancelled"
-	case a.StopReason != "":
+	case action.StopReason != "":
 		out.State = "stopped"
-	case a.FinishedAt != nil:
+	case action.FinishedAt != nil:
 		out.State = "finished"
 	}
 	return out
