@@ -69,8 +69,12 @@ func (r *ready) objects(call string) objects {
 		body := fmt.Sprintf(`{"credential_ids":[%s],"send_email":true,"hold_minutes":60}`, r.number("draft"))
 		return objects{"publication": r.post("/v1/credentials/publish", body, "publication.uuid")}
 	case "actionUndo":
-		body := fmt.Sprintf(`{"kind":"privacy","privacy":"private","credential_ids":[%s]}`, r.number("published"))
-		return objects{"action": r.post("/v1/actions", body, "action.uuid")}
+		return objects{"action": r.action()}
+	case "actionResume":
+		id := r.action()
+		settled(r.t, r.w)
+		r.w.Number("update bulk_actions set stop_reason = 'starter.right_lost' where uuid = $1::text::uuid returning 1", id)
+		return objects{"action": id}
 	case "invitationResend":
 		return objects{"member": r.post("/v1/team_members", apptest.J{"team_member": apptest.J{
 			"name": "Bea", "email": apptest.Email(r.name()), "department_permissions": []apptest.J{{"permissions": apptest.J{"role": "viewer"}}},
@@ -117,6 +121,12 @@ func (r *ready) workable(call string) objects {
 		return objects{"import": strings.TrimPrefix(i.path, "/v1/imports/")}
 	}
 	return nil
+}
+
+// action starts one on an issued credential, and returns its id.
+func (r *ready) action() string {
+	body := fmt.Sprintf(`{"kind":"privacy","privacy":"private","credential_ids":[%s]}`, r.number("published"))
+	return r.post("/v1/actions", body, "action.uuid")
 }
 
 // claimed is a link with a claim that waits.
