@@ -50,6 +50,8 @@ export function useEditorPorts(
   const navigate = useNavigate();
   const samples = useSamples();
   const id = design?.id ?? null;
+  // The first save sets it before the page renders its new address: a click in between must not create a second design.
+  const savedId = useRef(id);
   const designs = useDesignsPort(id);
   const preview = usePreviewPort(id);
   const history = useVersionsPort(id ?? 0);
@@ -93,14 +95,16 @@ export function useEditorPorts(
       save: async (sheet, version, over) => {
         if (!(await confirmed(issued.current))) return { state: 'cancelled' };
         try {
-          if (id === null) {
+          const known = savedId.current;
+          if (known === null) {
             const made = await createDesign(sheet.design, sheet.name);
+            savedId.current = made.id;
             await keep(made);
             await navigate(`/designs/${made.id}/edit`, { replace: true, state: { opened } });
             return { state: 'saved', version: made.version };
           }
-          const from = over ? (await readDesign(id)).version : version;
-          const saved = await saveDesign(id, { name: sheet.name, document: sheet.design, version: from });
+          const from = over ? (await readDesign(known)).version : version;
+          const saved = await saveDesign(known, { name: sheet.name, document: sheet.design, version: from });
           issued.current = saved.credentials_count;
           await keep(saved);
           return { state: 'saved', version: saved.version };
@@ -128,10 +132,11 @@ export function useEditorPorts(
       preview,
       versions,
       // Opening added a history entry, which closing takes back. Behind a design that began here is the choice of its start.
-      close: () =>
-        void (id !== null && opened !== String(id)
-          ? navigate(`/designs/${id}`, { replace: true })
-          : navigate(-1)),
+      close: () => {
+        const known = savedId.current;
+        const began = known !== null && opened !== String(known);
+        void (began ? navigate(`/designs/${known}`, { replace: true }) : navigate(-1));
+      },
       onDirty: (now) => {
         dirty.current = now;
       },
