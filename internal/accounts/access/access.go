@@ -97,7 +97,7 @@ type Actor struct {
 	Missing      error // why nobody is signed in, or why there is no department, although one was asked for; Require answers it
 	IP           string
 	RequestID    string
-	System       System // the part of the product that acts by itself; its rights are those of its list, whatever Role says
+	System       System // a part of the product that acts on its own; its permissions replace those of Role
 }
 
 // Require refuses with ErrNotSignedIn, ErrNoDepartment, Missing, ErrTestMode, ErrDenied or ErrNotVerified unless the actor may do p in a department.

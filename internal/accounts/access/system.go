@@ -2,32 +2,32 @@ package access
 
 import "slices"
 
-// System names a part of the product that acts by itself, for nobody who could be asked. The record of changes shows it.
+// System names a part of the product that acts on its own, without a user or an API key. The audit record shows the name.
 type System string
 
-// The parts of the product that act by themselves.
+// The parts of the product that act on their own.
 const (
 	// Claims issues to recipients who confirmed that they claim a credential.
 	Claims System = "claims"
 	// Console is the operator of the installation at its command line.
 	Console System = "console"
-	// Events reads what webhooks tell.
+	// Events reads the objects that webhook events describe.
 	Events System = "events"
-	// Expiry ends what was open for too long.
+	// Expiry closes requests that were open for too long.
 	Expiry System = "expiry"
 	// MalwareScan blocks uploaded files.
 	MalwareScan System = "malware_scan"
 	// Prerequisites issues, suspends, reinstates and revokes what depends on other credentials.
 	Prerequisites System = "prerequisites"
-	// Renewals replaces credentials by what renews them.
+	// Renewals replaces credentials that were renewed.
 	Renewals System = "renewals"
 	// RightsCheck stops background work whose starter lost the right to do it.
 	RightsCheck System = "rights_check"
-	// Schedule publishes what was scheduled.
+	// Schedule publishes scheduled credentials.
 	Schedule System = "schedule"
 )
 
-// systems lists everything that each part may do. Those with an empty list only appear in the record.
+// systems lists the permissions of each part. A part with an empty list only appears in the audit record.
 var systems = map[System][]Permission{
 	Claims: {ManageCredentials, PublishCredentials},
 	Console: {
@@ -45,7 +45,7 @@ var systems = map[System][]Permission{
 
 func (s System) allows(p Permission) bool { return slices.Contains(systems[s], p) }
 
-// In is the part of the product acting in a department. It may do what its list says, and nothing else.
+// In returns an actor for the part of the product in a department. It has the permissions of its list and no others.
 func (s System) In(departmentID int64) Actor {
 	a := Actor{DepartmentID: departmentID, System: s}
 	if s == Console {

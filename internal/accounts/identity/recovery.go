@@ -133,8 +133,8 @@ type UpdateAccount struct {
 	CurrentPassword *string // a new password needs it
 }
 
-// UpdateAccount changes the signed-in user. A new password ends their other sessions, is told by mail, and gives the acting session a
-// new token, which is returned; otherwise token is empty. A session that a department opened (SSO) is refused with ErrBound.
+// UpdateAccount changes the signed-in user. A new password ends their other sessions, sends an email about it, and gives the
+// acting session a new token, which is returned; otherwise token is empty. A session that a department opened (SSO) is refused with ErrBound.
 func (s *Service) UpdateAccount(ctx context.Context, by access.Actor, in UpdateAccount) (token string, err error) {
 	if by.UserID == 0 {
 		return "", ErrSignedOut

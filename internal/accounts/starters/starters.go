@@ -1,5 +1,5 @@
-// Package starters reads what the person or API key that started background work may do at the moment. Work that takes long reads it
-// again for each chunk, so that whoever loses a right changes nothing any more.
+// Package starters reads the current rights of the person or API key that started background work. Long work reads them again for each
+// chunk, so that losing a right stops the rest.
 package starters
 
 import (
@@ -28,7 +28,7 @@ var (
 // workScope is the scope that an API key needs to start work on many credentials.
 const workScope = "credentials:write"
 
-// Reader reads the present rights of those who started something.
+// Reader reads the current rights of starters.
 type Reader struct {
 	clock clock.Clock
 	q     *db.Queries
@@ -37,7 +37,7 @@ type Reader struct {
 // New makes a reader.
 func New(c clock.Clock) *Reader { return &Reader{c, db.New()} }
 
-// Starter is who started work: a person or an API key. Neither is set where the account or the key was deleted since.
+// Starter is the person or API key that started the work. Neither is set if the account or the key has been deleted since.
 type Starter struct {
 	UserID   *int64
 	APIKeyID *int64

@@ -14,7 +14,7 @@ import (
 // crowded is more than one chunk of work.
 const crowded = 501
 
-// losing is a department in which somebody loses a right while their work goes on.
+// losing is a department in which a starter loses a right while their work runs.
 type losing struct {
 	*testing.T
 	w       *apptest.World
