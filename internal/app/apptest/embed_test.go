@@ -97,7 +97,7 @@ func TestAMakerOfOneDesignMayDoThisAndNothingElse(t *testing.T) {
 		"fontList": true, "fontCoverage": true, "designVersionList": true, "designVersionRead": true, "designVersionRestore": true,
 		"designBlank": true, "designList": true, "designRead": true, "designPreview": true, "designUpdate": true, "uploadPolicy": true,
 		"attributeList": true, "attributeSearch": true, "attributeCreate": true, "attributeCreatePlain": true, "attributeUpdate": true,
-		"attributeDelete": true, "designReadWhole": true, "designUpdateContent": true,
+		"attributeDelete": true, "attributeUsage": true, "designReadWhole": true, "designUpdateContent": true,
 	}
 	calls := apptest.Operations(t)
 	for _, id := range slices.Backward(slices.Sorted(maps.Keys(calls))) { // so that what is deleted was updated before
