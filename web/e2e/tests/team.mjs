@@ -42,6 +42,7 @@ export const tests = [
       const stranger = await (await browser.person()).newPage();
       await stranger.goto(first.links[0]);
       await stranger.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
+      await stranger.close();
       await act(page, OTHER.name, 'Cancel invitation');
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel invitation' }).click();
       await rowOf(page, OTHER.name).waitFor({ state: 'detached' });
@@ -65,6 +66,7 @@ export const tests = [
       await page.reload();
       await page.getByRole('row').nth(1).waitFor();
       assert.equal(await rowOf(page, declining.name).count(), 0);
+      await guest.close();
     },
   ],
   [
@@ -120,12 +122,14 @@ export const tests = [
       await wrong.getByRole('button', { name: 'Sign in' }).click();
       await wrong.getByRole('button', { name: 'Accept invitation' }).click();
       await wrong.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+      // The pages of a member who is removed below must not keep polling the department.
+      await guest.close();
+      await wrong.close();
       await page.reload();
       await rowOf(page, NEWCOMER.name).getByText('Active').waitFor();
       await act(page, NEWCOMER.name, 'Remove member');
       await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click();
       await rowOf(page, NEWCOMER.name).waitFor({ state: 'detached' });
-      await guest.close();
       await page.close();
     },
   ],

@@ -37,10 +37,15 @@ interface ShowOptions {
   route?: string;
   /** What the server says to each call: "GET /v1/exports". What is asked besides answers 404. */
   server: Record<string, Said>;
+  /** False for someone who belongs to no department yet. */
+  inDepartment?: boolean;
 }
 
 /** Shows a screen in English to an administrator, with a server of its own; gives what was asked of it. */
-export function showScreen(screen: ReactNode, { at = '/', route = '*', server }: ShowOptions) {
+export function showScreen(
+  screen: ReactNode,
+  { at = '/', route = '*', server, inDepartment = true }: ShowOptions,
+) {
   const asked: Request[] = [];
   vi.stubGlobal('fetch', (request: Request) => {
     asked.push(request);
@@ -58,7 +63,8 @@ export function showScreen(screen: ReactNode, { at = '/', route = '*', server }:
         'revoke_credentials',
       ],
       user: { id: 1, name: 'Grace Hopper', email: 'grace@example.org' },
-      department: { id: 2, name: 'Guild' },
+      departments: [],
+      department: inDepartment ? { id: 2, name: 'Guild' } : undefined,
     } as never,
   });
   const router = createMemoryRouter(

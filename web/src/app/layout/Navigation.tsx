@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { useSession } from '../../api/session';
 import { DepartmentSwitcher } from '../../features/departments/DepartmentSwitcher';
 import { PLACES } from '../places';
 import styles from './Navigation.module.css';
@@ -7,6 +8,7 @@ import styles from './Navigation.module.css';
 /** The department, and the places within it. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const { t } = useTranslation();
+  const hasDepartment = useSession((state) => Boolean(state.session?.department));
   return (
     <>
       <DepartmentSwitcher onSwitch={onNavigate} />
@@ -16,7 +18,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
             <NavLink to={place.to} end={place.to === '/'} className={styles.place} onClick={onNavigate}>
               <place.icon size={18} stroke={1.6} aria-hidden />
               {t(place.label)}
-              {place.Count && <place.Count />}
+              {hasDepartment && place.Count && <place.Count />}
             </NavLink>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { untilRefused } from '../../api/polling';
 import type { components, operations } from '../../api/schema.v1.gen';
 
 export type EvidenceItem = components['schemas']['EvidenceItem'];
@@ -87,7 +88,7 @@ export const waitingQuery = () =>
     queryFn: async ({ signal }) =>
       (await call(api.GET('/evidence_items', { params: { query: { page_size: 1 } }, signal }))).meta
         .total_count,
-    refetchInterval: COUNT_EVERY_MS,
+    refetchInterval: untilRefused(COUNT_EVERY_MS),
     staleTime: COUNT_EVERY_MS,
   });
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { untilRefused } from '../../api/polling';
 import type { components, operations } from '../../api/schema.v1.gen';
 
 export type NameChange = components['schemas']['NameChange'];
@@ -51,7 +52,7 @@ export const openCountQuery = () =>
       const query = { state: 'pending', page_size: 1 };
       return (await call(api.GET('/name_changes', { params: { query }, signal }))).meta.total_count;
     },
-    refetchInterval: COUNT_EVERY_MS,
+    refetchInterval: untilRefused(COUNT_EVERY_MS),
     staleTime: COUNT_EVERY_MS,
   });
 
