@@ -34,6 +34,9 @@ export const tests = [
       await page.goto('/settings/team');
       await invite(page, OTHER);
       await act(page, OTHER.name, 'Make administrator');
+      const question = page.getByRole('dialog', { name: `Make ${isolated(OTHER.name)} an administrator?` });
+      await question.getByText('Administrators can do everything').waitFor();
+      await question.getByRole('button', { name: 'Make administrator' }).click();
       await rowOf(page, OTHER.name).getByText('Administrator').waitFor();
       const first = await mailTo(url, OTHER.email, SUBJECT);
       await act(page, OTHER.name, 'Resend invitation');

@@ -4,7 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { isolate } from '../../lib/bidi';
 import { type Action, ActionMenu } from '../../ui/ActionMenu';
+import { dialog } from '../../ui/dialog/dialog';
 import { Modal } from '../../ui/dialog/Modal';
 import { toast } from '../../ui/toast/toast';
 import { SavedFilterDialog } from './SavedFilterDialog';
@@ -23,6 +25,15 @@ export function SavedFiltersDialog({ filters, query, onClose }: SavedFiltersDial
   const { t } = useTranslation();
   const [renamed, setRenamed] = useState<SavedFilter | null>(null);
   const change = useChange();
+  const remove = async (filter: SavedFilter) => {
+    const sure = await dialog.confirm({
+      title: t('credentials.savedFilter.deleteTitle', { name: isolate(filter.name) }),
+      body: t('credentials.savedFilter.deleteBody'),
+      confirmLabel: t('credentials.savedFilter.deleteConfirm'),
+      danger: true,
+    });
+    if (sure) await change(() => deleteSavedFilter(filter.id));
+  };
   const actionsOf = (filter: SavedFilter): Action[] => [
     {
       key: 'rename',
@@ -53,7 +64,7 @@ export function SavedFiltersDialog({ filters, query, onClose }: SavedFiltersDial
       label: t('credentials.savedFilter.delete'),
       icon: IconTrash,
       danger: true,
-      run: () => void change(() => deleteSavedFilter(filter.id)),
+      run: () => void remove(filter),
     },
   ];
   if (renamed) {

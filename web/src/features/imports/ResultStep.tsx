@@ -52,12 +52,18 @@ export function ResultStep({ spreadsheet, PublishDialog }: ResultStepProps) {
 function Running({ spreadsheet }: { spreadsheet: Import }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const format = useFormat();
   const mayManage = usePermission('manage_credentials');
-  const { uuid, started_at, created_at, total_rows } = spreadsheet;
+  const { uuid, started_at, created_at, total_rows, created, updated } = spreadsheet;
   const cancel = async () => {
+    const imported = created + updated;
+    const left = total_rows - rowsDone(spreadsheet);
+    const lines = [t('imports.cancel.left', { count: left, number: format.number(left) })];
+    if (imported > 0)
+      lines.unshift(t('imports.cancel.done', { count: imported, number: format.number(imported) }));
     const sure = await dialog.confirm({
       title: t('imports.cancel.title'),
-      body: t('imports.cancel.body'),
+      body: lines.join('\n'),
       confirmLabel: t('imports.cancel.confirm'),
       cancelLabel: t('imports.cancel.goOn'),
       danger: true,

@@ -4,6 +4,7 @@ import english from '../../i18n/english';
 import { type Said, showScreen, takeAway } from '../../testing/showScreen';
 import { Component as ImportCreatePage } from './ImportCreatePage';
 import { ImportPage } from './ImportPage';
+import { ResultStep } from './ResultStep';
 
 const UUID = '3f6c1d52-8a0e-4f7b-9c41-5d2b7e90aa16';
 const failed = {
@@ -64,4 +65,23 @@ test('a spreadsheet that the server does not take is told with its reason, and c
   await user.click(screen.getByRole('button', { name: english.imports.create.submit }));
   await screen.findByText(reason);
   screen.getByRole('button', { name: english.ui.error.retry });
+});
+
+test('stopping an import says how many rows stay and how many will not be imported', async () => {
+  const running = {
+    ...failed,
+    state: 'importing',
+    problem: null,
+    total_rows: 1500,
+    created: 290,
+    updated: 10,
+    skipped: 0,
+    failed: 0,
+  };
+  const { user } = showScreen(<ResultStep spreadsheet={running as never} PublishDialog={None} />, {
+    server: {},
+  });
+  await user.click(await screen.findByRole('button', { name: 'Stop' }));
+  await screen.findByText(/300 rows are imported so far/);
+  screen.getByText(/1,200 remaining rows won’t be imported/);
 });

@@ -132,6 +132,19 @@ function useActions(): (member: TeamMember) => Action[] {
     });
     if (sure) await run(() => removeMember(member.id), t(pending ? 'team.cancel.done' : 'team.remove.done'));
   };
+  const changeRole = async (member: TeamMember, role: 'administrator' | 'viewer') => {
+    const name = isolate(member.name);
+    const sure = await dialog.confirm({
+      title: t(`team.confirmRole.${role}.title`, { name }),
+      body: t(`team.confirmRole.${role}.body`, { name }),
+      confirmLabel: t(`team.makeRole.${role}`),
+    });
+    if (!sure) return;
+    await run(
+      () => setRole(member.id, role === 'administrator' ? 'editor' : 'viewer'),
+      t('alerts.teamMemberSaved.body'),
+    );
+  };
   return (member) => {
     const pending = member.status !== 'active';
     const end: Action = {
@@ -148,11 +161,7 @@ function useActions(): (member: TeamMember) => Action[] {
           key: role,
           label: t(`team.makeRole.${role}`),
           icon: role === 'administrator' ? IconShield : IconEye,
-          run: () =>
-            void run(
-              () => setRole(member.id, role === 'administrator' ? 'editor' : 'viewer'),
-              t('team.roleChanged', { name: isolate(member.name) }),
-            ),
+          run: () => void changeRole(member, role),
         }),
       );
     if (!pending) return [...roles, end];
