@@ -47,6 +47,22 @@ func TestARetiredKeyIsDatedAndStillVerifies(t *testing.T) {
 	means(t, "a copy signed with the retired key", verified(w, string(form.Body)), "valid", "signature_good")
 }
 
+// TestARevocationIsAnsweredAlsoWhenTheSessionCannotBeRotated lets the database refuse the new token of the session.
+func TestARevocationIsAnsweredAlsoWhenTheSessionCannotBeRotated(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	signedForm(w, owner.Issued(owner.Group("Weaving"), "ada"))
+	name := owner.Get("/v1/issuer/signing_keys").OK().Text("signing_keys.0.name")
+	w.Exec(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`)
+	w.Exec(`create trigger refuse before update of token_hash on sessions for each row execute function refuse()`)
+	after := owner.Post("/v1/issuer/signing_keys/"+name+"/revoke", apptest.J{"current_password": apptest.Password}).OK()
+	if !strings.Contains(string(after.Body), `"state":"revoked"`) || after.Header.Get("Authorization") != "" {
+		t.Errorf("%s, token %q", after.Body, after.Header.Get("Authorization"))
+	}
+	owner.Get("/v1/issuer/signing_keys").OK() // the session goes on
+}
+
 func TestWhatACompromisedKeySignedIsSignedAgainAndItsCopiesAreRefused(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)

@@ -92,7 +92,7 @@ type Purge struct{}
 func (Purge) Kind() string { return "credentials.purge" }
 
 // Sweep deletes what has outlived its use: sessions, tokens, throttle windows, kept answers, opened design makers,
-// bundles of files, forgotten uploads, files of evidence and documents of credentials that are gone.
+// bundles of files, forgotten uploads and what was sent again after its check, files of evidence and documents of credentials that are gone.
 type Sweep struct{}
 
 // Kind names the job.
@@ -212,7 +212,7 @@ func (d Deps) sweep(ctx context.Context) error {
 		d.DataExports.DeleteExpired, d.Imports.DeleteExpired,
 		d.NameChanges.Tidy, d.Kept.Sweep,
 		d.Claims.DeleteExpired, d.APIKeys.DeleteOld,
-		d.Webhooks.DeleteOld,
+		d.Webhooks.DeleteOld, d.Uploads.Seal,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)
 			return int64(n), err

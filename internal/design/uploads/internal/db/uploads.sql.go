@@ -11,7 +11,7 @@ import (
 )
 
 const uploadByKey = `-- name: UploadByKey :one
-select id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at, served_as from uploads where department_id = $1 and (object_key = $2::text or public_key = $2::text)
+select id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at, served_as, sealed_at from uploads where department_id = $1 and (object_key = $2::text or public_key = $2::text)
 `
 
 type UploadByKeyParams struct {
@@ -40,6 +40,7 @@ func (q *Queries) UploadByKey(ctx context.Context, db DBTX, arg UploadByKeyParam
 		&i.CreatedAt,
 		&i.CheckedAt,
 		&i.ServedAs,
+		&i.SealedAt,
 	)
 	return i, err
 }
@@ -112,10 +113,26 @@ func (q *Queries) UploadInsert(ctx context.Context, db DBTX, arg UploadInsertPar
 	return err
 }
 
+const uploadSeal = `-- name: UploadSeal :exec
+update uploads set sealed_at = $1 where department_id = $2 and id = $3 and sealed_at is null
+`
+
+type UploadSealParams struct {
+	Now          *time.Time
+	DepartmentID int64
+	ID           int64
+}
+
+// UploadSeal notes that nobody can change the raw file any more.
+func (q *Queries) UploadSeal(ctx context.Context, db DBTX, arg UploadSealParams) error {
+	_, err := db.Exec(ctx, uploadSeal, arg.Now, arg.DepartmentID, arg.ID)
+	return err
+}
+
 const uploadSettle = `-- name: UploadSettle :one
 update uploads set state = $1, public_key = $2, bytes = $3, served_as = $4, width = $5, height = $6, checked_at = $7
 where department_id = $8 and id = $9 and state = 'pending'
-returning id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at, served_as
+returning id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at, served_as, sealed_at
 `
 
 type UploadSettleParams struct {
@@ -161,6 +178,7 @@ func (q *Queries) UploadSettle(ctx context.Context, db DBTX, arg UploadSettlePar
 		&i.CreatedAt,
 		&i.CheckedAt,
 		&i.ServedAs,
+		&i.SealedAt,
 	)
 	return i, err
 }
@@ -193,6 +211,56 @@ func (q *Queries) UploadStale(ctx context.Context, db DBTX, arg UploadStaleParam
 	for rows.Next() {
 		var i UploadStaleRow
 		if err := rows.Scan(&i.ID, &i.DepartmentID, &i.ObjectKey); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const uploadUnsealed = `-- name: UploadUnsealed :many
+select id, department_id, object_key, public_key, served_as, preset, state from uploads
+where state <> 'pending' and sealed_at is null and created_at < $1
+order by created_at limit $2
+`
+
+type UploadUnsealedParams struct {
+	Before  time.Time
+	MaxRows int32
+}
+
+type UploadUnsealedRow struct {
+	ID           int64
+	DepartmentID int64
+	ObjectKey    string
+	PublicKey    *string
+	ServedAs     *string
+	Preset       string
+	State        string
+}
+
+// UploadUnsealed finds checked uploads, of all departments, whose raw file may have been sent again after the check.
+func (q *Queries) UploadUnsealed(ctx context.Context, db DBTX, arg UploadUnsealedParams) ([]UploadUnsealedRow, error) {
+	rows, err := db.Query(ctx, uploadUnsealed, arg.Before, arg.MaxRows)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []UploadUnsealedRow
+	for rows.Next() {
+		var i UploadUnsealedRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.DepartmentID,
+			&i.ObjectKey,
+			&i.PublicKey,
+			&i.ServedAs,
+			&i.Preset,
+			&i.State,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
