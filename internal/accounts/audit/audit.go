@@ -80,7 +80,7 @@ func (l *Log) RecordEachTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Ev
 		return fmt.Errorf("encode audit details: %w", err)
 	}
 	err = l.q.AuditEventInsertEach(ctx, tx, db.AuditEventInsertEachParams{
-		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID), System: text(string(by.System)),
+		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID), RecipientID: ref(by.RecipientID), System: text(string(by.System)),
 		Action: e.Action, ObjectKind: e.ObjectKind, Objects: data, Ip: by.IP, RequestID: by.RequestID, CreatedAt: l.clock.Now(),
 	})
 	if err != nil {

@@ -11,7 +11,7 @@ select sqlc.narg('department_id'), sqlc.narg('user_id'), sqlc.narg('api_key_id')
 
 -- name: AuditEventInsertEach :exec
 -- AuditEventInsertEach writes down one action on many objects, with other details for each.
-insert into audit_events (department_id, user_id, api_key_id, embed_session_id, system, action, object_kind, object_id, details, ip, request_id, created_at)
-select sqlc.narg('department_id'), sqlc.narg('user_id'), sqlc.narg('api_key_id'), sqlc.narg('embed_session_id'), sqlc.narg('system'), @action, @object_kind,
+insert into audit_events (department_id, user_id, api_key_id, embed_session_id, recipient_id, system, action, object_kind, object_id, details, ip, request_id, created_at)
+select sqlc.narg('department_id'), sqlc.narg('user_id'), sqlc.narg('api_key_id'), sqlc.narg('embed_session_id'), sqlc.narg('recipient_id'), sqlc.narg('system'), @action, @object_kind,
 	x.v ->> 'id', x.v -> 'details', @ip, @request_id, @created_at
 from (select jsonb_array_elements(@objects::jsonb) as v) x;

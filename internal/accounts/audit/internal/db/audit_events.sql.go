@@ -52,10 +52,10 @@ func (q *Queries) AuditEventInsert(ctx context.Context, db DBTX, arg AuditEventI
 }
 
 const auditEventInsertEach = `-- name: AuditEventInsertEach :exec
-insert into audit_events (department_id, user_id, api_key_id, embed_session_id, system, action, object_kind, object_id, details, ip, request_id, created_at)
-select $1, $2, $3, $4, $5, $6, $7,
-	x.v ->> 'id', x.v -> 'details', $8, $9, $10
-from (select jsonb_array_elements($11::jsonb) as v) x
+insert into audit_events (department_id, user_id, api_key_id, embed_session_id, recipient_id, system, action, object_kind, object_id, details, ip, request_id, created_at)
+select $1, $2, $3, $4, $5, $6, $7, $8,
+	x.v ->> 'id', x.v -> 'details', $9, $10, $11
+from (select jsonb_array_elements($12::jsonb) as v) x
 `
 
 type AuditEventInsertEachParams struct {
@@ -63,6 +63,7 @@ type AuditEventInsertEachParams struct {
 	UserID         *int64
 	ApiKeyID       *int64
 	EmbedSessionID *int64
+	RecipientID    *int64
 	System         *string
 	Action         string
 	ObjectKind     string
@@ -79,6 +80,7 @@ func (q *Queries) AuditEventInsertEach(ctx context.Context, db DBTX, arg AuditEv
 		arg.UserID,
 		arg.ApiKeyID,
 		arg.EmbedSessionID,
+		arg.RecipientID,
 		arg.System,
 		arg.Action,
 		arg.ObjectKind,
