@@ -67,8 +67,10 @@ func TestEveryWayOfRecordingNamesTheWholeActor(t *testing.T) {
 	department := r.department()
 	event := audit.Event{Action: "credential.updated", ObjectKind: "credential", ObjectID: int64(7), Details: map[string]any{"grade": "1"}}
 	ways := map[string]func(context.Context, pgx.Tx, access.Actor) error{
-		"one":  func(ctx context.Context, tx pgx.Tx, by access.Actor) error { return r.RecordTx(ctx, tx, by, event) },
-		"many": func(ctx context.Context, tx pgx.Tx, by access.Actor) error { return r.RecordManyTx(ctx, tx, by, event, []int64{7}) },
+		"one": func(ctx context.Context, tx pgx.Tx, by access.Actor) error { return r.RecordTx(ctx, tx, by, event) },
+		"many": func(ctx context.Context, tx pgx.Tx, by access.Actor) error {
+			return r.RecordManyTx(ctx, tx, by, event, []int64{7})
+		},
 		"each": func(ctx context.Context, tx pgx.Tx, by access.Actor) error {
 			return r.RecordEachTx(ctx, tx, by, event, []audit.Detail{{ObjectID: 7, Details: map[string]any{"grade": "1"}}})
 		},
