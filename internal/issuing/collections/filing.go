@@ -42,6 +42,9 @@ func (s *Service) fileTx(ctx context.Context, tx pgx.Tx, by access.Actor, group 
 			ids = append(ids, id)
 		}
 	}
+	if err := s.q.CollectionsLock(ctx, tx, db.CollectionsLockParams{DepartmentID: by.DepartmentID, Ids: ids}); err != nil {
+		return fmt.Errorf("lock collections: %w", err)
+	}
 	err := s.q.GroupCollectionsClear(ctx, tx, db.GroupCollectionsClearParams{DepartmentID: by.DepartmentID, GroupID: group, Ids: ids})
 	if err != nil {
 		return fmt.Errorf("take group out of collections: %w", err)

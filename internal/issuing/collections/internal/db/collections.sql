@@ -7,6 +7,10 @@ values (@department_id, @name, @description, @public, @now::timestamptz, @now::t
 -- CollectionLock reads one and holds it for a change.
 select * from collections where department_id = @department_id and id = @id for update;
 
+-- name: CollectionsLock :exec
+-- CollectionsLock locks collections in the order of their IDs, so that concurrent additions respect the limit of groups.
+select id from collections where department_id = @department_id and id = any(@ids::uuid[]) order by id for no key update;
+
 -- name: CollectionUpdate :one
 -- CollectionUpdate writes every field of one that CollectionLock holds.
 update collections set name = @name, description = @description, public = @public, updated_at = @now

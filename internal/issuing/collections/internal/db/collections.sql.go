@@ -347,6 +347,21 @@ func (q *Queries) CollectionsFullest(ctx context.Context, db DBTX, arg Collectio
 	return column_1, err
 }
 
+const collectionsLock = `-- name: CollectionsLock :exec
+select id from collections where department_id = $1 and id = any($2::uuid[]) order by id for no key update
+`
+
+type CollectionsLockParams struct {
+	DepartmentID int64
+	Ids          []uuid.UUID
+}
+
+// CollectionsLock locks collections in the order of their IDs, so that concurrent additions respect the limit of groups.
+func (q *Queries) CollectionsLock(ctx context.Context, db DBTX, arg CollectionsLockParams) error {
+	_, err := db.Exec(ctx, collectionsLock, arg.DepartmentID, arg.Ids)
+	return err
+}
+
 const groupCollections = `-- name: GroupCollections :many
 select group_id, collection_id from collection_groups
 where department_id = $1 and group_id = any($2::bigint[]) order by group_id, collection_id
