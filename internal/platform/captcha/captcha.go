@@ -1,5 +1,5 @@
-// Package captcha makes a form costly to send by the thousand. The built-in kind asks the browser for a proof of work; any
-// service that speaks the reCAPTCHA protocol can take its place.
+// Package captcha makes automated form submissions expensive. By default the browser computes a proof of work; any service with the
+// reCAPTCHA protocol can be used instead.
 package captcha
 
 import (
@@ -8,14 +8,14 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Refusals of this package.
+// The errors of this package.
 var (
 	ErrRequired    = errs.New(errs.Invalid, "captcha.required")
 	ErrWrong       = errs.New(errs.Invalid, "captcha.wrong")
 	ErrUnreachable = errs.New(errs.Unavailable, "captcha.unreachable")
 )
 
-// Offer is what a form needs to know before it can be sent.
+// Offer is what a form needs to know before it can be submitted.
 type Offer struct {
 	Kind      string     // "proof_of_work" or "recaptcha"
 	SiteKey   string     // of the other service
@@ -23,10 +23,10 @@ type Offer struct {
 	Challenge *Challenge // of the proof of work
 }
 
-// Verifier judges what a form sent along.
+// Verifier checks the response that a form submits.
 type Verifier interface {
-	// Offer says what a form has to do.
+	// Offer returns what the form has to do.
 	Offer() Offer
-	// Verify refuses with ErrRequired or ErrWrong, and with ErrUnreachable when it cannot tell.
+	// Verify returns ErrRequired, ErrWrong, or ErrUnreachable if the response could not be checked.
 	Verify(ctx context.Context, response, ip string) error
 }

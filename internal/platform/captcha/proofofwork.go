@@ -19,19 +19,19 @@ import (
 	"laurel/internal/platform/clock"
 )
 
-// Difficulty is how many leading zero bits a solution has by default: a fraction of a second of one browser.
+// Difficulty is the default number of leading zero bits of a solution. It takes a browser a fraction of a second.
 const Difficulty = 16
 
-// lifetime is how long a challenge may be answered.
+// lifetime is how long a challenge is valid.
 const lifetime = 10 * time.Minute
 
-// maxResponse bounds what is decoded; a true response has about 400 characters.
+// maxResponse limits the size of a decoded response. A valid one has about 400 characters.
 const maxResponse = 2000
 
 const algorithm = "sha256"
 
-// Challenge is a task for the browser: find a number so that sha256(salt + challenge + number) begins with Difficulty zero
-// bits. It is signed, so that nothing is stored until it is answered.
+// Challenge asks the browser to find a number for which sha256(salt + challenge + number) starts with Difficulty zero bits. It is
+// signed, so nothing has to be stored before it is solved.
 type Challenge struct {
 	Algorithm  string
 	Challenge  string
@@ -50,20 +50,20 @@ type ProofOfWork struct {
 	q          *db.Queries
 }
 
-// NewProofOfWork makes a verifier whose challenges are signed with a key derived from secret.
+// NewProofOfWork returns a verifier that signs challenges with a key derived from secret.
 func NewProofOfWork(pool *pgxpool.Pool, c clock.Clock, secret []byte, difficulty int) *ProofOfWork {
 	mac := hmac.New(sha256.New, secret)
 	_, _ = mac.Write([]byte("captcha: proof of work"))
 	return &ProofOfWork{key: mac.Sum(nil), difficulty: difficulty, pool: pool, clock: c, q: db.New()}
 }
 
-// Offer gives a new challenge.
+// Offer returns a new challenge.
 func (p *ProofOfWork) Offer() Offer {
 	c := p.Challenge()
 	return Offer{Kind: "proof_of_work", Challenge: &c}
 }
 
-// Challenge makes a new task.
+// Challenge returns a new challenge.
 func (p *ProofOfWork) Challenge() Challenge {
 	c := Challenge{
 		Algorithm: algorithm, Challenge: random(), Salt: random(), Difficulty: p.difficulty,
@@ -73,7 +73,7 @@ func (p *ProofOfWork) Challenge() Challenge {
 	return c
 }
 
-// answer is what the browser sends, as base64 of JSON. The difficulty is the server's to say.
+// answer is the browser's response, as base64-encoded JSON. Its difficulty is not trusted.
 type answer struct {
 	Challenge string    `json:"challenge"`
 	Salt      string    `json:"salt"`
@@ -114,7 +114,7 @@ func (p *ProofOfWork) use(ctx context.Context, signature []byte, expires time.Ti
 	return nil
 }
 
-// DeleteExpired forgets the uses of challenges that have expired and returns how many there were.
+// DeleteExpired deletes the records of used challenges that have expired and returns their number.
 func (p *ProofOfWork) DeleteExpired(ctx context.Context) (int64, error) {
 	n, err := p.q.CaptchaUseDeleteExpired(ctx, p.pool, p.clock.Now())
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// siteVerifyTimeout bounds how long a form waits for the other service.
+// siteVerifyTimeout limits how long a form waits for the service.
 const siteVerifyTimeout = 5 * time.Second
 
-// SiteVerify asks a service that speaks the reCAPTCHA protocol. When the service cannot be reached nothing passes.
+// SiteVerify uses a service with the reCAPTCHA protocol. While the service is unreachable, no response is accepted.
 type SiteVerify struct {
 	base    string
 	siteKey string
@@ -22,7 +22,7 @@ type SiteVerify struct {
 	client  *http.Client
 }
 
-// NewSiteVerify makes a verifier for the service at base, which serves /api.js to browsers and answers at /api/siteverify.
+// NewSiteVerify returns a verifier for the service at base, which serves /api.js to browsers and accepts checks at /api/siteverify.
 func NewSiteVerify(base, siteKey, secret string) *SiteVerify {
 	return &SiteVerify{base: base, siteKey: siteKey, secret: secret, client: &http.Client{
 		Timeout:       siteVerifyTimeout,
@@ -30,14 +30,14 @@ func NewSiteVerify(base, siteKey, secret string) *SiteVerify {
 	}}
 }
 
-// Offer gives the key that the other service's widget needs.
+// Offer returns the site key for the service's widget.
 func (s *SiteVerify) Offer() Offer {
 	return Offer{
 		Kind: "recaptcha", SiteKey: s.siteKey, ScriptURL: s.base + "/api.js?render=" + url.QueryEscape(s.siteKey),
 	}
 }
 
-// Verify passes the response and the client's address on.
+// Verify forwards the response and the client's address.
 func (s *SiteVerify) Verify(ctx context.Context, response, ip string) error {
 	if response == "" {
 		return ErrRequired

@@ -1,4 +1,4 @@
-// Package clamd asks ClamAV's daemon whether a file holds malware, over TCP or a unix socket. It knows nothing of the product.
+// Package clamd scans files for malware with ClamAV's daemon, over TCP or a Unix socket.
 package clamd
 
 import (
@@ -28,7 +28,7 @@ type Daemon struct {
 	wait             time.Duration // for the answer to one command
 }
 
-// New names a daemon by its address: tcp://host:3310 or unix:///run/clamav/clamd.ctl.
+// New returns a client for an address such as tcp://host:3310 or unix:///run/clamav/clamd.ctl.
 func New(u *url.URL) *Daemon {
 	if u.Scheme == "unix" {
 		return &Daemon{"unix", u.Path, scanTimeout}
@@ -40,7 +40,7 @@ func New(u *url.URL) *Daemon {
 	return &Daemon{"tcp", net.JoinHostPort(u.Hostname(), port), scanTimeout}
 }
 
-// Ping tells whether the daemon answers.
+// Ping returns an error if the daemon does not respond.
 func (d *Daemon) Ping(ctx context.Context) error {
 	reply, err := d.ask(ctx, "PING", nil)
 	if err == nil && reply != "PONG" {
@@ -49,7 +49,8 @@ func (d *Daemon) Ping(ctx context.Context) error {
 	return err
 }
 
-// Malware names what a file is infected with; "" when nothing was found. Every other answer is an error: nothing is known then.
+// Malware returns the name of the malware in a file, or "" if none was found. If the daemon gives any other reply, the result is
+// unknown and Malware returns an error.
 func (d *Daemon) Malware(ctx context.Context, file []byte) (string, error) {
 	reply, err := d.ask(ctx, "INSTREAM", file)
 	if err != nil {
@@ -65,8 +66,8 @@ func (d *Daemon) Malware(ctx context.Context, file []byte) (string, error) {
 	return "", fmt.Errorf("clamd answers %q", reply)
 }
 
-// ask sends a command, with a file behind it where the command takes one, and reads the answer. Each command has a connection of
-// its own. Source: clamd(8), commands with the prefix z end with a zero byte, and so do their answers.
+// ask sends a command, followed by a file if it takes one, and reads the reply. Each command uses its own connection. Source: clamd(8);
+// commands with the prefix z, and their replies, end with a zero byte.
 func (d *Daemon) ask(ctx context.Context, command string, file []byte) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, d.wait)
 	defer cancel()
@@ -84,7 +85,7 @@ func (d *Daemon) ask(ctx context.Context, command string, file []byte) (string, 
 	if sent == nil && command == "INSTREAM" {
 		sent = stream(conn, file)
 	}
-	// A daemon that takes no more of a file says why and hangs up, so the answer is read even if not all was sent.
+	// A daemon that rejects a file replies and closes the connection, so the reply is read even if not all was sent.
 	reply, err := bufio.NewReaderSize(io.LimitReader(conn, longestReply), longestReply).ReadString(0)
 	if err != nil {
 		return "", fmt.Errorf("ask clamd: %w", errors.Join(context.Cause(ctx), sent, err))
@@ -92,7 +93,7 @@ func (d *Daemon) ask(ctx context.Context, command string, file []byte) (string, 
 	return strings.TrimSpace(strings.TrimSuffix(reply, "\x00")), nil
 }
 
-// stream sends a file in chunks, each behind its length; an empty one ends it.
+// stream sends a file in chunks, each preceded by its length. An empty chunk ends the file.
 func stream(w io.Writer, file []byte) error {
 	for len(file) > 0 {
 		n := min(len(file), chunkBytes)

@@ -10,10 +10,10 @@ import (
 	"sync"
 )
 
-// Infected is what a Fake finds malware in.
+// Infected is content that a Fake reports as malware.
 const Infected = "fake-malware"
 
-// Fake is a daemon for tests: it speaks clamd's protocol and finds Infected.
+// Fake is a daemon for tests that implements clamd's protocol and detects Infected.
 type Fake struct {
 	Limit int // the most bytes of a file that it takes
 	Mute  bool
@@ -25,7 +25,7 @@ type Fake struct {
 	open     map[net.Conn]bool
 }
 
-// Start listens at an address; "127.0.0.1:0" takes a free port.
+// Start listens on an address. "127.0.0.1:0" picks a free port.
 func (f *Fake) Start(network, address string) (err error) {
 	f.open = map[net.Conn]bool{}
 	if f.listener, err = net.Listen(network, address); err != nil { //nolint:noctx // closed by Stop
@@ -46,10 +46,10 @@ func (f *Fake) Start(network, address string) (err error) {
 	return nil
 }
 
-// Address is where it listens.
+// Address is the address it listens on.
 func (f *Fake) Address() string { return f.listener.Addr().String() }
 
-// Stop ends it, as a daemon that is killed.
+// Stop closes all connections, as when a daemon is killed.
 func (f *Fake) Stop() {
 	_ = f.listener.Close()
 	f.mu.Lock()

@@ -1,4 +1,4 @@
-// Package clock is where time comes from, so that tests can move it.
+// Package clock provides the current time, so that tests can control it.
 package clock
 
 import (
@@ -6,25 +6,25 @@ import (
 	"time"
 )
 
-// Clock tells the time in UTC.
+// Clock returns the time in UTC.
 type Clock interface{ Now() time.Time }
 
-// System is the machine's clock, cut to the microseconds that PostgreSQL keeps.
+// System is the system's clock, truncated to microseconds as in PostgreSQL.
 type System struct{}
 
-// Now returns the current instant in UTC.
+// Now returns the current time in UTC.
 func (System) Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
-// Fake stands still until it is moved.
+// Fake is a clock that only moves when told to.
 type Fake struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-// NewFake starts a clock at t.
+// NewFake returns a clock that is set to t.
 func NewFake(t time.Time) *Fake { return &Fake{now: t.UTC()} }
 
-// Now returns the instant the clock stands at.
+// Now returns the time the clock is set to.
 func (f *Fake) Now() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -38,7 +38,7 @@ func (f *Fake) Advance(d time.Duration) {
 	f.now = f.now.Add(d)
 }
 
-// Today is the calendar date of now in the zone, at midnight UTC: how dates without time are kept.
+// Today returns the current date in a time zone, at midnight UTC, which is how dates are stored.
 func Today(c Clock, zone *time.Location) time.Time {
 	y, m, d := c.Now().In(zone).Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)

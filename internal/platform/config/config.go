@@ -1,5 +1,5 @@
-// Package config reads the settings of an installation from the environment, once, at the start.
-// It reports every mistake at once and leaves out nothing silently; what is unset gets the embedded default.
+// Package config reads the settings of an installation from environment variables, once, at start-up. It reports all mistakes at once.
+// Unset variables get the defaults of the embedded services.
 package config
 
 import (
@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Config is the whole of the settings, one struct per section.
+// Config contains all settings, one struct per section.
 type Config struct {
 	HTTP     HTTP
 	Database Database
@@ -28,17 +28,17 @@ type Config struct {
 	Webhooks Webhooks
 	Clamd    *url.URL // ClamAV's daemon, which looks at files of evidence; nil: nobody does
 
-	// DataDir is the absolute folder of everything that is kept on this machine.
+	// DataDir is the absolute path of the folder with all data stored on this machine.
 	DataDir string
-	// SecretKeys encrypt secrets at rest: the first seals, all open. Empty means a generated key under DataDir.
+	// SecretKeys encrypt stored secrets: the first key encrypts, and all of them decrypt. Empty means a generated key in DataDir.
 	SecretKeys [][]byte
-	// SessionIdle and SessionLifetime are how long a sign-in lasts unused, and at most.
+	// SessionIdle and SessionLifetime are the idle and the absolute limit of a session.
 	SessionIdle, SessionLifetime time.Duration
-	// Dev turns on development conveniences such as /dev/mail.
+	// Dev enables development features such as /dev/mail.
 	Dev bool
 }
 
-// HTTP says where the program listens and how the world reaches it.
+// HTTP is where the program listens and its public URL.
 type HTTP struct {
 	Listen         string
 	PrivateListen  string   // metrics and profiling; empty is off
@@ -47,20 +47,20 @@ type HTTP struct {
 	InternalHosts  []string // whose links count as our own, besides that of PublicURL
 	AddressRate    int      // requests of one address to the API in five minutes; 0 is any number
 	KeyRate        int      // requests of one API key in a minute; 0 is any number
-	// StopDelay is how long a process that was told to stop still accepts requests while it says that it is not ready.
+	// StopDelay is how long a stopping process continues to accept requests while it reports that it is not ready.
 	StopDelay time.Duration
 }
 
-// Origin is the public address as browsers send it in the Origin header.
+// Origin is the public URL as browsers send it in the Origin header.
 func (h HTTP) Origin() string { return h.PublicURL.Scheme + "://" + h.PublicURL.Host }
 
-// Database is the PostgreSQL to use. An empty URL means the private cluster.
+// Database is the PostgreSQL server. An empty URL means the private cluster.
 type Database struct{ URL string }
 
-// Embedded tells whether the private cluster is wanted.
+// Embedded reports whether the private cluster is used.
 func (d Database) Embedded() bool { return d.URL == "" }
 
-// Store is the S3 bucket to use. Without a bucket the embedded store is wanted.
+// Store is the S3 bucket. Without a bucket, the embedded store is used.
 type Store struct {
 	Endpoint  string // empty with a bucket means Amazon's own
 	Region    string
@@ -70,18 +70,18 @@ type Store struct {
 	PublicURL string // the bucket as browsers reach it
 }
 
-// Embedded tells whether the store inside the program is wanted.
+// Embedded reports whether the embedded store is used.
 func (s Store) Embedded() bool { return s.Bucket == "" }
 
-// Mail is the way out for mail. Without an SMTP address mail is only kept in the database.
+// Mail is how emails are sent. Without an SMTP URL they are only stored in the database.
 type Mail struct {
 	SMTP *url.URL
 	From string
-	// Support is where people write for help with this installation; "" where nobody helps.
+	// Support is the email address for help with this installation, or "" if there is none.
 	Support string
 }
 
-// Address is the sender's address without the name, or "" if From cannot be parsed.
+// Address is the sender's address without the name, or "" if From is invalid.
 func (m Mail) Address() string {
 	sender, err := mail.ParseAddress(m.From)
 	if err != nil {
@@ -90,7 +90,7 @@ func (m Mail) Address() string {
 	return sender.Address
 }
 
-// outward tells whether mail goes further than this machine and its private network.
+// outward reports whether emails leave this machine and its private network.
 func (m Mail) outward() bool {
 	if m.SMTP == nil {
 		return false
@@ -102,38 +102,38 @@ func (m Mail) outward() bool {
 	return strings.Contains(host, ".")
 }
 
-// Chrome is the browser that prints. An empty path means the usual places.
+// Chrome is the browser that prints. An empty path means the usual locations.
 type Chrome struct {
 	Path string
-	// AllowNoSandbox lets Chrome run without its own sandbox where the system gives it none, as in most containers.
+	// AllowNoSandbox lets Chrome run without its sandbox where the system does not permit one, as in most containers.
 	AllowNoSandbox bool
 }
 
-// Log says how much is logged and in which shape.
+// Log is the level and the format of the log.
 type Log struct {
 	Level slog.Level
 	JSON  bool
 }
 
-// Captcha configures the reCAPTCHA-compatible check. Without a secret the built-in proof of work is used.
+// Captcha configures a reCAPTCHA-compatible service. Without a secret, the built-in proof of work is used.
 type Captcha struct {
 	URL     string // of the service, without a slash at its end
 	Secret  string
 	SiteKey string
 }
 
-// Verify says whom the verifier trusts and where it may look.
+// Verify lists whom the verifier trusts and which networks it may contact.
 type Verify struct {
 	Registries []string       // files or addresses with lists of issuers
 	Allow      []netip.Prefix // private networks that may be fetched from
 }
 
-// Webhooks says where webhooks may lead besides public addresses.
+// Webhooks lists where webhooks may be sent besides public addresses.
 type Webhooks struct {
 	Allow []netip.Prefix // private networks, by plain HTTP too
 }
 
-// Badges says in which forms credentials leave the house.
+// Badges sets the formats in which credentials are issued.
 type Badges struct {
 	Tokens bool // also as VC-JWT
 }
@@ -141,8 +141,8 @@ type Badges struct {
 // secretKeyBytes is the length of an AES-256 key.
 const secretKeyBytes = 32
 
-// Load reads the settings through getenv (os.Getenv in the program). The error names every variable that is wrong, what is
-// wrong with it and how to mend it.
+// Load reads the settings through getenv (os.Getenv in the program). The error names every invalid variable, what is wrong and how to
+// correct it.
 func Load(getenv func(string) string) (Config, error) {
 	r := &reader{getenv: getenv}
 	cfg := Config{
@@ -221,8 +221,8 @@ func (r *reader) mail(public *url.URL) Mail {
 	return Mail{SMTP: r.smtp("SMTP_URL"), From: r.sender("LAUREL_MAIL_FROM", public), Support: r.email("LAUREL_SUPPORT_EMAIL")}
 }
 
-// dev is on by default only when nothing external is configured and neither the listener nor the public address can be reached
-// from another machine. A reverse proxy in front of a loopback listener has a public address of its own.
+// dev is on by default only if no external service is configured and neither the listener nor the public URL is reachable from another
+// machine. Behind a reverse proxy, the public URL is what counts.
 func (r *reader) dev(cfg Config) bool {
 	alone := cfg.Database.Embedded() && cfg.Store.Embedded() && cfg.Mail.SMTP == nil
 	local := isLoopbackHost(cfg.HTTP.PublicURL.Hostname())
@@ -266,7 +266,7 @@ func (r *reader) keys(name string) [][]byte {
 	return keys
 }
 
-// weak catches keys typed by hand, such as 32 zeros.
+// weak detects keys that were typed by hand, such as 32 zeros.
 func weak(key []byte) bool {
 	seen := map[byte]bool{}
 	for _, b := range key {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// reader reads variables and collects what is wrong with them.
+// reader reads variables and collects their errors.
 type reader struct {
 	getenv   func(string) string
 	problems []error
@@ -24,7 +24,7 @@ func (r *reader) wrong(name, what, mend string) {
 	r.problems = append(r.problems, fmt.Errorf("  %s %s; %s", name, what, mend))
 }
 
-// text is the value of a variable or its default from the table.
+// text returns the value of a variable, or its default from the table.
 func (r *reader) text(name string) string {
 	if v := strings.TrimSpace(r.getenv(name)); v != "" {
 		return v
@@ -32,7 +32,7 @@ func (r *reader) text(name string) string {
 	return defaultOf(name)
 }
 
-// secret is the value of a variable or the content of the file that <name>_FILE names.
+// secret returns the value of a variable, or the content of the file that <name>_FILE names.
 func (r *reader) secret(name string) string {
 	value, file := r.text(name), strings.TrimSpace(r.getenv(name+"_FILE"))
 	if file == "" {
@@ -66,7 +66,7 @@ func (r *reader) boolean(name string, byDefault bool) bool {
 	return on
 }
 
-// count is a number of things, or 0.
+// count returns a number, or 0.
 func (r *reader) count(name string) int {
 	n, err := strconv.Atoi(r.text(name))
 	if err != nil || n < 0 {
@@ -75,10 +75,10 @@ func (r *reader) count(name string) int {
 	return n
 }
 
-// maxStopDelay is less than what most systems leave a process to stop.
+// maxStopDelay is shorter than the time most systems give a process to stop.
 const maxStopDelay = time.Minute
 
-// stopDelay is nothing on a loopback address: what listens there has no load balancer to wait for.
+// stopDelay returns no delay for a loopback address, where there is no load balancer to wait for.
 func (r *reader) stopDelay(name, listen string) time.Duration {
 	v := r.text(name)
 	if v == "" {
@@ -94,7 +94,7 @@ func (r *reader) stopDelay(name, listen string) time.Duration {
 	return d
 }
 
-// Limits of how long a sign-in lasts.
+// The limits of a session's lifetime.
 const (
 	minSession = 5 * time.Minute
 	maxSession = 365 * 24 * time.Hour
@@ -146,7 +146,7 @@ func (r *reader) networks(name string) []netip.Prefix {
 	return nets
 }
 
-// httpURL is an absolute address without a slash at its end.
+// httpURL returns an absolute URL without a trailing slash.
 func (r *reader) httpURL(name string) string {
 	v := strings.TrimRight(r.text(name), "/")
 	if v == "" {
@@ -186,7 +186,7 @@ func (r *reader) postgres(name string) string {
 	}
 	u, err := url.Parse(v)
 	if err != nil || (u.Scheme != "postgres" && u.Scheme != "postgresql") {
-		// The value holds a password: it is never repeated.
+		// The value contains a password and is not repeated.
 		r.wrong(name, "is not a PostgreSQL address", "use postgres://user:password@host:5432/database?sslmode=verify-full")
 	}
 	return v
@@ -218,7 +218,7 @@ func (r *reader) clamd(name string) *url.URL {
 	return nil
 }
 
-// email is one address without a name.
+// email returns an address without a name.
 func (r *reader) email(name string) string {
 	v := r.text(name)
 	if v == "" {
@@ -231,7 +231,7 @@ func (r *reader) email(name string) string {
 	return v
 }
 
-// hosts are names of hosts, with a port where they have one.
+// hosts returns host names, with a port if they have one.
 func (r *reader) hosts(name string) []string {
 	var all []string
 	for _, word := range list(r.text(name)) {
@@ -264,7 +264,7 @@ func isLoopback(listen string) bool {
 	return err == nil && isLoopbackHost(host)
 }
 
-// Local tells whether an address by HTTP can be opened on this machine alone.
+// Local reports whether an HTTP URL can only be opened on this machine.
 func Local(address string) bool {
 	at, err := url.Parse(address)
 	return err == nil && isLoopbackHost(at.Hostname())

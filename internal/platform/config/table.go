@@ -1,6 +1,6 @@
 package config
 
-// Variable is one row of the settings table in docs/configuration.md.
+// Variable is a row of the table of settings in docs/configuration.md.
 type Variable struct {
 	Name    string
 	Default string // what is used when unset; empty where the meaning says it

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// injected are variables with our prefix that others set: Kubernetes does for a service that is named laurel, and our own child
-// processes and scripts.
+// injected are variables with our prefix that others set: Kubernetes for a service named laurel, and our own child processes and
+// scripts.
 var injected = []string{"LAUREL_SERVICE_", "LAUREL_PORT", "LAUREL_EMBEDDED_", "LAUREL_SHEETS_", "LAUREL_TEST_", "LAUREL_BENCH_", "LAUREL_API_", "LAUREL_BINARY", "LAUREL_TYPST", "LAUREL_KEY"}
 
-// Unknown says of each variable of an environment that has our prefix and that no setting reads, which setting has the nearest name. A
-// misspelt setting would be ignored otherwise.
+// Unknown returns, for each variable with our prefix that is not a setting, the setting with the most similar name. A misspelt variable
+// would otherwise be ignored.
 func Unknown(environ []string) (problems []string) {
 	for _, entry := range environ {
 		name, value, _ := strings.Cut(entry, "=")
@@ -40,7 +40,7 @@ func known(name string) bool {
 	return slices.ContainsFunc(table, func(v Variable) bool { return v.Name == name || v.Secret && v.Name+"_FILE" == name })
 }
 
-// distance is how many letters have to be added, removed or replaced to make b of a (Levenshtein).
+// distance is the Levenshtein distance between a and b.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -1,5 +1,5 @@
-// Package dbtest gives every test a migrated PostgreSQL database of its own.
-// All test programs of a user share one cluster in memory, which ends by itself when they are done.
+// Package dbtest gives every test its own migrated PostgreSQL database. All test programs of a user share one in-memory cluster, which
+// stops when no test uses it any more.
 package dbtest
 
 import (
@@ -24,8 +24,8 @@ import (
 	"laurel/migrations"
 )
 
-// Pool opens a fresh, migrated database as the product does. It goes when the test ends. A machine without PostgreSQL fails
-// the test.
+// Pool opens a new, migrated database as the product does, and drops it when the test ends. The test fails on a machine without
+// PostgreSQL.
 func Pool(t testing.TB) *pgxpool.Pool {
 	t.Helper()
 	pool, err := pg.Open(t.Context(), URL(t))
@@ -36,13 +36,13 @@ func Pool(t testing.TB) *pgxpool.Pool {
 	return pool
 }
 
-// URL gives the address of a fresh, migrated database for tests that start whole processes. Its user owns the tables.
+// URL returns the URL of a new, migrated database, for tests that start whole processes. Its user owns the tables.
 func URL(t testing.TB) string {
 	t.Helper()
 	return newDatabase(t, template)
 }
 
-// EmptyURL gives the address of a fresh database without any table, for tests of migrating.
+// EmptyURL returns the URL of a new database without tables, for tests of migrations.
 func EmptyURL(t testing.TB) string {
 	t.Helper()
 	return newDatabase(t, func(context.Context) (string, error) { return "template0", nil })
@@ -77,7 +77,7 @@ func createDatabase(ctx context.Context, from func(context.Context) (string, err
 	return name, admin(ctx, "create database "+name+" template "+source+" strategy file_copy")
 }
 
-// cluster is the address of the shared cluster, joined once per test program. Joining holds a lock until the program ends.
+// cluster is the URL of the shared cluster. A test program joins it once and holds its lock until it ends.
 var cluster = sync.OnceValues(func() (string, error) { return embedded.JoinScratch(context.Background()) })
 
 func databaseURL(name string) (string, error) {
@@ -112,7 +112,7 @@ var (
 	templateName string
 )
 
-// template gives the name of the database with the migrations of this source tree, making it where no test program has.
+// template returns the name of the template database with the current migrations, and creates it if necessary.
 func template(ctx context.Context) (string, error) {
 	templateMu.Lock()
 	defer templateMu.Unlock()
@@ -130,7 +130,7 @@ func template(ctx context.Context) (string, error) {
 	return name, nil
 }
 
-// buildLock is the advisory lock under which one test program builds a template.
+// buildLock is the advisory lock for creating a template.
 const buildLock = 7_305_812_265
 
 func buildTemplate(ctx context.Context, name string) error {
@@ -150,7 +150,7 @@ func buildTemplate(ctx context.Context, name string) error {
 	if err := conn.QueryRow(ctx, "select exists(select from pg_database where datname = $1)", name).Scan(&exists); err != nil || exists {
 		return err
 	}
-	// Built under another name, so that a program that dies half way leaves no half template.
+	// The template is built under a temporary name, so that a program that dies leaves no incomplete template.
 	building := name + "_building"
 	for _, sql := range []string{"drop database if exists " + building + " with (force)", "create database " + building} {
 		if _, err := conn.Exec(ctx, sql); err != nil {
@@ -168,7 +168,7 @@ func buildTemplate(ctx context.Context, name string) error {
 	return err
 }
 
-// migrationsName names the template after the content of the migrations, so that changed ones get a new template.
+// migrationsName derives the template's name from a hash of the migrations, so that changed migrations get a new one.
 func migrationsName() (string, error) {
 	sum := sha256.New()
 	err := fs.WalkDir(migrations.Files, ".", func(path string, d fs.DirEntry, err error) error {

@@ -1,10 +1,10 @@
-// Package deadline marks contexts with how long somebody may have to wait. The clients of the database and of the file store choose their
-// limits by it.
+// Package deadline records in a context on whose behalf work is done. The clients of the database and of the file store choose their
+// time limits by it.
 package deadline
 
 import "context"
 
-// Use says on whose behalf something runs.
+// Use is on whose behalf work is done.
 type Use int
 
 // The uses.
@@ -16,10 +16,10 @@ const (
 
 type key struct{}
 
-// For returns a context for a use.
+// For returns a context with a use.
 func For(ctx context.Context, u Use) context.Context { return context.WithValue(ctx, key{}, u) }
 
-// UseOf is the use of a context: a job, where nothing else was said.
+// UseOf returns the use of a context, which is a job by default.
 func UseOf(ctx context.Context) Use {
 	u, _ := ctx.Value(key{}).(Use)
 	return u

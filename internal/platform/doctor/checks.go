@@ -11,8 +11,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Database checks the connection, that the program can act as its role, and that the schema is the one this program was built for. role
-// is pg.CheckRole, ping asks the pool, and versions gives the version of the schema that is there and of the one that is wanted.
+// Database checks the connection, whether the program can act as its role, and whether the schema matches this program. role is
+// pg.CheckRole, ping checks the pool, and versions returns the current and the required schema version.
 func Database(role, ping func(context.Context) error, versions func(context.Context) (have, want uint, err error)) Check {
 	return Check{Name: "database", Needed: true, Run: func(ctx context.Context) Finding {
 		err := role(ctx)
@@ -38,7 +38,7 @@ func Database(role, ping func(context.Context) error, versions func(context.Cont
 	}}
 }
 
-// Store checks that the bucket can be reached with our keys.
+// Store checks that the bucket is accessible with our keys.
 func Store(ping func(context.Context) error) Check {
 	return Check{Name: "store", Run: func(ctx context.Context) Finding {
 		if err := ping(ctx); err != nil {
@@ -48,7 +48,7 @@ func Store(ping func(context.Context) error) Check {
 	}}
 }
 
-// Mail checks that the mail server lets us in. A nil ping means that mail is only kept.
+// Mail checks that the mail server accepts our credentials. A nil ping means that emails are only stored.
 func Mail(ping func(context.Context) error) Check {
 	return Check{Name: "mail", Run: func(ctx context.Context) Finding {
 		if ping == nil {
@@ -61,7 +61,7 @@ func Mail(ping func(context.Context) error) Check {
 	}}
 }
 
-// Unsent is how the mails of the last days fare.
+// Unsent is the state of recent emails.
 type Unsent struct {
 	Retrying  int64 // were tried three times and more, and wait for the next attempt
 	Failed    int64
@@ -69,7 +69,7 @@ type Unsent struct {
 	LastError string
 }
 
-// Delivery reports mails that did not arrive. The issuers see their own in the mail log of each credential, and can send them again.
+// Delivery reports undelivered emails. Issuers see theirs in the mail log of each credential, where they can send them again.
 func Delivery(read func(context.Context) (Unsent, error)) Check {
 	return Check{Name: "delivery", Run: func(ctx context.Context) Finding {
 		u, err := read(ctx)
@@ -89,7 +89,7 @@ func Delivery(read func(context.Context) (Unsent, error)) Check {
 	}}
 }
 
-// Scanner checks that ClamAV's daemon answers.
+// Scanner checks that ClamAV's daemon responds.
 func Scanner(ping func(context.Context) error) Check {
 	return Check{Name: "scanner", Run: func(ctx context.Context) Finding {
 		if err := ping(ctx); err != nil {
@@ -99,17 +99,17 @@ func Scanner(ping func(context.Context) error) Check {
 	}}
 }
 
-// hangs is how many prints in a row may fail before Chrome counts as broken: one design may be at fault for a few.
+// hangs is the number of consecutive failed prints after which Chrome counts as broken. A single design may cause a few.
 const hangs = 5
 
-// Browser finds and tries the program that prints. Probe returns its version, and whether it runs without a network.
+// Browser finds and starts the browser that prints. Probe returns its version and whether it runs without network access.
 type Browser struct {
 	Find  func() (string, error)
 	Probe func(ctx context.Context, path string) (version string, offline bool, err error)
 }
 
-// Chrome checks that the browser that prints is there and runs, that it is kept off the network, and that it prints: failures is how
-// many of the last prints of this process failed in a row, and why the last one did.
+// Chrome checks that the browser is installed, starts, has no network access, and prints. failures is the number of this process's most
+// recent prints that failed in a row, and the error of the last one.
 func Chrome(b Browser, failures func() (int64, string)) Check {
 	return Check{Name: "chrome", Run: func(ctx context.Context) Finding {
 		const mend = "install Chromium (Debian: apt-get install chromium) or set CHROME_PATH"
@@ -134,8 +134,8 @@ func Chrome(b Browser, failures func() (int64, string)) Check {
 	}}
 }
 
-// Writes checks that the database stores what it is told: one that is read-only after a failover, or whose disk is full, answers
-// questions and refuses every change. Public pages are still served, so a process stays ready. write stores something.
+// Writes checks that the database accepts changes. One that is read-only after a failover, or whose disk is full, answers queries but
+// rejects changes. Public pages still work then, so a process stays ready. write stores a record.
 func Writes(write func(context.Context) error) Check {
 	return Check{Name: "writes", Run: func(ctx context.Context) Finding {
 		if err := write(ctx); err != nil {
@@ -145,13 +145,13 @@ func Writes(write func(context.Context) error) Check {
 	}}
 }
 
-// Room left on a disk, in bytes.
+// Thresholds of free disk space, in bytes.
 const (
 	scarce = 1 << 30
 	full   = 100 << 20
 )
 
-// Disk checks the room left on the disks of folders. free gives it in bytes.
+// Disk checks the free space on the disks of folders. free returns it in bytes.
 func Disk(folders []string, free func(folder string) (uint64, error)) Check {
 	return Check{Name: "disk", Run: func(context.Context) Finding {
 		worst := Finding{OK, "every disk has free space", ""}
@@ -171,8 +171,8 @@ func Disk(folders []string, free func(folder string) (uint64, error)) Check {
 	}}
 }
 
-// Fonts checks the fonts that come with the program, and those of the machine, which step in for letters that no bundled font
-// has. bundled counts the former, system lists the languages that the latter can write.
+// Fonts checks the bundled fonts, and the system fonts that replace them for characters they lack. bundled counts the bundled fonts,
+// and system lists the languages that the system fonts cover.
 func Fonts(bundled func() (int, error), system func(context.Context) ([]string, error)) Check {
 	return Check{Name: "fonts", Run: func(ctx context.Context) Finding {
 		n, err := bundled()
@@ -197,7 +197,7 @@ func Fonts(bundled func() (int, error), system func(context.Context) ([]string, 
 	}}
 }
 
-// SystemLanguages asks fontconfig which languages the machine's fonts can write.
+// SystemLanguages asks fontconfig which languages the system fonts cover.
 func SystemLanguages(ctx context.Context) ([]string, error) {
 	out, err := exec.CommandContext(ctx, "fc-list", ":", "lang").Output()
 	if err != nil {
@@ -216,7 +216,7 @@ func SystemLanguages(ctx context.Context) ([]string, error) {
 	return languages, nil
 }
 
-// Keys checks where the key for secrets at rest comes from, and with check that it is the key of what is stored.
+// Keys checks where the encryption key comes from and, with check, that it is the key of the stored secrets.
 func Keys(generated bool, check func(context.Context) error) Check {
 	return Check{Name: "keys", Run: func(ctx context.Context) Finding {
 		if err := check(ctx); err != nil {
@@ -229,8 +229,8 @@ func Keys(generated bool, check func(context.Context) error) Check {
 	}}
 }
 
-// Addresses checks whether others can reach what credentials name for ever: public is the installation's address, store that of the
-// bucket as browsers reach it. local tells whether an address is of this machine alone.
+// Addresses checks whether others can reach the URLs that credentials contain permanently: public is the installation's URL and store
+// the bucket's, as browsers reach it. local reports whether a URL works only on this machine.
 func Addresses(public, store string, local func(address string) bool) Check {
 	return Check{Name: "addresses", Run: func(context.Context) Finding {
 		switch {

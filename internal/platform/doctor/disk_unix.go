@@ -4,7 +4,7 @@ package doctor
 
 import "golang.org/x/sys/unix"
 
-// FreeSpace is how many bytes an ordinary user can still write to the disk of a folder.
+// FreeSpace returns the space that an unprivileged user can still use on a folder's disk, in bytes.
 func FreeSpace(folder string) (uint64, error) {
 	var st unix.Statfs_t
 	if err := unix.Statfs(folder, &st); err != nil {

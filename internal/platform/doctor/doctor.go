@@ -1,4 +1,4 @@
-// Package doctor checks whether an installation is well and says in plain words what is wrong and how to mend it.
+// Package doctor checks the health of an installation and explains problems and their solutions in plain language.
 package doctor
 
 import (
@@ -9,32 +9,33 @@ import (
 	"time"
 )
 
-// Status is the outcome of one check.
+// Status is the outcome of a check.
 type Status string
 
-// The outcomes: all is well; it works, but not as in production; it does not work.
+// The outcomes: healthy; working, but not suitable for production; not working.
 const (
 	OK   Status = "ok"
 	Warn Status = "warn"
 	Fail Status = "fail"
 )
 
-// Finding is what a check found. Mend is set unless all is well.
+// Finding is the result of a check's function. Mend is set unless the outcome is healthy.
 type Finding struct {
 	Status Status `json:"status"`
 	Detail string `json:"detail"`
 	Mend   string `json:"mend,omitempty"`
 }
 
-// Check looks at one part.
+// Check examines one part of the installation.
 type Check struct {
 	Name string
-	// Needed: without this part the program cannot serve at all. Public pages and badges have to answer while the rest is down.
+	// Needed means that the program cannot serve anything without this part. Public pages and badges must work while other parts are
+	// down.
 	Needed bool
 	Run    func(ctx context.Context) Finding
 }
 
-// Result is the finding of one check.
+// Result is a finding with the name of its check.
 type Result struct {
 	Name   string `json:"name"`
 	Needed bool   `json:"needed"`
@@ -42,13 +43,13 @@ type Result struct {
 	Took time.Duration `json:"took_ns"`
 }
 
-// Report holds the results in the order of the checks.
+// Report contains the results in the order of the checks.
 type Report []Result
 
-// limit bounds each check, so that one part that hangs cannot hide the others.
+// limit is the time limit of each check, so that one that hangs cannot hide the others.
 const limit = 4 * time.Second
 
-// Examine runs all checks at once.
+// Examine runs all checks concurrently.
 func Examine(ctx context.Context, checks []Check) Report {
 	report := make(Report, len(checks))
 	var wg sync.WaitGroup
@@ -75,7 +76,7 @@ func examine(ctx context.Context, c Check) Result {
 	return r
 }
 
-// Ready tells whether everything needed works.
+// Ready reports whether all needed parts work.
 func (r Report) Ready() bool {
 	for _, result := range r {
 		if result.Needed && result.Status == Fail {
@@ -85,7 +86,7 @@ func (r Report) Ready() bool {
 	return true
 }
 
-// Healthy tells whether nothing fails.
+// Healthy reports whether no check fails.
 func (r Report) Healthy() bool {
 	for _, result := range r {
 		if result.Status == Fail {

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// Watch examines at most once per interval, so that a health probe, or anybody else, may ask as often as they like without
-// cost to the parts.
+// Watch runs the checks at most once per interval, so that health probes may ask at any rate.
 type Watch struct {
 	checks []Check
 	every  time.Duration
@@ -17,17 +16,17 @@ type Watch struct {
 	at   time.Time
 }
 
-// NewWatch makes a Watch over the checks.
+// NewWatch returns a Watch for the checks.
 func NewWatch(checks []Check, every time.Duration) *Watch {
 	return &Watch{checks: checks, every: every}
 }
 
-// Report gives the last examination, or a new one when that is too old. Those who ask meanwhile wait for the same one.
+// Report returns the latest report, or a new one if that is too old. Concurrent callers wait for the same one.
 func (w *Watch) Report(ctx context.Context) Report {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.last == nil || time.Since(w.at) >= w.every {
-		// One caller's leaving must not look like a sick part to the next.
+		// If one caller disconnects, the checks must not fail for the others.
 		w.last = Examine(context.WithoutCancel(ctx), w.checks)
 		w.at = time.Now()
 	}

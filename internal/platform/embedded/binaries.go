@@ -13,15 +13,15 @@ import (
 	"strings"
 )
 
-// errNoPostgres tells how to get what is missing.
+// errNoPostgres says how to install PostgreSQL.
 var errNoPostgres = errors.New("no PostgreSQL server programs (initdb, postgres) were found on this machine: " +
 	"install them (Debian: apt-get install postgresql; macOS: brew install postgresql) or set DATABASE_URL")
 
-// oldestMajor is the oldest PostgreSQL the schema is written for.
+// oldestMajor is the oldest supported PostgreSQL version.
 const oldestMajor = 15
 
-// findPostgres gives the folder with initdb and postgres: on PATH, then the newest installed. A cluster made before needs
-// the same major version, which it says in its PG_VERSION file.
+// findPostgres returns the folder that contains initdb and postgres: the one on PATH, or else the newest installed version. An existing
+// cluster requires the same major version, which is recorded in its PG_VERSION file.
 func findPostgres(ctx context.Context, clusterDir string) (string, error) {
 	want := 0
 	if b, err := os.ReadFile(filepath.Join(clusterDir, "PG_VERSION")); err == nil { //nolint:gosec // G304: our own folder
@@ -74,7 +74,7 @@ func numberIn(s string) int {
 	return n
 }
 
-// majorOf asks the programs in dir for their version; 0 when they are not there.
+// majorOf returns the major version of the programs in dir, or 0 when dir has none.
 func majorOf(ctx context.Context, dir string) int {
 	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
 		return 0

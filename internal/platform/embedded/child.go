@@ -7,16 +7,16 @@ import (
 	"os/exec"
 )
 
-// childVariable marks a copy of the running program that does one of the jobs below instead of its own. Parts that need a
-// process of their own (a working directory, a life longer than ours) run in such a copy, so that no second program has to be
-// installed and test binaries can use them too.
+// childVariable tells a copy of the running program to do one of the jobs below instead of starting the product. Parts that need a
+// separate process (for their working directory, or because they outlive this one) run in such a copy. No second program has to be
+// installed, and test binaries can use them too.
 const (
 	childVariable = "LAUREL_EMBEDDED_CHILD"
 	gatewayChild  = "gateway"
 	scratchChild  = "scratch"
 )
 
-// init takes over before main where this process is such a copy.
+// init runs the job before main starts when this process is such a copy.
 func init() { //nolint:gochecknoinits // the copy must not run its own main, nor any test
 	job := os.Getenv(childVariable)
 	if job == "" {
@@ -38,7 +38,7 @@ func init() { //nolint:gochecknoinits // the copy must not run its own main, nor
 	os.Exit(0)
 }
 
-// childCommand prepares a copy of this program for a job.
+// childCommand returns a command that runs a copy of this program for one job.
 func childCommand(job string) (*exec.Cmd, error) {
 	exe, err := os.Executable()
 	if err != nil {

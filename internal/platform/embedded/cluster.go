@@ -23,13 +23,13 @@ import (
 const (
 	// superuser owns a private cluster. Only its own system user can reach the socket.
 	superuser = "laurel"
-	// socketName is the file PostgreSQL makes in its socket folder.
+	// socketName is the name of the file that PostgreSQL creates in its socket folder.
 	socketName = ".s.PGSQL.5432"
-	// socketPathMax is what the kernel allows for the path of a unix socket.
+	// socketPathMax is the longest path the kernel accepts for a Unix socket, in bytes.
 	socketPathMax = 107
 )
 
-// cluster is a private PostgreSQL that listens on a unix socket only.
+// cluster is a private PostgreSQL server that listens only on a Unix socket.
 type cluster struct {
 	bin      string // folder of the programs
 	dir      string // parent of data and run
@@ -41,7 +41,7 @@ type cluster struct {
 	process  *process
 }
 
-// newCluster plans a cluster under dir; start makes and runs it.
+// newCluster describes a cluster under dir. start creates and runs it.
 func newCluster(ctx context.Context, dir string) (*cluster, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -52,7 +52,7 @@ func newCluster(ctx context.Context, dir string) (*cluster, error) {
 		return nil, err
 	}
 	if !c.owner.mayEnter(filepath.Dir(dir)) {
-		// The place is written down in the data folder, so that a new data folder never finds an old database.
+		// The location of the socket is recorded in the data folder, so that a new data folder never connects to an old database.
 		elsewhere := filepath.Join("/var/lib/laurel", strings.ToLower(rand.Text()))
 		if c.dir, _, err = loadKey(dir+".place", elsewhere); err != nil {
 			return nil, err
@@ -139,7 +139,7 @@ func (c *cluster) start(ctx context.Context) error {
 	return nil
 }
 
-// initdb makes the cluster beside its place and moves it there, so that a start cut short leaves nothing half made.
+// initdb creates the cluster next to its final location and then renames it, so that an interrupted start leaves no partial cluster.
 func (c *cluster) initdb(ctx context.Context) error {
 	fresh := c.data() + ".new"
 	if err := os.RemoveAll(fresh); err != nil {
@@ -165,7 +165,7 @@ func (c *cluster) initdb(ctx context.Context) error {
 	return nil
 }
 
-// locale sorts by code point: collation by language is the product's business and must not change with the system's library.
+// The locale C sorts by code point: the product sorts by language itself, and the order must not change with the system's library.
 func locale() string {
 	if runtime.GOOS == "linux" {
 		return "C.UTF-8"
@@ -173,7 +173,7 @@ func locale() string {
 	return "C"
 }
 
-// stop ends the cluster cleanly; when ctx ends first, at once.
+// stop shuts the cluster down cleanly, or immediately once ctx ends.
 func (c *cluster) stop(ctx context.Context) error {
 	if !c.running() {
 		return nil

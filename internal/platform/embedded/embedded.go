@@ -1,3 +1,3 @@
-// Package embedded runs what nobody configured: a private PostgreSQL, a private S3 store, generated keys.
-// Everything lives under one data folder, which several processes may share.
+// Package embedded runs the services that nobody configured: a private PostgreSQL, a private S3 store and generated keys. Everything
+// lives in one data folder, which several processes can share.
 package embedded

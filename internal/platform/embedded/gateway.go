@@ -14,8 +14,8 @@ import (
 	"github.com/versity/versitygw/embedgw"
 )
 
-// gatewayMain is the store: it serves until its standard input ends, which happens however the parent ends. It has a process
-// of its own because the gateway changes the working directory and can exist only once per process.
+// gatewayMain runs the store until its standard input is closed, which happens however the parent ends. It needs its own process
+// because the gateway changes the working directory and can exist only once per process.
 func gatewayMain(stdin io.Reader) error {
 	in := json.NewDecoder(stdin)
 	var o gatewayOrder
@@ -32,7 +32,7 @@ func gatewayMain(stdin io.Reader) error {
 	var opts posix.PosixOpts
 	opts.SetNewFilePerm(0o600)
 	opts.SetNewDirPerm(0o700)
-	// Where the file system keeps no attributes, they go to files beside; a store that began so stays so.
+	// On file systems without extended attributes, metadata goes to sidecar files. A store that started this way continues to use them.
 	if _, err := os.Stat(o.Sidecar); err == nil || (meta.XattrMeta{}).Test(o.Root) != nil {
 		if err := os.MkdirAll(o.Sidecar, 0o700); err != nil {
 			return fmt.Errorf("make folder: %w", err)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// part is one thing that a single process runs for all processes on a data folder.
+// part is a service that one process runs on behalf of all processes that share a data folder.
 type part interface {
 	name() string
 	start(ctx context.Context) error
@@ -16,8 +16,8 @@ type part interface {
 	answers(ctx context.Context) bool // whoever runs it
 }
 
-// keeper makes sure that a part runs as long as anybody needs it: the process that holds the lock runs it, the others use it
-// and take over when that process goes, however it went.
+// keeper keeps a part running for as long as any process needs it. The process that holds the lock runs the part; the others use it and
+// take over when that process exits or dies.
 type keeper struct {
 	part     part
 	lockPath string
@@ -31,7 +31,7 @@ const (
 	watchEvery  = 300 * time.Millisecond
 )
 
-// keep starts the part or joins the process that runs it, and returns what gives it up again.
+// keep starts the part, or joins the process that runs it, and returns a function that releases it.
 func keep(ctx context.Context, p part, lockPath string, log *slog.Logger) (func(context.Context) error, error) {
 	k := &keeper{part: p, lockPath: lockPath, log: log, done: make(chan struct{})}
 	if err := k.join(ctx); err != nil {
@@ -76,7 +76,7 @@ func (k *keeper) join(ctx context.Context) error {
 	}
 }
 
-// watch inherits the part from a process that went away and restarts it when it died.
+// watch takes the part over when its process is gone, and restarts it when it died.
 func (k *keeper) watch(ctx context.Context) {
 	defer close(k.done)
 	for pause(ctx, watchEvery) == nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Keys are what an installation needs and nobody configured.
+// Keys are the keys an installation needs when none are configured.
 type Keys struct {
 	Secret       []byte // 32 bytes, encrypts secrets at rest
 	S3Access     string
@@ -18,7 +18,7 @@ type Keys struct {
 	NewlyCreated bool // made by this call; production sets LAUREL_SECRET_KEY instead
 }
 
-// LoadKeys reads the generated keys under dir, making them on the first start.
+// LoadKeys reads the generated keys under dir. The first start creates them.
 func LoadKeys(dir string) (Keys, error) {
 	if err := makeDataDir(dir); err != nil {
 		return Keys{}, err
@@ -44,8 +44,8 @@ func LoadKeys(dir string) (Keys, error) {
 	return k, err
 }
 
-// loadKey reads the key in file, or writes fresh there first. Of two processes that start at once, the second reads what the
-// first wrote, whole: the file appears by link.
+// loadKey reads the key in file, first writing fresh when there is none. When two processes start at once, the second reads the
+// complete key of the first, because the file appears by an atomic link.
 func loadKey(file, fresh string) (key string, created bool, err error) {
 	b, err := os.ReadFile(file) //nolint:gosec // G304: our own folder
 	if err == nil {

@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// fileLock is a lock between processes. The kernel gives it back when its holder dies, however that happens.
+// fileLock is a lock between processes. The kernel releases it when its holder exits for any reason.
 type fileLock struct{ f *os.File }
 
-// tryLock takes the lock at path, or returns nil when another process holds it.
+// tryLock takes the exclusive lock at path, or returns nil when another process holds it.
 func tryLock(path string) (*fileLock, error) { return flock(path, syscall.LOCK_EX) }
 
-// tryShare takes a share of the lock at path, or returns nil when another process holds it alone.
+// tryShare takes a shared lock at path, or returns nil when another process holds it exclusively.
 func tryShare(path string) (*fileLock, error) { return flock(path, syscall.LOCK_SH) }
 
 func flock(path string, how int) (*fileLock, error) {
@@ -34,7 +34,7 @@ func flock(path string, how int) (*fileLock, error) {
 	return nil, fmt.Errorf("lock %s: %w", path, err)
 }
 
-// waitLock repeats try until it gives the lock or ctx ends.
+// waitLock repeats try until it returns a lock or ctx ends.
 func waitLock(ctx context.Context, try func(string) (*fileLock, error), path string) (*fileLock, error) {
 	for {
 		if l, err := try(path); l != nil || err != nil {

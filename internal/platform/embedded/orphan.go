@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// endOrphan ends a server that outlived the process which started it, and removes what it left. The caller holds the lock of
-// the data folder, so no other process of ours can want that server.
+// endOrphan stops a server that outlived the process that started it, and removes its leftover files. The caller holds the lock of the
+// data folder, so no other process of the product can be using that server.
 func (c *cluster) endOrphan(ctx context.Context) error {
 	pidFile := filepath.Join(c.data(), "postmaster.pid")
 	pid, ok := readPid(pidFile)
@@ -52,7 +52,7 @@ func readPid(file string) (int, bool) {
 	return pid, err == nil && pid > 1
 }
 
-// isServer tells whether pid is a live server of this very cluster, and not some process that got the number later.
+// isServer reports whether pid is a running server of this cluster, rather than a process that was given the same number later.
 func (c *cluster) isServer(ctx context.Context, pid int) bool {
 	cmdline, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline"))
 	if errors.Is(err, os.ErrNotExist) {

@@ -10,11 +10,11 @@ import (
 	"syscall"
 )
 
-// owner is the system user that runs PostgreSQL: ourselves, or somebody less mighty when we are root, because PostgreSQL
+// owner is the system user that runs PostgreSQL. It is the current user, or an unprivileged one when that is root, because PostgreSQL
 // refuses to run as root.
 type owner struct{ uid, gid uint32 }
 
-// ownerFor picks the user who owns dataDir already, else postgres, else nobody.
+// ownerFor picks the current owner of dataDir, or else the user postgres, or else nobody.
 func ownerFor(dataDir string) (owner, error) {
 	if os.Geteuid() != 0 {
 		return owner{uid: uint32(os.Geteuid()), gid: uint32(os.Getegid())}, nil //nolint:gosec // G115: the system gives both as 32 bits
@@ -38,14 +38,14 @@ func ownerFor(dataDir string) (owner, error) {
 	return owner{}, errors.New("PostgreSQL refuses to run as root and there is neither a user postgres nor nobody: run as another user, or set DATABASE_URL")
 }
 
-// switches tells whether a child has to change its user.
+// switches reports whether a child process must change its user.
 func (o owner) switches() bool { return os.Geteuid() == 0 && o.uid != 0 }
 
 func (o owner) credential() *syscall.Credential {
 	return &syscall.Credential{Uid: o.uid, Gid: o.gid}
 }
 
-// mayEnter tells whether the owner can pass through every folder on the way to dir.
+// mayEnter reports whether the owner can traverse every folder on the way to dir.
 func (o owner) mayEnter(dir string) bool {
 	for {
 		if info, err := os.Stat(dir); err == nil && !o.mayPass(info) {
@@ -73,8 +73,8 @@ func (o owner) mayPass(info os.FileInfo) bool {
 	return info.Mode()&0o001 != 0
 }
 
-// makeDir makes a folder that only the owner can look into. A folder in a shared place (/tmp) may have been laid there by
-// somebody else: it is refused.
+// makeDir creates a folder that only the owner can read. It refuses an existing folder in a shared place such as /tmp that belongs to
+// another user.
 func (o owner) makeDir(dir string) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o711); err != nil { //nolint:gosec // G301: the owner has to pass through
 		return fmt.Errorf("make folder: %w", err)

@@ -17,10 +17,9 @@ import (
 // database is the name of the product's database in a private cluster.
 const database = "laurel"
 
-// StartPostgres makes sure that a private PostgreSQL runs under dir and returns the address of its database, for its
-// superuser. Where another
-// process already runs it, that one is used; when that process ends first, this one takes over at the same address. stop
-// gives it up.
+// StartPostgres makes sure that a private PostgreSQL runs under dir and returns the URL of its database for the superuser. If another
+// process already runs it, that server is used, and this process takes over at the same address when the other one ends first. Call
+// stop to release it.
 func StartPostgres(ctx context.Context, dir string, log *slog.Logger) (address string, stop func(context.Context) error, err error) {
 	if err := makeDataDir(dir); err != nil {
 		return "", nil, err
@@ -42,8 +41,8 @@ func StartPostgres(ctx context.Context, dir string, log *slog.Logger) (address s
 	return c.url(database), stop, nil
 }
 
-// Login lets a role of a private cluster sign in and returns the address by which it does. With it the product's queries run in
-// sessions that are no superuser's, so that `reset role` gains them nothing.
+// Login allows a role of a private cluster to sign in and returns its URL. The product's queries then run in sessions of an ordinary
+// user, so that `reset role` gains nothing.
 func Login(ctx context.Context, address, role string) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -56,7 +55,8 @@ func Login(ctx context.Context, address, role string) (string, error) {
 		return "", fmt.Errorf("connect to let %s sign in: %w", role, err)
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	// Processes that start together would change the same row at once: the later one waits and finds it changed.
+	// Without this lock, processes that start together would change the same row at once. The later one waits and finds the change
+	// made.
 	_, err = conn.Exec(ctx, fmt.Sprintf(`do $$ begin
 		perform pg_advisory_xact_lock(%d);
 		if not (select rolcanlogin from pg_roles where rolname = '%[2]s') then
@@ -70,13 +70,13 @@ func Login(ctx context.Context, address, role string) (string, error) {
 	return u.String(), nil
 }
 
-// setupTimeout is how long one step of setting up the database may take.
+// setupTimeout limits each step of setting up the database.
 const setupTimeout = 30 * time.Second
 
-// loginLock names the advisory lock of Login.
+// loginLock is the advisory lock of Login.
 const loginLock = 7_305_812_265
 
-// makeDataDir makes the data folder such that the database's user may pass through it but not list it.
+// makeDataDir creates the data folder so that the database's user can traverse it but not list it.
 func makeDataDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o711); err != nil { //nolint:gosec // G301: see above
 		return fmt.Errorf("make data folder: %w", err)

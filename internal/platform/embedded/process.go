@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// process is a child that ends with us.
+// process is a child process that ends with this one.
 type process struct {
 	cmd  *exec.Cmd
 	gone chan struct{}
 }
 
-// startProcess starts cmd as the owner, in a process group of its own, so that Ctrl-C in a terminal reaches us alone and we
-// end the child after everything that needs it.
+// startProcess starts cmd as the owner, in its own process group. Ctrl-C in a terminal then reaches only this process, which stops the
+// child after everything that depends on it.
 func startProcess(cmd *exec.Cmd, o owner) (*process, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if o.switches() {
@@ -24,7 +24,7 @@ func startProcess(cmd *exec.Cmd, o owner) (*process, error) {
 	p := &process{cmd: cmd, gone: make(chan struct{})}
 	started := make(chan error)
 	go func() {
-		// The kernel ends the child when the thread that started it ends, not the program: keep that thread.
+		// The kernel ends the child when the thread that started it ends, not when the program does, so that thread is kept.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := cmd.Start()
@@ -46,7 +46,7 @@ func (p *process) alive() bool {
 	}
 }
 
-// end asks the child to stop and waits; after patience it is killed and end answers false.
+// end asks the child to stop and waits. After patience it kills the child and returns false.
 func (p *process) end(signal syscall.Signal, patience time.Duration) bool {
 	_ = p.cmd.Process.Signal(signal)
 	select {

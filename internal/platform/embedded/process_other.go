@@ -4,5 +4,5 @@ package embedded
 
 import "syscall"
 
-// endWithParent does nothing where the kernel has no such signal: the next start ends the orphan.
+// endWithParent does nothing where the kernel has no such signal. The next start stops the orphan.
 func endWithParent(*syscall.SysProcAttr) {}

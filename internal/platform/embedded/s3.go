@@ -23,15 +23,15 @@ import (
 // embeddedRegion is the region that the store answers for.
 const embeddedRegion = "us-east-1"
 
-// gatewayOrder is what the store's process is told on its standard input, where no other user can read the keys.
+// gatewayOrder is passed to the store's process on standard input, where no other user can read the keys.
 type gatewayOrder struct {
 	Root, IAM, Sidecar   string
 	Address, Health      string
 	AccessKey, SecretKey string
 }
 
-// StartS3 makes sure that a private S3 store runs on a loopback port over dir, and returns its address. The port is chosen
-// once and kept, because addresses of public files contain it. Sharing between processes is as with StartPostgres.
+// StartS3 makes sure that a private S3 store runs on a loopback port over dir, and returns its address. The port is chosen once and
+// kept, because URLs of public files contain it. Processes share the store in the same way as in StartPostgres.
 func StartS3(ctx context.Context, dir, accessKey, secretKey string, log *slog.Logger) (endpoint string, stop func(context.Context) error, err error) {
 	if err := makeDataDir(dir); err != nil {
 		return "", nil, err
@@ -60,8 +60,8 @@ type gateway struct {
 	stdin                io.Closer
 }
 
-// place is where a store listens. The health path is new with each start and known in the data folder only: whoever answers
-// on it is that very store and not a stranger on the same port.
+// place is the address of a store. Its health path changes with every start and is recorded only in the data folder, so a response on
+// it proves that the store is ours and not another program on the same port.
 type place struct {
 	Port   int
 	Health string
@@ -106,7 +106,7 @@ func (g *gateway) answers(ctx context.Context) bool {
 	return res.StatusCode == http.StatusOK
 }
 
-// start runs the store at its remembered place, or at a new one where it has none or a stranger sits there.
+// start runs the store on its recorded port, or on a new one when there is none or another program uses it.
 func (g *gateway) start(ctx context.Context) error {
 	for _, sub := range []string{"files", "iam"} {
 		if err := os.MkdirAll(filepath.Join(g.dir, sub), 0o700); err != nil {
@@ -131,7 +131,7 @@ func (g *gateway) start(ctx context.Context) error {
 	return errors.Join(failures...)
 }
 
-// startAgain takes the port of before. A store whose parent was killed may hold it for another moment.
+// startAgain uses the previous port. A store whose parent was killed may hold it for another moment.
 func (g *gateway) startAgain(ctx context.Context, port int) error {
 	patience, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
@@ -147,7 +147,7 @@ func newPlace(port int) place {
 	return place{Port: port, Health: "/health-" + strings.ToLower(rand.Text())}
 }
 
-// randomPort picks a port below those that systems give to outgoing connections, so that it stays free between starts.
+// randomPort picks a port below the range that systems use for outgoing connections, so that it stays free between starts.
 func randomPort() int {
 	const lowest, count = 20000, 12000
 	n, err := rand.Int(rand.Reader, big.NewInt(count))

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// The scratch cluster belongs to all tests of one user. A copy of the test program that started it looks after it and ends it
-// when no test has wanted it for a while, so a whole test run starts one cluster and leaves nothing behind.
+// All tests of one user share the scratch cluster. A copy of the test program that started it guards the cluster and stops it when no
+// test has used it for a while, so a test run starts one cluster and leaves nothing behind.
 const (
 	scratchIdle    = 30 * time.Second
 	scratchTimeout = 60 * time.Second
@@ -50,11 +50,11 @@ func (s scratch) cluster(ctx context.Context) (*cluster, error) {
 	return c, nil
 }
 
-// joined keeps our share of the users' lock until the program ends; the runtime would close a file that nothing refers to.
+// joined keeps our shared lock until the program ends. Without a reference, the runtime would close the file.
 var joined []*fileLock
 
-// JoinScratch gives the address of the scratch cluster's first database, starting the cluster where nobody has. The cluster
-// stays at least as long as this program. A program calls it once.
+// JoinScratch returns the URL of the first database of the scratch cluster, which it starts if necessary. The cluster runs at least as
+// long as this program. Call it once per program.
 func JoinScratch(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, scratchTimeout)
 	defer cancel()
@@ -79,7 +79,7 @@ func JoinScratch(ctx context.Context) (string, error) {
 	return c.url("postgres"), nil
 }
 
-// ensureGuard starts a guard where none lives and waits until its cluster answers or it says why not.
+// ensureGuard starts a guard unless one is running, and waits until its cluster accepts connections or it reports an error.
 func (s scratch) ensureGuard(ctx context.Context) error {
 	lock, err := tryLock(s.guard)
 	if err != nil || lock == nil {
@@ -101,7 +101,7 @@ func (s scratch) ensureGuard(ctx context.Context) error {
 		return fmt.Errorf("make pipe: %w", err)
 	}
 	defer func() { _ = ready.Close() }()
-	// The guard inherits the lock and outlives us: go test waits for every process that holds the test's output.
+	// The guard inherits the lock and outlives this process, because go test waits for every process that holds the test's output.
 	cmd.Stdin, cmd.ExtraFiles = bytes.NewReader(order), []*os.File{lock.f, readyEnd}
 	cmd.Dir = s.root
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
@@ -125,7 +125,7 @@ func (s scratch) ensureGuard(ctx context.Context) error {
 	return nil
 }
 
-// scratchMain is the guard. It inherits its lock and a pipe on which it says what went wrong with the start.
+// scratchMain is the guard. It inherits its lock and a pipe on which it reports errors of the start.
 func scratchMain(stdin io.Reader) error {
 	const lock, reportTo = 3, 4
 	syscall.CloseOnExec(lock) // the database must not hold them
@@ -158,7 +158,7 @@ func startScratch(stdin io.Reader) (*cluster, scratch, time.Duration, error) {
 	if err != nil {
 		return nil, s, 0, err
 	}
-	// What lies there was left by a guard that was killed: end its server, then begin anew.
+	// These files were left by a guard that was killed: stop its server and start again.
 	if err := c.endOrphan(ctx); err != nil {
 		return nil, s, 0, err
 	}
@@ -168,7 +168,7 @@ func startScratch(stdin io.Reader) (*cluster, scratch, time.Duration, error) {
 	return c, s, idle, c.start(ctx)
 }
 
-// waitIdle returns, holding the users' lock alone, once nobody has shared it for that long.
+// waitIdle returns, holding the users' lock exclusively, once nobody has shared it for that long.
 func (s scratch) waitIdle(idle time.Duration) (*fileLock, error) {
 	const look = 500 * time.Millisecond
 	for unused := time.Duration(0); ; unused += look {

@@ -1,5 +1,5 @@
-// Package errs holds the kinds of refusal the product gives and the one error type that carries them.
-// It knows nothing of HTTP: internal/platform/httpx maps a kind to a status.
+// Package errs defines the error type for requests that the product rejects, and the kinds of rejection. It does not depend on HTTP:
+// internal/platform/httpx maps each kind to a status.
 package errs
 
 import (
@@ -8,10 +8,10 @@ import (
 	"maps"
 )
 
-// Kind says what sort of refusal an error is.
+// Kind is the category of a rejection.
 type Kind int
 
-// The kinds. Everything that is not an *Error is a fault of ours.
+// The kinds. Any error that is not an *Error is an internal error.
 const (
 	Invalid      Kind = iota + 1 // the input is wrong; Fields may name where
 	Unauthorized                 // nobody is signed in, or the credentials are wrong
@@ -25,7 +25,7 @@ const (
 	NotAllowed                   // there is such a thing, but nothing of the kind can be done with it
 )
 
-// Error is a refusal. Code is stable and has a message in locales/en/errors.json.
+// Error is a rejected request. Code is stable and has a message in locales/en/errors.json.
 type Error struct {
 	Kind   Kind
 	Code   string
@@ -34,27 +34,27 @@ type Error struct {
 	cause  error
 }
 
-// Detail is one thing wrong with one field.
+// Detail is one problem with one field.
 type Detail struct {
 	Code   string
 	Params map[string]any
 }
 
-// Warning is something that was accepted otherwise than it was sent.
+// Warning reports that a value was accepted in a different form than it was sent.
 type Warning struct {
 	Field string
 	Detail
 }
 
-// Warn makes a warning about a field; params come as name, value pairs.
+// Warn returns a warning about a field. params are name, value pairs.
 func Warn(field, code string, params ...any) Warning {
 	return Warning{field, detail(code, params)}
 }
 
-// New makes a refusal; keep it in a package variable of the domain's errors.go.
+// New returns an error. Keep it in a package variable in errors.go of the domain.
 func New(kind Kind, code string) *Error { return &Error{Kind: kind, Code: code} }
 
-// With returns a copy that carries a value for the message.
+// With returns a copy with a parameter for the message.
 func (e *Error) With(name string, value any) *Error {
 	c := *e
 	c.Params = maps.Clone(e.Params)
@@ -65,21 +65,21 @@ func (e *Error) With(name string, value any) *Error {
 	return &c
 }
 
-// At returns a copy that is told at a field of the input, where a form can show it.
+// At returns a copy that names a field of the input, so that a form can show it there.
 func (e *Error) At(field string) *Error {
 	c := *e
 	c.Fields = map[string][]Detail{field: {{Code: e.Code, Params: e.Params}}}
 	return &c
 }
 
-// Wrap returns a copy that remembers the cause for the log.
+// Wrap returns a copy that keeps the cause for the log.
 func (e *Error) Wrap(cause error) *Error {
 	c := *e
 	c.cause = cause
 	return &c
 }
 
-// Error gives the code, and the cause where there is one; people see the localised message instead.
+// Error returns the code and the cause. People see the localised message instead.
 func (e *Error) Error() string {
 	if e.cause != nil {
 		return e.Code + ": " + e.cause.Error()
@@ -90,16 +90,16 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Is makes copies made by With and Wrap equal to their origin for errors.Is.
+// Is makes copies made by With, At and Wrap equal to the original for errors.Is.
 func (e *Error) Is(target error) bool {
 	var t *Error
 	return errors.As(target, &t) && t.Code == e.Code && t.Kind == e.Kind
 }
 
-// Fields collects what is wrong with an input, field by field, so that all of it is told at once.
+// Fields collects the problems of an input so that all of them can be reported at once.
 type Fields struct{ m map[string][]Detail }
 
-// Add notes that field is refused with code; params come as name, value pairs.
+// Add rejects a field with a code. params are name, value pairs.
 func (f *Fields) Add(field, code string, params ...any) {
 	if f.m == nil {
 		f.m = map[string][]Detail{}
@@ -118,7 +118,7 @@ func detail(code string, params []any) Detail {
 	return d
 }
 
-// Err returns nil when nothing was added, else an Invalid refusal with all fields.
+// Err returns nil if nothing was added, and otherwise an Invalid error with all fields.
 func (f *Fields) Err() error {
 	if len(f.m) == 0 {
 		return nil
@@ -126,14 +126,14 @@ func (f *Fields) Err() error {
 	return &Error{Kind: Invalid, Code: "invalid", Fields: f.m}
 }
 
-// Field is an Invalid refusal about a single field.
+// Field returns an Invalid error for a single field.
 func Field(field, code string, params ...any) error {
 	var f Fields
 	f.Add(field, code, params...)
 	return f.Err()
 }
 
-// KindOf returns the kind of err, or 0 when it is no refusal.
+// KindOf returns the kind of err, or 0 if it is not a rejection.
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {

@@ -2,7 +2,7 @@ package errs
 
 import "strings"
 
-// Values lists what a field may be, for the parameter of the code "not_one_of".
+// Values formats the allowed values of a field for the parameter of the code "not_one_of".
 func Values[T ~string](values []T) string {
 	texts := make([]string, len(values))
 	for i, v := range values {

@@ -2,11 +2,11 @@ package fetch
 
 import "net/netip"
 
-// internet is the part of IPv6 that is given out to the public.
+// internet is the allocated, globally routed part of IPv6.
 var internet = netip.MustParsePrefix("2000::/3")
 
-// closed are parts of the address space that look public and are not: they lead into somebody's own network, into a tunnel
-// that may end in one, or nowhere. Source: IANA's registries of special-purpose addresses.
+// closed are address ranges that look public but are not: they lead into a private network, into a tunnel that may end in one, or
+// nowhere. Source: IANA's registries of special-purpose addresses.
 var closed = prefixes(
 	"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
 	"240.0.0.0/4",
@@ -21,8 +21,8 @@ func prefixes(texts ...string) []netip.Prefix {
 	return out
 }
 
-// public tells whether an address is one that anybody may ask. It fails closed: an IPv6 address is public only in the part
-// that is given out, so that every form in which an IPv4 address can hide in one is refused.
+// public reports whether an address is reachable by everybody. It fails closed: an IPv6 address is public only within the allocated
+// range, which rejects every notation that embeds an IPv4 address.
 func public(address netip.Addr) bool {
 	if address.Is4In6() || address.Zone() != "" {
 		return false

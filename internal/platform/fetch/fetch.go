@@ -1,5 +1,6 @@
-// Package fetch gets documents from addresses that strangers give us, and hands others over to them: by HTTPS, to public
-// addresses alone, with a limit on redirects, size and time. Names are looked up once and the answer is pinned, so that no name can turn inwards later.
+// Package fetch makes HTTP requests to URLs that come from untrusted users. It requires HTTPS and public addresses, and limits
+// redirects, size and time. Host names are resolved once and the result is pinned, so that a name cannot change to a private address
+// between check and use (DNS rebinding).
 package fetch
 
 import (
@@ -16,7 +17,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// The reasons for which there is no answer.
+// The reasons why a request has no response.
 var (
 	ErrRefused     = errors.New("this address may not be fetched")
 	ErrUnreachable = errors.New("the server cannot be reached")
@@ -25,7 +26,7 @@ var (
 )
 
 const (
-	// MaxBody is the most bytes an answer may have.
+	// MaxBody is the maximum size of a response body, in bytes.
 	MaxBody = 4 << 20
 
 	maxRedirects = 3
@@ -34,19 +35,19 @@ const (
 	agent        = "Laurel-verifier"
 )
 
-// Options say what a client may fetch besides the public web.
+// Options allow exceptions from the rule that only the public web is reachable.
 type Options struct {
-	// Own is our own public address, which is fetched whatever it is; nil: none.
+	// Own is the installation's public URL. It may always be fetched. Nil means none.
 	Own *url.URL
-	// Inside answers for Own without a network; nil: Own is fetched like others.
+	// Inside answers requests to Own without a network. Nil means that Own is fetched like other URLs.
 	Inside http.Handler
-	// Allow are networks that may be fetched from though they are private, also by plain HTTP.
+	// Allow lists private networks that may be fetched from, also over plain HTTP.
 	Allow []netip.Prefix
-	// Resolver looks names up; nil: that of the machine.
+	// Resolver resolves host names. Nil means the system's resolver.
 	Resolver *net.Resolver
 }
 
-// Client fetches.
+// Client makes the requests.
 type Client struct {
 	Options
 	resolver *net.Resolver
@@ -54,7 +55,7 @@ type Client struct {
 	kept     *http.Transport // of Post
 }
 
-// New makes a client.
+// New returns a client.
 func New(o Options) *Client {
 	if o.Resolver == nil {
 		o.Resolver = net.DefaultResolver
@@ -71,16 +72,16 @@ func New(o Options) *Client {
 	return c
 }
 
-// admitted is the key of the addresses that a request may connect to, in its context.
+// admitted is the context key of the addresses that a request may connect to.
 type admitted struct{}
 
-// Connections that Post keeps for the next request to the same host.
+// The number of connections that Post keeps open for the next request to the same host.
 const (
 	keptPerHost = 16
 	keptFor     = 30 * time.Second
 )
 
-// Answer is what a server said.
+// Answer is a server's response.
 type Answer struct {
 	URL    string // where redirects led to
 	Status int
@@ -88,8 +89,8 @@ type Answer struct {
 	Body   []byte
 }
 
-// Get fetches an address; accept tells the server what is wanted. It returns ErrRefused, ErrUnreachable, ErrTooLarge and
-// ErrRedirects. An answer of any other status than a redirect is an answer.
+// Get fetches a URL; accept is the Accept header. It returns ErrRefused, ErrUnreachable, ErrTooLarge or ErrRedirects. A response with
+// any status other than a redirect is an answer, not an error.
 func (c *Client) Get(ctx context.Context, address, accept string) (Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -112,7 +113,7 @@ func (c *Client) Get(ctx context.Context, address, accept string) (Answer, error
 	}
 }
 
-// hop asks one server; next is where it redirects to.
+// hop sends the request to one server. next is the target of its redirect.
 func (c *Client) hop(ctx context.Context, at *url.URL, accept string) (answer Answer, next *url.URL, err error) {
 	at = c.owned(at)
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
@@ -133,7 +134,7 @@ func (c *Client) hop(ctx context.Context, at *url.URL, accept string) (answer An
 	return read(at, res)
 }
 
-// send looks up whom a request goes to, refuses those that are not open to us with ErrRefused, and asks once.
+// send resolves and checks the host, rejects addresses that are not allowed with ErrRefused, and sends the request once.
 func (c *Client) send(r *http.Request) (*http.Response, error) {
 	addresses, err := c.admit(r.Context(), r.URL)
 	if err != nil {
@@ -148,7 +149,8 @@ func (c *Client) send(r *http.Request) (*http.Response, error) {
 	return transport.RoundTrip(r)
 }
 
-// owned gives an address of our own its own scheme: a did:web always means HTTPS, also where we are tried out without it.
+// owned replaces the scheme of our own URLs by the configured one: did:web always means HTTPS, even on an installation that runs
+// without it.
 func (c *Client) owned(at *url.URL) *url.URL {
 	if c.Own == nil || at.Host != c.Own.Host {
 		return at
@@ -162,7 +164,7 @@ func (c *Client) isOwn(at *url.URL) bool {
 	return c.Own != nil && at.Host == c.Own.Host && at.Scheme == c.Own.Scheme && at.User == nil
 }
 
-// admit looks a host up and returns its addresses, or ErrRefused when any of them is not open to us.
+// admit resolves a host and returns its addresses. It returns ErrRefused when any of them is not allowed.
 func (c *Client) admit(ctx context.Context, at *url.URL) ([]netip.Addr, error) {
 	if at.Scheme != "https" && at.Scheme != "http" || at.User != nil || at.Hostname() == "" {
 		return nil, fmt.Errorf("%w: %s", ErrRefused, at.Redacted())
@@ -188,7 +190,7 @@ func (c *Client) admit(ctx context.Context, at *url.URL) ([]netip.Addr, error) {
 	return found, nil
 }
 
-// dial connects to the first of the addresses that answers, at the port that was asked for.
+// dial connects to the first address that accepts a connection on the requested port.
 func (c *Client) dial(ctx context.Context, network, asked string, addresses []netip.Addr) (net.Conn, error) {
 	_, port, err := net.SplitHostPort(asked)
 	if err != nil {
@@ -205,7 +207,7 @@ func (c *Client) dial(ctx context.Context, network, asked string, addresses []ne
 	return nil, errors.Join(all...)
 }
 
-// read takes an answer, or tells where it redirects to.
+// read reads a response, or returns the target of its redirect.
 func read(at *url.URL, res *http.Response) (Answer, *url.URL, error) {
 	switch res.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:

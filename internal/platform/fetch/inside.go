@@ -8,9 +8,9 @@ import (
 	"net/url"
 )
 
-// inside has our own handler answer. It is asked for documents only, which are far below MaxBody.
+// inside passes the request to our own handler. It is used only for documents, which are much smaller than MaxBody.
 func (c *Client) inside(r *http.Request) (Answer, *url.URL, error) {
-	// What the request that we act for has in its context, such as who is signed in, is none of this one's.
+	// The new context drops the values of the calling request, such as who is signed in.
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	defer context.AfterFunc(r.Context(), cancel)()
@@ -22,7 +22,7 @@ func (c *Client) inside(r *http.Request) (Answer, *url.URL, error) {
 	return read(r.URL, &http.Response{StatusCode: w.status, Header: w.header, Body: io.NopCloser(&w.body)})
 }
 
-// recorder keeps an answer.
+// recorder stores a response.
 type recorder struct {
 	header http.Header
 	status int

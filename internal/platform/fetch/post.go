@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// Post hands a body over to an address and takes at most excerpt bytes of the answer; the rest is not waited for. Redirects are
-// answers like others: nothing is sent where nobody said it should go. The host is looked up and admitted for each request; the connection
-// is kept for the next one when the answer was read whole. It returns ErrRefused and ErrUnreachable.
+// Post sends a body to a URL and reads at most excerpt bytes of the response. It does not follow redirects; they are answers like any
+// other, so nothing is sent to a host that was not entered. The host is resolved and checked for each request, and the connection is
+// reused if the response was read to the end. Post returns ErrRefused or ErrUnreachable.
 func (c *Client) Post(ctx context.Context, address string, headers map[string]string, body string, excerpt int64) (Answer, error) {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -29,7 +29,7 @@ func (c *Client) Post(ctx context.Context, address string, headers map[string]st
 	for name, value := range headers {
 		r.Header.Set(name, value)
 	}
-	// A kept connection may end while it is used. The receiver drops what it gets twice, so the request may be sent again on a new one.
+	// A kept connection may close while it is used. Receivers ignore duplicates, so the request may be sent again on a new connection.
 	r.Header["Idempotency-Key"] = nil // treated as idempotent, and not sent
 	addresses, err := c.admit(ctx, r.URL)
 	if errors.Is(err, ErrRefused) {
@@ -44,13 +44,13 @@ func (c *Client) Post(ctx context.Context, address string, headers map[string]st
 	}
 	defer func() { _ = res.Body.Close() }()
 	answer := Answer{URL: at.String(), Status: res.StatusCode, Type: res.Header.Get("Content-Type")}
-	// The status is the answer. A body that stops half-way, or never comes, takes nothing from it.
+	// The status is the answer. A truncated or missing body does not change it.
 	answer.Body, _ = io.ReadAll(io.LimitReader(res.Body, excerpt))
 	return answer, nil
 }
 
-// Admit refuses an address with ErrRefused that nothing would be fetched from. That a name cannot be looked up now is no reason by itself,
-// but then the address must be one that is open whatever the name leads to: by HTTPS and at its usual port.
+// Admit returns ErrRefused for a URL that would never be fetched. A name that cannot be resolved now is no reason in itself, but its
+// URL must then be one that is allowed whatever it resolves to: HTTPS on the default port.
 func (c *Client) Admit(ctx context.Context, address string) error {
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
@@ -68,13 +68,13 @@ func (c *Client) Admit(ctx context.Context, address string) error {
 	return nil
 }
 
-// usual tells whether an address is of HTTPS at its usual port, as all public ones have to be.
+// usual reports whether a URL uses HTTPS on its default port, as all public URLs must.
 func usual(at *url.URL) bool { return at.Scheme == "https" && (at.Port() == "" || at.Port() == "443") }
 
-// lookupTimeout is how long somebody who enters an address may have to wait.
+// lookupTimeout limits how long a person who enters a URL has to wait.
 const lookupTimeout = 2 * time.Second
 
-// Why tells in one word why there is no answer: refused, name, timeout, certificate or connection. "" for no error.
+// Why returns a one-word reason for an error: refused, name, timeout, certificate or connection. It returns "" for nil.
 func Why(err error) string {
 	var name *net.DNSError
 	var certificate *tls.CertificateVerificationError

@@ -10,14 +10,14 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// textsTimeout is how long a question to the domain name system may take.
+// textsTimeout limits one DNS query.
 const textsTimeout = 3 * time.Second
 
-// maxTexts is how many records of a name are looked at.
+// maxTexts is the maximum number of records that are read.
 const maxTexts = 100
 
-// Texts returns the TXT records of a name, at most 100; none when there are none. It returns ErrUnreachable when nobody answers for the
-// name within three seconds, and ErrRefused for what is no name.
+// Texts returns the TXT records of a name, at most 100, and none if there are none. It returns ErrUnreachable when no DNS server
+// answers within three seconds, and ErrRefused for an invalid name.
 func (c *Client) Texts(ctx context.Context, name string) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, textsTimeout)
 	defer cancel()

@@ -19,10 +19,10 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// MaxBody is the most bytes a JSON body may have; a design of 100 full text blocks stays under it.
+// MaxBody is the maximum size of a JSON body, in bytes. A design with 100 full text blocks is smaller.
 const MaxBody = 2 << 20
 
-// Refusals of a request that cannot be read.
+// The errors for requests that cannot be read.
 var (
 	ErrMalformed = errs.New(errs.Invalid, "malformed_request")
 	ErrTooLarge  = errs.New(errs.TooLarge, "request_too_large")
@@ -40,9 +40,9 @@ func newShape() *validator.Validate {
 	return v
 }
 
-// Decode fills in from the query, then the body, then the path; later sources win, and so does the last of two equal JSON
-// keys. Query values arrive as text, so fields use the lenient types Int, Float, Bool and Text. Empty query values count
-// as not given, a query key given twice is refused, unknown keys are ignored.
+// Decode fills in from the query, the body and the path, in this order. Later sources win, and so does the last of two equal JSON keys.
+// Query values are strings, so fields use the lenient types Int, Float, Bool and Text. Empty query values count as missing, repeated
+// query keys are rejected, and unknown keys are ignored.
 func Decode(w http.ResponseWriter, r *http.Request, in any) error {
 	if err := decodeQuery(r, in); err != nil {
 		return err
@@ -56,7 +56,7 @@ func Decode(w http.ResponseWriter, r *http.Request, in any) error {
 	return Check(in)
 }
 
-// Check validates the shape tags of a struct and reports all wrong fields at once.
+// Check validates the validation tags of a struct and reports all invalid fields at once.
 func Check(in any) error {
 	if reflect.Indirect(reflect.ValueOf(in)).Kind() != reflect.Struct {
 		return nil
@@ -129,7 +129,7 @@ func decodePath(r *http.Request, in any) error {
 	return err
 }
 
-// noID is an id that no object has: clients write None, null or undefined into a path when they have none.
+// noID is an ID that no object has. Clients without an ID put None, null or undefined into a path.
 const noID = "-"
 
 func decodeText(values map[string]string, in any) error {
@@ -167,7 +167,7 @@ func decodeBody(w http.ResponseWriter, r *http.Request, in any) error {
 }
 
 func unmarshal(data []byte, in any) error {
-	// PostgreSQL keeps no NUL, and a text that is not UTF-8 is nobody's name.
+	// PostgreSQL cannot store NUL, and no name contains invalid UTF-8.
 	if !utf8.Valid(data) || bytes.Contains(data, []byte(`\u0000`)) {
 		return ErrMalformed
 	}

@@ -10,12 +10,12 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Messages turns the code of a refusal into words of the request's language.
+// Messages translates an error code into the language of the request.
 type Messages interface {
 	Message(language, code string, params map[string]any) string
 }
 
-// Unreachable tells whether an error means that a dependency is down, so that the answer is 503 and not 500.
+// Unreachable reports whether an error means that a dependency is down, so that the response is 503 instead of 500.
 type Unreachable func(error) bool
 
 type failing struct {
@@ -26,7 +26,7 @@ type failing struct {
 
 type failingKey struct{}
 
-// Failing is middleware that tells Fail how to speak, what to retry and where to log.
+// Failing is middleware that configures Fail: the messages, the errors to answer with 503, and the log.
 func Failing(messages Messages, unreachable Unreachable, log *slog.Logger) func(http.Handler) http.Handler {
 	f := &failing{messages, unreachable, log}
 	return func(next http.Handler) http.Handler {
@@ -36,7 +36,7 @@ func Failing(messages Messages, unreachable Unreachable, log *slog.Logger) func(
 	}
 }
 
-// statuses is the one map from kind of refusal to HTTP status.
+// statuses maps each kind of error to its HTTP status.
 var statuses = map[errs.Kind]int{
 	errs.Invalid:      http.StatusUnprocessableEntity,
 	errs.Unauthorized: http.StatusUnauthorized,
@@ -56,7 +56,7 @@ type failure struct {
 	*spelled
 }
 
-// spelled says the text again under the names where clients look when nobody is signed in, or nothing is there.
+// spelled repeats the message under the member names that clients read for 401 and 404 responses.
 type spelled struct {
 	Success bool   `json:"success"`
 	Data    string `json:"data"`
@@ -75,8 +75,8 @@ var (
 	errUnavailable = errs.New(errs.Unavailable, "unavailable")
 )
 
-// Fail answers a refusal: {"errors": text or {field: [messages]}, "code": …}. What is no refusal is logged with its request
-// id and answered as a bare 500, or as 503 when a dependency is down. Behind Pages, browsers are answered such faults with a page.
+// Fail writes an error response: {"errors": text or {field: [messages]}, "code": …}. An error that is not an *errs.Error is logged with
+// the request ID and answered with a bare 500, or 503 when a dependency is down. Behind Pages, browsers get a page instead.
 func Fail(w http.ResponseWriter, r *http.Request, err error) {
 	f, _ := r.Context().Value(failingKey{}).(*failing)
 	var refusal *errs.Error
@@ -121,7 +121,7 @@ func Fail(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, status, body)
 }
 
-// Warn logs what is worth attention about a request that was served.
+// Warn logs a warning about a request that succeeded.
 func Warn(r *http.Request, message string, args ...any) {
 	if f, ok := r.Context().Value(failingKey{}).(*failing); ok {
 		f.log.WarnContext(r.Context(), message, append(args, "path", r.URL.Path)...)

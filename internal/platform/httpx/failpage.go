@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// faultStyle is the whole style of a fault's page: its other files may be out of reach.
+// faultStyle is the complete style of the error page, whose other files may be unavailable.
 const faultStyle = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center}` +
 	`main{max-width:32rem;padding:2rem 1.5rem;box-sizing:border-box}h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}p{margin:0 0 1.5rem}` +
 	`a{display:inline-block;padding:.5rem 1rem;border:1px solid;border-radius:.5rem;color:inherit;text-decoration:none;font-weight:600}` +
@@ -28,20 +28,20 @@ var faultPage = template.Must(template.New("fault").Parse(`<!doctype html>
 
 type pagesKey struct{}
 
-// Pages is middleware for what people open in a browser: a fault is answered with a page.
+// Pages is middleware for routes that people open in a browser: internal errors are answered with a page.
 func Pages(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), pagesKey{}, true)))
 	})
 }
 
-// wantsPage tells whether a browser asked to show what it gets. Programs and scripts do not name HTML.
+// wantsPage reports whether a browser asked for a page. Programs and scripts do not ask for HTML.
 func wantsPage(r *http.Request) bool {
 	pages, _ := r.Context().Value(pagesKey{}).(bool)
 	return pages && r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// writeFault answers a fault with a page for people.
+// writeFault writes the page for an internal error.
 func writeFault(w http.ResponseWriter, r *http.Request, f *failing, status int, text string) {
 	language := Language(r.Context())
 	title := "temporarily_unavailable"

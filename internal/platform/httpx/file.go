@@ -8,20 +8,20 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// formSpace is what the form around a file may take, in bytes.
+// formSpace is the size of the form around a file, in bytes.
 const formSpace = 64 << 10
 
-// maxField is how many bytes a text beside a file may have.
+// maxField is the maximum size of a text field next to a file, in bytes.
 const maxField = 4 << 10
 
-// File reads the field "file" of a form without ever putting it on a disk, and what the client calls it. It refuses a form without
-// one, and with ErrTooLarge what has more than max bytes.
+// File reads the form field "file" and its file name. The file is kept in memory and never written to disk. File rejects a form without
+// a file, and one whose file has more than max bytes with ErrTooLarge.
 func File(w http.ResponseWriter, r *http.Request, max int64) (name string, data []byte, err error) {
 	name, data, _, err = Form(w, r, max)
 	return name, data, err
 }
 
-// Form reads a form as File does, with the texts of all other fields. It refuses texts of more than 4 KiB with ErrTooLarge.
+// Form reads a form as File does, together with its text fields. It rejects texts of more than 4 KiB with ErrTooLarge.
 func Form(w http.ResponseWriter, r *http.Request, max int64) (name string, data []byte, texts map[string]string, err error) {
 	r.Body = http.MaxBytesReader(w, r.Body, max+formSpace)
 	form, err := r.MultipartReader()

@@ -1,5 +1,5 @@
-// Package httpx is how HTTP meets Go functions: decoding with limits, one map from refusal to status, and the middleware
-// that every route shares. It has no product words.
+// Package httpx connects HTTP to Go functions: decoding with limits, the mapping of errors to statuses, and the middleware of every
+// route. It does not depend on the product.
 package httpx
 
 import (
@@ -7,16 +7,16 @@ import (
 	"net/http"
 )
 
-// Status may be implemented by a reply that is not a 200.
+// Status may be implemented by a reply whose status is not 200.
 type Status interface{ Status() int }
 
 // Headers may be implemented by a reply that sets response headers.
 type Headers interface{ Headers(http.Header) }
 
-// None is the input or reply of an endpoint that has none; as a reply it is written as {}.
+// None is the input or the reply of an endpoint that has none. As a reply it is written as {}.
 type None struct{}
 
-// JSON makes a handler of fn: the input is decoded and checked for shape, fn is called, its reply or refusal written.
+// JSON returns a handler that decodes and validates the input, calls fn and writes its reply or error.
 func JSON[In, Out any](fn func(r *http.Request, in In) (Out, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var in In
@@ -33,7 +33,7 @@ func JSON[In, Out any](fn func(r *http.Request, in In) (Out, error)) http.Handle
 	}
 }
 
-// Write sends a reply as JSON.
+// Write writes a reply as JSON.
 func Write(w http.ResponseWriter, out any) {
 	if h, ok := out.(Headers); ok {
 		h.Headers(w.Header())

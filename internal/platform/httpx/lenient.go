@@ -12,28 +12,28 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Real clients send numbers as text and the reverse, so inputs use these types. Empty text and null mean "not given".
+// Real clients send numbers as strings and strings as numbers, so inputs use these types. An empty string and null count as missing.
 
-// Int is a whole number that may arrive as text.
+// Int is an integer that may be sent as a string.
 type Int int64
 
-// Float is a number that may arrive as text.
+// Float is a number that may be sent as a string.
 type Float float64
 
-// Bool is a truth value that may arrive as text.
+// Bool is a boolean that may be sent as a string or a number.
 type Bool bool
 
-// Text is a text that may arrive as a number.
+// Text is a string that may be sent as a number.
 type Text string
 
-// typeError says which type a lenient value wanted; encoding/json does not tell where it stood.
+// typeError names the type that a lenient value expected. encoding/json does not report its path.
 type typeError struct{ want, raw string }
 
 func (e *typeError) Error() string { return "wanted " + e.want }
 
 func plain(data []byte) string { return strings.TrimSpace(strings.Trim(string(data), `"`)) }
 
-// Missing tells whether a client wrote a word of its language in the place of a value that it has not.
+// Missing reports whether a client sent its language's word for a missing value, such as None.
 func Missing(text string) bool {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "", "null", "none", "nil", "undefined":
@@ -42,7 +42,7 @@ func Missing(text string) bool {
 	return false
 }
 
-// UnmarshalJSON accepts 5 and "5"; "", null and the words of other languages for it mean "not given".
+// UnmarshalJSON accepts 5 and "5". "", null and other languages' words for it count as missing.
 func (n *Int) UnmarshalJSON(data []byte) error {
 	s := plain(data)
 	if Missing(s) {
@@ -56,7 +56,7 @@ func (n *Int) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON accepts 80.5, "80.5", "" and null; NaN and infinities are no numbers.
+// UnmarshalJSON accepts 80.5, "80.5", "" and null, but neither NaN nor infinities.
 func (n *Float) UnmarshalJSON(data []byte) error {
 	s := plain(data)
 	if s == "" || s == "null" {
@@ -84,7 +84,7 @@ func (b *Bool) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON accepts text and numbers.
+// UnmarshalJSON accepts strings and numbers.
 func (t *Text) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && (data[0] == '-' || data[0] >= '0' && data[0] <= '9') {
 		*t = Text(data)
@@ -100,10 +100,10 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Ref is a text that names an object: an id or a name. It may arrive as a number.
+// Ref identifies an object by its ID or name. It may be sent as a number.
 type Ref string
 
-// UnmarshalJSON accepts text and numbers; "", null and the words of other languages for them mean "not given".
+// UnmarshalJSON accepts strings and numbers. "", null and other languages' words for it count as missing.
 func (ref *Ref) UnmarshalJSON(data []byte) error {
 	var text Text
 	if err := text.UnmarshalJSON(data); err != nil {
@@ -115,7 +115,7 @@ func (ref *Ref) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// PageSize is a page size or number: what is no number counts as not given, because clients send placeholders literally.
+// PageSize is a page size or page number. Anything but a number counts as missing, because clients send unfilled placeholders.
 type PageSize int
 
 // UnmarshalJSON never fails.
@@ -126,7 +126,7 @@ func (p *PageSize) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// emptied puts {} in the place of each [] where an object is wanted: clients in PHP cannot tell an empty object from an empty list.
+// emptied replaces [] by {} where an object is expected, because PHP clients cannot tell an empty object from an empty list.
 func emptied(data []byte, t reflect.Type) []byte {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -172,7 +172,7 @@ func rewritten(data []byte, value any) []byte {
 	return again
 }
 
-// typeOf is the type of what stands under a name of an object; nil where nothing does.
+// typeOf returns the type of an object's member, or nil if there is none.
 func typeOf(t reflect.Type, name string) reflect.Type {
 	if t.Kind() == reflect.Map {
 		return t.Elem()
@@ -196,10 +196,10 @@ func typeOf(t reflect.Type, name string) reflect.Type {
 	return nil
 }
 
-// maxNesting is how deep the names of a form may nest; no input of ours goes deeper.
+// maxNesting is the maximum nesting of form field names, deeper than any input needs.
 const maxNesting = 8
 
-// decodeForm reads a form body as if it were an object of texts; name[part] becomes a nested object.
+// decodeForm decodes a form body as an object of strings. name[part] becomes a nested object.
 func decodeForm(data []byte, in any) error {
 	values, err := url.ParseQuery(string(data))
 	if err != nil {
@@ -221,8 +221,8 @@ func decodeForm(data []byte, in any) error {
 	return unmarshal(nested, in)
 }
 
-// setNested puts a value under a name such as credential[recipient][name]. It refuses names that are no path, and those that
-// make one thing both a text and an object.
+// setNested sets a value under a name such as credential[recipient][name]. It rejects malformed names, and names that make a field both
+// a string and an object.
 func setNested(at map[string]any, name, value string) bool {
 	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '[' || r == ']' })
 	if len(parts) == 0 || len(parts) > maxNesting {
@@ -246,7 +246,7 @@ func setNested(at map[string]any, name, value string) bool {
 	return true
 }
 
-// fieldOf finds the path of the value that a lenient type refused, by trying each field alone.
+// fieldOf finds the path of the value that a lenient type rejected by decoding each field separately.
 func fieldOf(data []byte, in any) string {
 	if path, ok := findField(data, reflect.TypeOf(in)); ok {
 		return path
@@ -289,7 +289,7 @@ func findField(data []byte, t reflect.Type) (string, bool) {
 	return "", false
 }
 
-// refused tells whether t refuses the value, and which part of it.
+// refused reports whether t rejects the value, and which part of it.
 func refused(name string, raw []byte, t reflect.Type) (string, bool) {
 	if json.Unmarshal(raw, reflect.New(t).Interface()) == nil {
 		return "", false

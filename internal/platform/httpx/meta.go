@@ -2,7 +2,7 @@ package httpx
 
 import "laurel/internal/platform/page"
 
-// Meta tells where a page of a list stands.
+// Meta is the pagination of a list response.
 type Meta struct {
 	CurrentPage int   `json:"current_page"`
 	NextPage    *int  `json:"next_page"`
@@ -12,7 +12,7 @@ type Meta struct {
 	PageSize    int   `json:"page_size"`
 }
 
-// MetaOf is the meta of a page.
+// MetaOf returns the meta of a page.
 func MetaOf[T any](p page.Page[T]) Meta {
 	m := Meta{CurrentPage: p.Request.Number, TotalPages: p.Pages(), TotalCount: p.Total, PageSize: p.Request.Size}
 	if next := m.CurrentPage + 1; next <= m.TotalPages {

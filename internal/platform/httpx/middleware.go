@@ -15,7 +15,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// secretParameters never reach a log: the specification puts them into addresses.
+// secretParameters are query parameters that are never logged. The specification requires them in URLs.
 var secretParameters = []string{"key", "authorization", "issuer_token", "token", "reset_token", "verification_token", "code", "jwt", "password"}
 
 // RedactURL returns path and query of u without the values of secret parameters.
@@ -34,13 +34,13 @@ func RedactURL(u *url.URL) string {
 	return u.Path + "?" + q.Encode()
 }
 
-// partsOf are the words of a parameter's name in lower case: those of a[key][] are a and key.
+// partsOf splits a parameter's name into lower-case words: a[key][] becomes a and key.
 func partsOf(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '[' || r == ']' || r == '.' || r == ' ' })
 }
 
-// Log writes one line per request, without secrets, and gives duration and status to observe for the metrics. Of the bare paths
-// nothing behind the question mark is written.
+// Log writes one line per request, without secrets, and passes duration and status to observe for the metrics. The query of bare paths
+// is not logged at all.
 func Log(log *slog.Logger, observe func(route, method string, status int, took time.Duration), bare ...string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -82,7 +82,7 @@ func Recover(log *slog.Logger) func(http.Handler) http.Handler {
 	}
 }
 
-// Clean serves //double and trailing/ slashes as if they were not there. A redirect would turn a POST into a GET.
+// Clean serves paths with duplicate and trailing slashes as if they had none. A redirect would turn a POST into a GET.
 func Clean(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := r.URL.Path
@@ -106,8 +106,8 @@ func Clean(next http.Handler) http.Handler {
 	})
 }
 
-// SecureHeaders sets what every answer carries. Pages that may be framed overwrite Content-Security-Policy, and
-// what other sites may show Cross-Origin-Resource-Policy, which CORS requests do not heed.
+// SecureHeaders sets the security headers of every response. Pages that may be framed replace Content-Security-Policy, and files that
+// other sites may show replace Cross-Origin-Resource-Policy, which does not apply to CORS requests.
 func SecureHeaders(https bool) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -126,7 +126,7 @@ func SecureHeaders(https bool) func(http.Handler) http.Handler {
 	}
 }
 
-// CORS lets integrators' pages call the API with a key. No cookie is ever used, so every origin may ask.
+// CORS lets web pages of integrators call the API with a key. The API uses no cookies, so every origin is allowed.
 func CORS(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -143,7 +143,7 @@ func CORS(next http.Handler) http.Handler {
 	})
 }
 
-// RateLimit tells a client how much of its limit is left, and in how many seconds it is whole again.
+// RateLimit reports to the client how much of its limit is left, and in how many seconds the limit resets.
 func RateLimit(w http.ResponseWriter, limit, remaining, reset int) {
 	h := w.Header()
 	h.Set("RateLimit-Limit", strconv.Itoa(limit))

@@ -13,7 +13,7 @@ import (
 
 type requestKey struct{}
 
-// request is what every handler and log line may know of the request at hand.
+// request holds what handlers and log lines need to know about a request.
 type request struct {
 	id       string
 	ip       string
@@ -25,13 +25,13 @@ func about(ctx context.Context) request {
 	return r
 }
 
-// RequestID names the request in answers, logs and the audit record.
+// RequestID identifies the request in responses, logs and the audit record.
 func RequestID(ctx context.Context) string { return about(ctx).id }
 
-// ClientIP is the address the request came from; a proxy's word is taken only from trusted proxies.
+// ClientIP is the client's address. Forwarding headers count only when they come from a trusted proxy.
 func ClientIP(ctx context.Context) string { return about(ctx).ip }
 
-// Language is the language the client asked for, out of those we speak.
+// Language is the language the client prefers among those of the product.
 func Language(ctx context.Context) string {
 	if l := about(ctx).language; l != "" {
 		return l
@@ -41,7 +41,7 @@ func Language(ctx context.Context) string {
 
 var requestIDPattern = regexp.MustCompile(`^[A-Za-z0-9-]{8,64}$`)
 
-// Identify gives each request its id, client address and language.
+// Identify gives each request its ID, client address and language.
 func Identify(trusted []netip.Prefix, negotiate func(acceptLanguage string) string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -1,4 +1,4 @@
-// Package i18n gives the server's words: refusals, mails and page titles, out of the same files the browser uses.
+// Package i18n provides the server's texts (errors, emails and page titles) from the same files that the browser uses.
 package i18n
 
 import (
@@ -18,13 +18,13 @@ import (
 // Fallback is the language that has every text.
 const Fallback = "en"
 
-// Codes are the languages of the product; nb is hidden from the menus.
+// Codes are the languages of the product. Menus omit nb.
 var Codes = []string{
 	"ar", "cs", "da", "de", "el", "en", "en-gb", "es", "es-419", "fi", "fr", "he", "hi", "hr", "hu", "id", "it", "ja", "ko",
 	"ms", "nb", "nl", "pl", "pt-br", "pt-pt", "ro", "ru", "sk", "sl", "sv", "th", "tr", "vi", "zh-cn", "zh-tw",
 }
 
-// Known tells whether code is one of the product's languages.
+// Known reports whether code is a language of the product.
 func Known(code string) bool {
 	for _, c := range Codes {
 		if c == code {
@@ -34,10 +34,10 @@ func Known(code string) bool {
 	return false
 }
 
-// RightToLeft tells the direction of a language's script.
+// RightToLeft reports whether a language is written from right to left.
 func RightToLeft(code string) bool { return code == "ar" || code == "he" }
 
-// Bundle holds the texts of every language there is a folder for.
+// Bundle holds the texts of all languages.
 type Bundle struct {
 	trees   map[string]map[string]any
 	texts   map[string]map[string]string
@@ -45,8 +45,8 @@ type Bundle struct {
 	matcher language.Matcher
 }
 
-// Load reads {code}/{area}.json files. A file that is not a tree of texts is an error, and so is a top-level key that two files
-// of a language have.
+// Load reads the files {code}/{area}.json. It returns an error for a file that is not a tree of texts, and for a top-level key that two
+// files of a language share.
 func Load(files fs.FS) (*Bundle, error) {
 	names, err := fs.Glob(files, "*/*.json")
 	if err != nil {
@@ -72,7 +72,7 @@ func Load(files fs.FS) (*Bundle, error) {
 	return b, nil
 }
 
-// read adds one file to its language.
+// read adds a file to its language.
 func (b *Bundle) read(files fs.FS, name string) error {
 	data, err := fs.ReadFile(files, name)
 	if err != nil {
@@ -126,10 +126,10 @@ func (b *Bundle) JSON(code string) ([]byte, bool) {
 	return out.Bytes(), true
 }
 
-// Languages are the codes that have texts, sorted.
+// Languages returns the sorted codes of the languages that have texts.
 func (b *Bundle) Languages() []string { return slices.Sorted(maps.Keys(b.texts)) }
 
-// Negotiate picks the language for an Accept-Language header.
+// Negotiate picks a language for an Accept-Language header.
 func (b *Bundle) Negotiate(acceptLanguage string) string {
 	if acceptLanguage == "" {
 		return Fallback
@@ -142,13 +142,13 @@ func (b *Bundle) Negotiate(acceptLanguage string) string {
 	return b.codes[i]
 }
 
-// Message gives the text of a refusal's code; it satisfies httpx.Messages.
+// Message returns the text of an error code. It implements httpx.Messages.
 func (b *Bundle) Message(lang, code string, params map[string]any) string {
 	return b.Text(lang, "errors."+code, params)
 }
 
-// Text gives a text with its {{placeholders}} filled. A "count" chooses the plural form. What a language lacks is said in
-// English; what English lacks too is a mistake of ours that a test finds, and reads as the last part of the key.
+// Text returns a text with its {{placeholders}} replaced. The parameter "count" selects the plural form. A text missing in a language
+// falls back to English. One missing in English too is a bug that a test detects, and yields the last part of its key.
 func (b *Bundle) Text(lang, key string, params map[string]any) string {
 	for _, l := range []string{lang, Fallback} {
 		texts, ok := b.texts[l]
@@ -165,13 +165,13 @@ func (b *Bundle) Text(lang, key string, params map[string]any) string {
 	return strings.ReplaceAll(key[strings.LastIndexByte(key, '.')+1:], "_", " ")
 }
 
-// Has tells whether English has a text for the key, plural forms included.
+// Has reports whether English has a text for the key, including plural forms.
 func (b *Bundle) Has(key string) bool {
 	texts := b.texts[Fallback]
 	return texts[key] != "" || texts[key+"_other"] != ""
 }
 
-// fill sets the values in one pass: a placeholder inside of a value is text that somebody typed.
+// fill replaces all placeholders in one pass, so that a placeholder inside a value stays as its author typed it.
 func (b *Bundle) fill(lang, text string, params map[string]any) string {
 	pairs := make([]string, 0, 2*len(params))
 	for name, value := range params {

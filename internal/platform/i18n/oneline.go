@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// OneLine is a name as it is kept: on one line, without outer spaces, and without control characters and the marks that change the
-// order of the text around them, with which a name could pretend to be another one. The marks of a single direction (U+200E, U+200F,
-// U+061C), and joiners, which scripts need, stay.
+// OneLine normalises a name: one line, trimmed, and without control characters or marks that reorder the surrounding text, which could
+// make one name look like another. It keeps marks with a single direction (U+200E, U+200F, U+061C) and joiners, which some scripts
+// need.
 func OneLine(name string) string {
 	name = strings.Map(func(r rune) rune {
 		switch {

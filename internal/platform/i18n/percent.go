@@ -6,8 +6,8 @@ import (
 	"golang.org/x/text/number"
 )
 
-// Percent writes a percentage, such as a grade, in a language and with at most two decimals: "92.5%", "92,5 %". Digits are 0 to 9 in
-// every language, as in browsers.
+// Percent formats a percentage, such as a grade, with at most two decimals: "92.5%", "92,5 %". Digits are 0 to 9 in every language, as
+// in browsers.
 func Percent(code string, percent float64) string {
 	tag, err := language.Parse(code + "-u-nu-latn")
 	if err != nil {

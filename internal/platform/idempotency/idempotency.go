@@ -1,5 +1,5 @@
-// Package idempotency lets a client send the same request twice and have it done once: the first answer is kept for a day
-// and given again to whoever comes with the same key and the same request.
+// Package idempotency makes it safe to send a request more than once: the first response is stored for a day and returned again for the
+// same request with the same key.
 package idempotency
 
 import (
@@ -21,7 +21,7 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// Refusals of this package.
+// The errors of this package.
 var (
 	ErrMismatch   = errs.New(errs.Invalid, "idempotency.mismatch")
 	ErrInProgress = errs.New(errs.Conflict, "idempotency.in_progress")
@@ -34,10 +34,10 @@ const (
 	interval = 50 * time.Millisecond
 )
 
-// errNoEffect rolls back what a request did that was refused.
+// errNoEffect rolls back the changes of a rejected request.
 var errNoEffect = errors.New("the request was refused")
 
-// Keys remembers requests.
+// Keys stores the responses of requests.
 type Keys struct {
 	pool     *pgxpool.Pool
 	clock    clock.Clock
@@ -46,7 +46,7 @@ type Keys struct {
 	q        *db.Queries
 }
 
-// New makes a memory of requests. Answers may hold secrets, such as a new API key: the keyring encrypts them while they are kept.
+// New returns a store of responses. They may contain secrets, such as a new API key, so the keyring encrypts them.
 func New(pool *pgxpool.Pool, c clock.Clock, keyring *secrets.Keyring) *Keys {
 	return &Keys{pool: pool, clock: c, patience: patience, keyring: keyring, q: db.New()}
 }
@@ -55,18 +55,18 @@ func sealContext(departmentID int64, key string) string {
 	return fmt.Sprintf("idempotency:%d:%s", departmentID, key)
 }
 
-// Answer is what a request was answered.
+// Answer is the response to a request.
 type Answer struct {
 	Status   int
 	Body     []byte
 	Replayed bool // it was kept, and given again
 }
 
-// Do runs fn once per key and returns its answer, or the kept one. Without a key it just runs fn. All that fn does to the
-// database with its context is one transaction with the keeping of the answer: a process that dies leaves both or neither. An
-// equal request that comes while the first runs waits a while for its answer, then is refused with ErrInProgress. The same
-// key with another request is refused with ErrMismatch. When fn fails or answers with a refusal or a fault, nothing is kept
-// and nothing has happened: the client may mend its request, or try again.
+// Do runs fn once per key and returns its response, or the stored one. Without a key it only runs fn. What fn changes in the database
+// through its context is committed together with the stored response, so a process that dies leaves both or neither. A duplicate that
+// arrives while the first is still running waits for a moment and then fails with ErrInProgress. The same key with a different request
+// fails with ErrMismatch. When fn fails or responds with an error, nothing is stored or changed, and the client may correct its request
+// or try again.
 func (k *Keys) Do(ctx context.Context, departmentID int64, key string, requestHash []byte, fn func(context.Context) (Answer, error)) (Answer, error) {
 	if key == "" {
 		return fn(ctx)
@@ -82,7 +82,7 @@ func (k *Keys) Do(ctx context.Context, departmentID int64, key string, requestHa
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for {
-		// What has begun is brought to its end even when the client has gone: it will ask again for the answer.
+		// A request that has started is completed even if the client disconnects, as it will ask again for the response.
 		answer, err := k.try(context.WithoutCancel(ctx), departmentID, key, requestHash, fn)
 		if !errors.Is(err, ErrInProgress) {
 			return answer, err
@@ -97,8 +97,8 @@ func (k *Keys) Do(ctx context.Context, departmentID int64, key string, requestHa
 	}
 }
 
-// try is ErrInProgress while another one holds the key. The holder is whoever has its lock, which ends with the transaction
-// and so with the process.
+// try returns ErrInProgress while another process holds the key, which is an advisory lock that ends with the transaction and therefore
+// with the process.
 func (k *Keys) try(ctx context.Context, departmentID int64, key string, requestHash []byte, fn func(context.Context) (Answer, error)) (Answer, error) {
 	var answer Answer
 	err := pg.AmbientTx(ctx, k.pool, departmentID, func(ctx context.Context, tx pgx.Tx) error {
@@ -156,7 +156,7 @@ func (k *Keys) keep(ctx context.Context, tx pgx.Tx, departmentID int64, key stri
 	return nil
 }
 
-// DeleteOld removes keys that are no longer replayed and returns how many there were.
+// DeleteOld deletes keys that are too old to be replayed and returns their number.
 func (k *Keys) DeleteOld(ctx context.Context) (int64, error) {
 	var n int64
 	err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) (err error) {

@@ -1,5 +1,5 @@
-// Package installation keeps what concerns the installation as a whole: the check value that tells whether the configured
-// LAUREL_SECRET_KEY is the one that sealed what is stored.
+// Package installation stores a check value for the whole installation, which shows whether the configured LAUREL_SECRET_KEY is the one
+// that encrypted the stored secrets.
 package installation
 
 import (
@@ -16,7 +16,7 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// ErrWrongKey says that the configured keys do not open what is stored: signing keys of badges and secrets of webhooks.
+// ErrWrongKey means that the configured keys cannot decrypt stored secrets, such as signing keys and webhook secrets.
 var ErrWrongKey = errors.New("LAUREL_SECRET_KEY is not the key of this database")
 
 const (

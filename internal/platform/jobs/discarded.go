@@ -10,7 +10,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// ErrNotDiscarded says that there is no such job, or that it has not given up.
+// ErrNotDiscarded means that no such job exists, or that it has not used up its attempts.
 var ErrNotDiscarded = errors.New("no job that gave up")
 
 // Discarded is a job that used up its attempts. River keeps it for seven days.
@@ -23,7 +23,7 @@ type Discarded struct {
 	Args        string // as JSON
 }
 
-// Discarded lists the jobs that used up their attempts, the latest first, at most so many.
+// Discarded lists the jobs that used up their attempts, newest first, up to a limit.
 func (q *Queue) Discarded(ctx context.Context, most int) ([]Discarded, error) {
 	found, err := q.client.JobList(ctx, river.NewJobListParams().States(rivertype.JobStateDiscarded).OrderBy(river.JobListOrderByFinalizedAt, river.SortOrderDesc).First(most))
 	if err != nil {
@@ -42,7 +42,7 @@ func (q *Queue) Discarded(ctx context.Context, most int) ([]Discarded, error) {
 	return out, nil
 }
 
-// Retry runs a job again that used up its attempts; it gets one more. It returns ErrNotDiscarded for any other.
+// Retry gives a discarded job one more attempt. It returns ErrNotDiscarded for any other job.
 func (q *Queue) Retry(ctx context.Context, id int64) error {
 	job, err := q.client.JobGet(ctx, id)
 	if errors.Is(err, river.ErrNotFound) || (err == nil && job.State != rivertype.JobStateDiscarded) {
@@ -57,7 +57,8 @@ func (q *Queue) Retry(ctx context.Context, id int64) error {
 	return nil
 }
 
-// retryAbandonedSQL gives a job that gave up another attempt: after ten minutes, and four times as long each time, at most six times.
+// retryAbandonedSQL gives a discarded job another attempt ten minutes after the last, with a delay that grows fourfold each time, at
+// most six times.
 const retryAbandonedSQL = `
 with due as (
 	select id, coalesce((metadata ->> 'laurel:chances')::int, 0) as chances from river_job
@@ -69,8 +70,8 @@ update river_job j set state = 'available', finalized_at = null, scheduled_at = 
 	metadata = jsonb_set(j.metadata, '{laurel:chances}', to_jsonb(d.chances + 1))
 from due d where j.id = d.id`
 
-// RetryAbandoned gives jobs of some kinds that used up their attempts another one, more and more rarely for a week. Those are kinds
-// that nothing else does: a publication whose job gave up would be under way for ever.
+// RetryAbandoned retries discarded jobs of the given kinds with growing delays for a week. Pass the kinds that nothing else restarts:
+// otherwise a publication whose job was discarded would stay in progress forever.
 func (q *Queue) RetryAbandoned(ctx context.Context, kinds []string) error {
 	if _, err := q.pool.Exec(ctx, retryAbandonedSQL, kinds); err != nil {
 		return fmt.Errorf("retry jobs that gave up: %w", err)

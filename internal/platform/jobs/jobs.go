@@ -1,5 +1,5 @@
-// Package jobs is the queue for slow work, on the same PostgreSQL: a job is enqueued in the transaction of the change that
-// causes it. A job may run twice, so what it does must be idempotent.
+// Package jobs is the queue for background work. It is stored in the product's PostgreSQL, so a job is enqueued in the transaction of
+// the change that causes it. A job may run more than once and must be idempotent.
 package jobs
 
 import (
@@ -16,21 +16,21 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// The queues and how many jobs of each one process works at a time.
+// The queues.
 const (
 	Default = river.QueueDefault
 	Mail    = "mail"
 	Render  = "render" // what is made before it is asked for: signed badges, documents, bundles of files
 )
 
-// Concurrency is how many jobs of each queue a process works at once. Mail mostly waits for the mail server; while the documents of
-// one job are stored, Chrome prints those of another.
+// Concurrency is the number of jobs of each queue that one process runs at once. Mail jobs mostly wait for the mail server; while the
+// documents of one job are being stored, Chrome prints those of another.
 var Concurrency = map[string]int{Default: 4, Mail: 12, Render: 2}
 
-// Timeout ends a job that takes longer; jobs are cut so that each is short.
+// Timeout cancels a job that runs longer. Long work is split into short jobs.
 const Timeout = 2 * time.Minute
 
-// Args are the arguments of a job; Kind names its worker.
+// Args are the arguments of a job. Kind names the handler.
 type Args = river.JobArgs
 
 // Queue enqueues jobs.
@@ -39,7 +39,7 @@ type Queue struct {
 	pool   *pgxpool.Pool
 }
 
-// NewQueue makes a queue that enqueues but works nothing.
+// NewQueue returns a queue that enqueues jobs but runs none.
 func NewQueue(pool *pgxpool.Pool, log *slog.Logger) (*Queue, error) {
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: log})
 	if err != nil {
@@ -48,7 +48,7 @@ func NewQueue(pool *pgxpool.Pool, log *slog.Logger) (*Queue, error) {
 	return &Queue{client, pool}, nil
 }
 
-// EnqueueTx adds a job that exists exactly if tx commits.
+// EnqueueTx adds a job that exists if and only if tx commits.
 func (q *Queue) EnqueueTx(ctx context.Context, tx pgx.Tx, args Args) error {
 	if _, err := q.client.InsertTx(ctx, tx, args, nil); err != nil {
 		return fmt.Errorf("enqueue %s: %w", args.Kind(), err)
@@ -71,36 +71,36 @@ func (q *Queue) EnqueueManyTx(ctx context.Context, tx pgx.Tx, all []Args) error 
 	return nil
 }
 
-// Workers collects what handles each kind of job.
+// Workers maps each kind of job to its handler.
 type Workers struct{ bundle *river.Workers }
 
-// NewWorkers starts an empty collection.
+// NewWorkers returns a map without handlers.
 func NewWorkers() *Workers { return &Workers{river.NewWorkers()} }
 
-// Handle registers fn for the jobs of type A. fn may return Cancel to give up for good, or Later to go on afterwards.
+// Handle registers fn for the jobs of type A. fn may return Cancel to give up for good, or Later to be called again.
 func Handle[A Args](w *Workers, fn func(ctx context.Context, args A) error) {
 	river.AddWorker(w.bundle, river.WorkFunc(func(ctx context.Context, job *river.Job[A]) error { return fn(ctx, job.Args) }))
 }
 
-// Cancel gives a job up: trying again cannot help.
+// Cancel discards a job that would fail again.
 func Cancel(err error) error { return river.JobCancel(err) }
 
-// Later runs the job again after d, without counting an attempt.
+// Later runs the job again after d without counting an attempt.
 func Later(d time.Duration) error { return river.JobSnooze(d) }
 
-// Every is work that some process does once per interval.
+// Every is periodic work that one of the processes does once per interval.
 type Every struct {
 	Interval time.Duration
 	Args     Args
 }
 
-// Pool works jobs until it is stopped.
+// Pool runs jobs until it is stopped.
 type Pool struct {
 	client *river.Client[pgx.Tx]
 	alive  *liveness
 }
 
-// Start begins to work the named queues with the handlers of w.
+// Start runs the jobs of the named queues with the handlers of w.
 func Start(ctx context.Context, db *pgxpool.Pool, w *Workers, queues []string, periodic []Every, log *slog.Logger) (*Pool, error) {
 	cfg := &river.Config{
 		ID:                   uuid.NewString(),
@@ -141,7 +141,7 @@ func Start(ctx context.Context, db *pgxpool.Pool, w *Workers, queues []string, p
 	return &Pool{client, alive}, nil
 }
 
-// Stop lets running jobs finish until ctx ends, then cancels them; they run again later.
+// Stop lets running jobs finish until ctx ends and then cancels them. They run again later.
 func (p *Pool) Stop(ctx context.Context) error {
 	defer p.alive.stop()
 	if err := p.client.Stop(ctx); err != nil {

@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// liveness makes the jobs of a killed process run again within seconds. Each worker process holds an advisory lock named by
-// its client id for as long as its connection lives; whoever can take the lock of another client knows that it is gone.
-// The queue's own rescue waits for longer than any job may take, which a person who watches a progress bar should not.
+// liveness restarts the jobs of a killed process within seconds. Each worker process holds an advisory lock, named by its client ID,
+// for as long as its connection lives. A process that can take another's lock knows that the other is gone. River's own rescue waits
+// longer than the longest job, which is too long for a person who watches a progress bar.
 type liveness struct {
 	cancel context.CancelFunc
 	done   chan struct{}
@@ -61,7 +61,7 @@ func (l *liveness) run(ctx context.Context, pool *pgxpool.Pool, held *pgx.Conn, 
 	}
 }
 
-// holdLock uses a connection of its own: one from the pool would carry the lock to its next user.
+// holdLock uses a separate connection: a pooled one would carry the lock to its next user.
 func holdLock(ctx context.Context, pool *pgxpool.Pool, clientID string) (*pgx.Conn, error) {
 	conn, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig.Copy())
 	if err != nil {
@@ -82,11 +82,12 @@ func closeConn(conn *pgx.Conn) {
 	}
 }
 
-// maxKills is how many processes may die while they work a job until the job gives up: it may be what kills them.
+// maxKills is the number of processes that may die while running a job before the job is discarded, since it may be what kills them.
 const maxKills = 10
 
-// rescueSQL takes the lock of each client that runs jobs, except our own, and frees the jobs of those that gave it. A kill is no attempt
-// of the job, which may have nothing to do with it; kills are counted apart, and after maxKills the job is discarded at once.
+// rescueSQL takes the lock of every other client with running jobs and releases the jobs of those whose lock was free. A kill does not
+// count as an attempt, as the job may have nothing to do with it. Kills are counted separately, and after maxKills the job is
+// discarded.
 const rescueSQL = `
 with clients as materialized (
 	select distinct attempted_by[array_length(attempted_by, 1)] as id from river_job where state = 'running'

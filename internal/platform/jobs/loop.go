@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// rest is how long a loop waits after an error: what is wrong for one round will be for some more.
+// rest is the pause after an error, which is likely to persist for several rounds.
 const rest = 5 * time.Second
 
-// Loop is work that every process does for itself, over and over, because looking for it costs less than a job.
+// Loop is work that every process repeats for itself, because polling costs less than a job.
 type Loop struct {
 	cancel context.CancelFunc
 	done   chan struct{}
 }
 
-// Repeat does work until the loop is stopped, at once where it says that there is more, else after a pause.
+// Repeat calls work until the loop is stopped: at once when work reports that there is more, and otherwise after a pause.
 func Repeat(ctx context.Context, pause time.Duration, log *slog.Logger, work func(context.Context) (more bool, err error)) *Loop {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	l := &Loop{cancel, make(chan struct{})}
@@ -40,7 +40,7 @@ func Repeat(ctx context.Context, pause time.Duration, log *slog.Logger, work fun
 	return l
 }
 
-// Stop ends the round that runs, and the loop.
+// Stop cancels the running round and ends the loop.
 func (l *Loop) Stop() {
 	l.cancel()
 	<-l.done

@@ -1,4 +1,4 @@
-// Package links knows where things are on the web. Public addresses are forever, so they are made here and nowhere else.
+// Package links builds the URLs of the installation. Public URLs must stay valid forever, so no other package builds them.
 package links
 
 import (
@@ -9,29 +9,29 @@ import (
 	"strings"
 )
 
-// Links makes addresses under the installation's public URL.
+// Links builds URLs under the installation's public URL.
 type Links struct{ base, bucket string }
 
-// New makes links under base, such as https://credentials.example.org.
+// New returns links under base, such as https://credentials.example.org.
 func New(base string) Links { return Links{base: strings.TrimRight(base, "/")} }
 
-// Base is the public URL without a slash at its end.
+// Base is the public URL without a trailing slash.
 func (l Links) Base() string { return l.base }
 
-// Host is the host of the public pages, with its port where it has one.
+// Host is the host of the public URL, including a port if there is one.
 func (l Links) Host() string {
 	_, host, _ := strings.Cut(l.base, "://")
 	return host
 }
 
-// WithBucket makes links that know the bucket's address, such as http://127.0.0.1:7070/files.
+// WithBucket returns links that know the bucket's URL, such as http://127.0.0.1:7070/files.
 func (l Links) WithBucket(address string) Links {
 	l.bucket = strings.TrimRight(address, "/") + "/"
 	return l
 }
 
-// File is the lasting address, on our own host, of a public file. Pictures that were set before we served them ourselves are kept
-// with their address in the bucket, which may be one that nobody outside reaches. Other addresses stay as they are.
+// File is the permanent URL of a public file on the installation's own host. Early versions stored the bucket's URL, which may not be
+// reachable from outside; it is translated. Other URLs are returned unchanged.
 func (l Links) File(address string) string {
 	if key, ours := strings.CutPrefix(address, l.bucket); ours && l.bucket != "" && strings.HasPrefix(key, "public/") {
 		return l.base + "/files/" + key
@@ -39,19 +39,19 @@ func (l Links) File(address string) string {
 	return address
 }
 
-// Page is an address of the web application.
+// Page is a URL of the web application.
 func (l Links) Page(path string) string { return l.base + path }
 
-// Credential is the public page; key is "" unless the credential is private.
+// Credential is the public page of a credential. key is "" unless the credential is private.
 func (l Links) Credential(ref, key string) string {
 	return l.base + "/" + url.PathEscape(ref) + query("key", key)
 }
 
-// RecipientLink is the page that signs a recipient in once.
+// RecipientLink is the page with which a recipient signs in once.
 func (l Links) RecipientLink(token string) string { return l.base + "/r" + query("token", token) }
 
-// SignOn is the same page as programs know it: they look for "&jwt=", so that may not come first.
-// In a frame it says so to itself.
+// SignOn is the same page in the form that client programs expect: they search for "&jwt=", so it must not be the first parameter.
+// framed tells the page that it runs inside a frame.
 func (l Links) SignOn(ref, token string, framed bool) string {
 	embed := ""
 	if framed {
@@ -63,47 +63,47 @@ func (l Links) SignOn(ref, token string, framed bool) string {
 // GroupPage is the public page of a group.
 func (l Links) GroupPage(id int64) string { return l.base + "/group/" + strconv.FormatInt(id, 10) }
 
-// CertificatePDF is the download of a certificate; mode is "pdf" or "print".
+// CertificatePDF is the PDF of a certificate. mode is "pdf" or "print".
 func (l Links) CertificatePDF(uuid, mode, key string) string {
 	return l.base + "/v1/credentials/generate_certificate_pdf" + query("credential_id", uuid, "mode", mode, "key", key)
 }
 
-// BakedBadge is the download of the badge picture that carries its assertion; format is "svg", or "" for a PNG.
+// BakedBadge is the badge image with its assertion baked in. format is "svg", or "" for PNG.
 func (l Links) BakedBadge(uuid, format, key string) string {
 	return l.base + "/v1/credentials/generate_baked_badge" + query("credential_id", uuid, "format", format, "key", key)
 }
 
-// CertificatePicture is the picture of a credential's certificate.
+// CertificatePicture is the image of a credential's certificate.
 func (l Links) CertificatePicture(uuid, key string) string {
 	return l.picture("certificate", uuid, key)
 }
 
-// BadgePicture is the picture of a credential's badge.
+// BadgePicture is the image of a credential's badge.
 func (l Links) BadgePicture(uuid, key string) string { return l.picture("badge", uuid, key) }
 
 func (l Links) picture(kind, uuid, key string) string {
 	return l.base + "/v1/frontend/credential_website_embed_image/" + kind + "/" + uuid + query("key", key)
 }
 
-// DesignPicture is the picture of a design version.
+// DesignPicture is the image of a design version.
 func (l Links) DesignPicture(uuid string) string { return l.base + "/v1/frontend/design_image/" + uuid }
 
-// GroupPicture is the picture of a design version as it looks when a group issues it. The picture of an address never changes, so the
-// texts that it shows are part of it, as a mark.
+// GroupPicture is the image of a design version with the texts of the group that issues it. The image behind a URL never changes, so a
+// hash of the texts is part of the URL.
 func (l Links) GroupPicture(uuid string, group int64, texts ...string) string {
 	mark := sha256.Sum256([]byte(strings.Join(texts, "\x00")))
 	return l.DesignPicture(uuid) + query("group_id", strconv.FormatInt(group, 10), "mark", hex.EncodeToString(mark[:6]))
 }
 
-// DesignSample is the picture of a design version as it looks when issued to somebody.
+// DesignSample is the image of a design version with sample values.
 func (l Links) DesignSample(uuid string) string { return l.DesignPicture(uuid) + "?sample=true" }
 
-// TemplatePicture is the picture of a template.
+// TemplatePicture is the image of a template.
 func (l Links) TemplatePicture(slug string) string {
 	return l.base + "/v1/frontend/template_image/" + slug
 }
 
-// DesignMaker is the page that other products show in a frame. designID is 0 for a new design of the kind.
+// DesignMaker is the page that other products embed in a frame. designID is 0 for a new design of the given kind.
 func (l Links) DesignMaker(code string, departmentID, designID int64, kind, locale string) string {
 	design := ""
 	if designID != 0 {
@@ -113,46 +113,46 @@ func (l Links) DesignMaker(code string, departmentID, designID int64, kind, loca
 		"design_id", design, "kind", kind, "locale", locale)
 }
 
-// ExportDownload is where a browser fetches a bundle of files with a token.
+// ExportDownload is the URL where a browser downloads an archive with a token.
 func (l Links) ExportDownload(token string) string {
 	return l.base + "/v1/exports/download?token=" + url.QueryEscape(token)
 }
 
-// Certificates is where anybody fetches the certificates that a token stands for.
+// Certificates is the URL where anybody can download the certificates that a token grants.
 func (l Links) Certificates(token string) string {
 	return l.base + "/v1/credentials/generated_pdf?token=" + url.QueryEscape(token)
 }
 
-// Claim is where people ask for a credential themselves.
+// Claim is the page where people request a credential.
 func (l Links) Claim(token string) string { return l.base + "/claim/" + url.PathEscape(token) }
 
-// DataExportDownload is where a browser fetches the rows of a list with a token.
+// DataExportDownload is the URL where a browser downloads the rows of a list with a token.
 func (l Links) DataExportDownload(token string) string {
 	return l.base + "/v1/data_exports/download?token=" + url.QueryEscape(token)
 }
 
-// SignedBadge is the signed Open Badges 3.0 form of a credential.
+// SignedBadge is the signed Open Badges 3.0 credential.
 func (l Links) SignedBadge(uuid, key string) string {
 	return l.base + "/v1/openbadges/credentials/" + uuid + query("key", key)
 }
 
-// BadgeToken is the signed form of a credential as a token.
+// BadgeToken is the signed credential as a JWT.
 func (l Links) BadgeToken(uuid, key string) string {
 	return l.base + "/v1/openbadges/credentials/" + uuid + "/token" + query("key", key)
 }
 
-// DID names a department to verifiers. Source: the did:web method, where a colon of the port is written %3A.
+// DID identifies a department to verifiers. Source: the did:web method, in which the colon before a port is written as %3A.
 func (l Links) DID(departmentID int64) string {
 	host := strings.TrimPrefix(strings.TrimPrefix(l.base, "https://"), "http://")
 	return "did:web:" + strings.ReplaceAll(host, ":", "%3A") + ":d:" + strconv.FormatInt(departmentID, 10)
 }
 
-// Keys is where the keys of a department are told. Source: the did:web method.
+// Keys is the DID document with a department's keys. Source: the did:web method.
 func (l Links) Keys(departmentID int64) string {
 	return l.base + "/d/" + strconv.FormatInt(departmentID, 10) + "/did.json"
 }
 
-// Department tells whether an issuer's id is one that we give, and which department has it.
+// Department returns the department that an issuer's ID identifies, and false if the ID is not one of ours.
 func (l Links) Department(issuer string) (int64, bool) {
 	for _, prefix := range []string{strings.TrimSuffix(l.DID(0), "0"), strings.TrimSuffix(l.Issuer(0), "0")} {
 		number, ok := strings.CutPrefix(issuer, prefix)
@@ -163,8 +163,8 @@ func (l Links) Department(issuer string) (int64, bool) {
 	return 0, false
 }
 
-// Record is the address of what we say of a credential now, by the address of its signed form, assertion or page; false when that is
-// none of ours.
+// Record returns the URL of the current state of a credential, given the URL of its signed form, assertion or page. It returns false
+// for any other URL.
 func (l Links) Record(id, key string) (string, bool) {
 	for _, prefix := range []string{l.SignedBadge("", ""), l.Assertion("", "")} {
 		ref, rest, _ := strings.Cut(strings.TrimPrefix(id, prefix), "?")
@@ -184,7 +184,7 @@ func (l Links) Record(id, key string) (string, bool) {
 	return "", false
 }
 
-// StatusList is a signed list that tells which credentials of a department do not hold; purpose is "revocation" or "suspension".
+// StatusList is the signed list of a department's credentials that are no longer valid. purpose is "revocation" or "suspension".
 func (l Links) StatusList(departmentID int64, number int, purpose string) string {
 	return l.base + "/d/" + strconv.FormatInt(departmentID, 10) + "/status/" + strconv.Itoa(number) + "/" + purpose + ".json"
 }
@@ -209,7 +209,7 @@ func (l Links) ChainIssuer(departmentID int64) string {
 	return l.base + "/v1/blockcerts/issuer/" + strconv.FormatInt(departmentID, 10)
 }
 
-// query joins name, value pairs and leaves out empty values.
+// query joins name, value pairs and omits empty values.
 func query(pairs ...string) string {
 	v := url.Values{}
 	for i := 0; i+1 < len(pairs); i += 2 {

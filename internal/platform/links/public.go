@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Public accepts what people may be sent to: http, https or ftp, no sign-in data, no private address. Empty is no link.
+// Public accepts URLs that people may be sent to: http, https or ftp, without credentials, and not to a private address. An empty
+// string is not a link.
 func Public(link string) bool {
 	if link == "" {
 		return true
@@ -25,7 +26,7 @@ func Public(link string) bool {
 		ip = ip.Unmap()
 		return !ip.IsPrivate() && !ip.IsLoopback() && !ip.IsUnspecified() && !ip.IsLinkLocalUnicast() && !ip.IsMulticast()
 	}
-	// A public name has a dot and its last label is no number: 127.1 is an address to some.
+	// A public host name contains a dot and its last label is not a number, because some programs read 127.1 as an IP address.
 	labels := strings.Split(strings.TrimSuffix(host, "."), ".")
 	last := labels[len(labels)-1]
 	return len(labels) > 1 && last != "" && strings.Trim(last, "0123456789") != ""

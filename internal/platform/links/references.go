@@ -1,4 +1,4 @@
 package links
 
-// Reference is where a referee writes, by a link that was mailed to them.
+// Reference is the page where a referee writes a reference. Its link is emailed to them.
 func (l Links) Reference(token string) string { return l.base + "/references" + query("token", token) }

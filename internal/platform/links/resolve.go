@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Web accepts any address that a browser can open: http, https or ftp with a host, no sign-in data. The host may be a local or private
-// one: such an address is shown and never fetched. Empty is no link.
+// Web accepts any URL that a browser can open: http, https or ftp with a host and without credentials. The host may be local or
+// private, because such a URL is only displayed, never fetched. An empty string is not a link.
 func Web(link string) bool {
 	if link == "" {
 		return true
@@ -18,8 +18,8 @@ func Web(link string) bool {
 	return u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "ftp"
 }
 
-// Resolve completes a link without a scheme against a site, such as "/course/view.php?id=5". A link that begins with "www." is an address
-// of its own. known is false where the site is not known or is no address; what has a scheme is returned as it is.
+// Resolve completes a link without a scheme, such as "/course/view.php?id=5", against a site. A link that starts with "www." is a URL
+// of its own. known is false if the site is unknown or not a URL. Links with a scheme are returned unchanged.
 func Resolve(site, link string) (resolved string, known bool) {
 	link = strings.TrimSpace(link)
 	u, err := url.Parse(link)

@@ -1,5 +1,4 @@
-// Package mailer builds mails and hands them to an SMTP server.
-// Whatever text it is given, it never becomes a header of its own.
+// Package mailer composes emails and sends them through an SMTP server. No text it is given can add a header.
 package mailer
 
 import (
@@ -14,7 +13,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Message is one mail to one person.
+// Message is an email to one person.
 type Message struct {
 	From      string // an address, or Name <address>; see Address
 	To        string
@@ -28,41 +27,41 @@ type Message struct {
 	Date      time.Time         // when it was written; zero is now
 	Headers   map[string]string // more headers, such as List-Unsubscribe
 
-	// HandOver, when it is set, is called once the server has everything but the end of the message, without which it may not deliver
-	// it. An error keeps the message from being sent, and Send returns it as it is.
+	// HandOver, if set, is called once the server has received everything but the end of the message, without which it may not deliver
+	// it. If HandOver returns an error, the message is not sent and Send returns that error.
 	HandOver func(ctx context.Context) error
 }
 
-// Transport sends mail.
+// Transport sends emails.
 type Transport interface {
-	// Send hands one message over. Its errors are *Error, or that of HandOver.
+	// Send sends a message. It returns an *Error, or the error of HandOver.
 	Send(ctx context.Context, m Message) error
 }
 
-// Error is a message that was not sent.
+// Error describes a message that was not sent.
 type Error struct {
-	// Permanent: the same message will never be accepted, so it must not be sent again.
+	// Permanent means that the message will never be accepted and must not be sent again.
 	Permanent bool
-	// Uncertain: the connection broke after the whole message was handed over; the server may have taken it.
+	// Uncertain means that the connection broke after the whole message was handed over, so the server may have accepted it.
 	Uncertain bool
-	// Code is the server's answer, or 0 when it gave none.
+	// Code is the server's reply code, or 0 if there was none.
 	Code   int
 	sender bool // it was refused before the server was told of a recipient
 	err    error
 }
 
-// Error tells what went wrong.
+// Error describes what went wrong.
 func (e *Error) Error() string { return e.err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.err }
 
-// Refused is what a server answers with a code: permanent from 500 on.
+// Refused is a rejection by the server. It is permanent for codes of 500 and above.
 func Refused(code int, text string) *Error {
 	return &Error{Permanent: code >= 500, Code: code, err: fmt.Errorf("mail server: %d %s", code, text)}
 }
 
-// IsPermanent tells whether err says that sending again is of no use.
+// IsPermanent reports whether sending the message again would fail again.
 func IsPermanent(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Permanent
@@ -72,7 +71,7 @@ func malformed(format string, args ...any) error {
 	return &Error{Permanent: true, err: fmt.Errorf("mail: "+format, args...)}
 }
 
-// Address writes a name and an address as one header value. The name may be any text that people typed.
+// Address formats a name and an address as a header value. The name may contain any text.
 func Address(name, address string) string {
 	name = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -83,7 +82,7 @@ func Address(name, address string) string {
 	return (&mail.Address{Name: name, Address: address}).String()
 }
 
-// Renamed is the address of from under another name; the same where name is empty.
+// Renamed returns the address of from under another name, or from itself if name is empty.
 func Renamed(from, name string) string {
 	a, err := mail.ParseAddress(from)
 	if name == "" || err != nil { // an unusable address is refused where it is sent from
@@ -92,7 +91,7 @@ func Renamed(from, name string) string {
 	return Address(name, a.Address)
 }
 
-// parseAddress reads an address and makes its host one that every server understands.
+// parseAddress parses an address and encodes its host so that every server understands it.
 func parseAddress(field, value string) (*mail.Address, error) {
 	if hasControl(value) {
 		return nil, malformed("%s has control characters", field)

@@ -15,18 +15,18 @@ import (
 	"time"
 )
 
-// foldAt is the line length that RFC 5322 asks for.
+// foldAt is the line length recommended by RFC 5322.
 const foldAt = 76
 
 var headerName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
 
-// ours are the headers that Message has fields for, or that say how the body is built.
+// ours are the headers that Message has fields for, or that describe the body.
 var ours = []string{
 	"From", "Sender", "To", "Cc", "Bcc", "Reply-To", "Subject", "Date", "Message-Id",
 	"Mime-Version", "Content-Type", "Content-Transfer-Encoding", "Return-Path",
 }
 
-// BuildMIME writes the message as it goes over the wire. It refuses what could forge a header.
+// BuildMIME encodes a message as it is transmitted. It rejects values that could inject a header.
 func BuildMIME(m Message) ([]byte, error) {
 	var out bytes.Buffer
 	if err := writeHeaders(&out, m); err != nil {
@@ -43,7 +43,7 @@ func BuildMIME(m Message) ([]byte, error) {
 	}
 	w := multipart.NewWriter(&out)
 	fmt.Fprintf(&out, "Content-Type: multipart/alternative;\r\n boundary=%q\r\n\r\n", w.Boundary())
-	// The best form comes last, as readers expect.
+	// The preferred form comes last (RFC 2046, section 5.1.4).
 	for _, part := range []struct{ kind, body string }{{"text/plain", m.Text}, {"text/html", m.HTML}} {
 		p, err := w.CreatePart(partHeader(part.kind))
 		if err != nil {
@@ -98,7 +98,7 @@ func writeHeaders(out *bytes.Buffer, m Message) error {
 	return nil
 }
 
-// writeCopies names those who get copies that everybody may know of.
+// writeCopies lists the recipients of visible copies.
 func writeCopies(out *bytes.Buffer, copies []string) error {
 	if len(copies) == 0 {
 		return nil
@@ -133,7 +133,7 @@ func writeMore(out *bytes.Buffer, headers map[string]string) error {
 	return nil
 }
 
-// writeHeader folds a value at its spaces, so that no line grows past what servers take.
+// writeHeader folds a value at its spaces, so that no line exceeds what servers accept.
 func writeHeader(out *bytes.Buffer, name, value string) {
 	out.WriteString(name + ":")
 	length := len(name) + 1

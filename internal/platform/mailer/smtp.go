@@ -23,7 +23,7 @@ const (
 	sendTimeout    = 2 * time.Minute
 )
 
-// SMTP hands mail to a server.
+// SMTP sends emails through a server.
 type SMTP struct {
 	address  string
 	host     string
@@ -33,7 +33,7 @@ type SMTP struct {
 	hello    string
 	tls      *tls.Config
 
-	// commandTimeout bounds the wait for each of the server's answers.
+	// commandTimeout limits the wait for each reply.
 	commandTimeout time.Duration
 
 	mu   sync.Mutex
@@ -43,7 +43,7 @@ type SMTP struct {
 // idleTimeout is how long a connection is kept for the next message.
 const idleTimeout = 5 * time.Second
 
-// connection is one to the server that is signed in.
+// connection is an authenticated connection to the server.
 type connection struct {
 	*smtp.Client
 	conn   net.Conn
@@ -55,9 +55,9 @@ func (c *connection) quit() {
 	_ = c.conn.Close()
 }
 
-// NewSMTP reads an address: smtps://user:password@host:465 speaks TLS from the first byte; smtp://user:password@host:587 asks
-// for TLS and refuses to go on without, except on this very machine; smtp://host:25?tls=none never asks. hello is the name
-// under which we greet.
+// NewSMTP parses a URL: smtps://user:password@host:465 uses TLS from the first byte; smtp://user:password@host:587 uses STARTTLS and
+// fails without it, except on a loopback address; smtp://host:25?tls=none never uses TLS. hello is the host name for the greeting
+// (EHLO).
 func NewSMTP(u *url.URL, hello string) (*SMTP, error) {
 	s := &SMTP{
 		host: u.Hostname(), user: u.User.Username(), hello: hello,
@@ -97,8 +97,9 @@ func isLocal(host string) bool {
 	return host == "localhost" || (err == nil && addr.IsLoopback())
 }
 
-// Send implements Transport. It uses the connection of an earlier message where one is idle, and keeps its connection for the next one. A
-// refusal for good is permanent; a server that cannot be reached, does not let us in, hangs or says "later" is not.
+// Send implements Transport. It reuses an idle connection if there is one, and keeps its connection for the next message. A rejection
+// with a 5xx code is permanent. A server that is unreachable, does not authenticate us, does not respond, or replies with a 4xx code is
+// not.
 func (s *SMTP) Send(ctx context.Context, m Message) error {
 	body, err := BuildMIME(m)
 	if err != nil {
@@ -144,7 +145,7 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	return s.sendOver(ctx, c, from.Address, recipients, body, handOver)
 }
 
-// sendOver sends over a connection, which breaks when ctx ends. It keeps the connection unless something went wrong.
+// sendOver sends over a connection, which is closed when ctx ends. The connection is kept unless an error occurred.
 func (s *SMTP) sendOver(ctx context.Context, c *connection, from string, to []string, body []byte, handOver func() error) error {
 	unwatch := context.AfterFunc(ctx, func() { _ = c.conn.Close() })
 	err := deliver(c.Client, from, to, body, handOver)
@@ -156,7 +157,8 @@ func (s *SMTP) sendOver(ctx context.Context, c *connection, from string, to []st
 	return nil
 }
 
-// worn tells whether a message may succeed on a new connection: servers close idle connections, and limit how many messages one brings.
+// worn reports whether a message may succeed on a new connection: servers close idle connections and limit the number of messages per
+// connection.
 func worn(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && (e.Code == 0 || e.Code == 421 || e.sender)
@@ -187,7 +189,7 @@ func (s *SMTP) keepIdle(c *connection) {
 	})
 }
 
-// Ping tells whether the server lets us in.
+// Ping reports whether the server accepts our credentials.
 func (s *SMTP) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
 	defer cancel()
@@ -199,7 +201,7 @@ func (s *SMTP) Ping(ctx context.Context) error {
 	return c.Noop()
 }
 
-// connect greets the server and signs in.
+// connect opens a connection, greets the server and authenticates.
 func (s *SMTP) connect(ctx context.Context) (*connection, error) {
 	dialer := &net.Dialer{Timeout: dialTimeout}
 	var conn net.Conn
@@ -212,7 +214,7 @@ func (s *SMTP) connect(ctx context.Context) (*connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The library waits for minutes while it asks for TLS, so entering has a limit of its own.
+	// The library waits for minutes for the reply to STARTTLS, so connecting has its own limit.
 	entering, entered := context.WithTimeout(ctx, s.commandTimeout)
 	defer entered()
 	unwatch := context.AfterFunc(entering, func() { _ = conn.Close() })
@@ -251,8 +253,8 @@ func (s *SMTP) enter(conn net.Conn) (*smtp.Client, error) {
 	return c, c.Auth(method)
 }
 
-// deliver hands the message over to the first of to and, where the server takes them, the others, who get copies: one that is
-// not taken keeps nobody's mail back. handOver is called when only the end of the message is missing, without which no server may
+// deliver sends the message to the first address of to and to those of the others, who get copies, that the server accepts: a rejected
+// copy does not hold the message back. handOver is called when only the end of the message is missing, without which no server may
 // deliver it.
 func deliver(c *smtp.Client, from string, to []string, body []byte, handOver func() error) error {
 	if err := c.Mail(from, nil); err != nil {
@@ -286,7 +288,7 @@ func deliver(c *smtp.Client, from string, to []string, body []byte, handOver fun
 	return nil
 }
 
-// refused sorts a failure after the greeting. 530 asks us to sign in: a fault of the settings, not of the message.
+// refused classifies a failure after the greeting. Code 530 requires authentication: the settings are wrong, not the message.
 func refused(what string, err error) *Error {
 	code := answerCode(err)
 	return &Error{

@@ -12,8 +12,8 @@ import (
 // lateAfter is how long due work may wait in a queue before it is reported.
 const lateAfter = 10 * time.Minute
 
-// CheckQueues reports queues that no running process works, and queues whose due work waits for long. While no process runs at all,
-// as when `laurel doctor` examines an installation that is stopped, an idle queue without workers is only a warning.
+// CheckQueues reports queues that no process works on, and queues whose due work has been waiting for too long. While no process runs
+// at all, as when `laurel doctor` examines a stopped installation, an empty queue without workers is only a warning.
 func (s *Service) CheckQueues(queues []string, webhookQueue string) doctor.Check {
 	return doctor.Check{Name: "queues", Run: func(ctx context.Context) doctor.Finding {
 		st, err := s.Read(ctx, queues, webhookQueue)
@@ -69,7 +69,7 @@ func (s *Service) CheckDiscarded() doctor.Check {
 	}}
 }
 
-// depth is how much is due, in brackets; empty when nothing is.
+// depth formats the number of due jobs in brackets, or returns "" if there are none.
 func (q Queue) depth() string {
 	if q.Due == 0 {
 		return ""

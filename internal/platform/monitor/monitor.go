@@ -1,5 +1,5 @@
-// Package monitor records which processes of the installation run and which queues they work, and measures what waits in the queues.
-// Readiness, `laurel doctor` and the metrics read it.
+// Package monitor records the running processes of the installation and the queues they work on, and measures the queues. Readiness,
+// `laurel doctor` and the metrics use it.
 package monitor
 
 import (
@@ -21,28 +21,28 @@ import (
 
 const (
 	beatEvery = 5 * time.Second
-	// staleAfter is how long a process counts as running after its last heartbeat.
+	// staleAfter is how long after its last heartbeat a process counts as running.
 	staleAfter = 30 * time.Second
 )
 
-// Service reads and writes the state of the installation's processes and queues.
+// Service reads and writes the state of processes and queues.
 type Service struct {
 	pool *pgxpool.Pool
 	q    *db.Queries
 	log  *slog.Logger
 }
 
-// New makes a Service.
+// New returns a Service.
 func New(pool *pgxpool.Pool, log *slog.Logger) *Service { return &Service{pool, db.New(), log} }
 
-// Heartbeat keeps the row of a running process fresh.
+// Heartbeat keeps the record of a running process up to date.
 type Heartbeat struct {
 	service *Service
 	id      uuid.UUID
 	loop    *jobs.Loop
 }
 
-// Start records this process and the queues that it works, and renews the record until the heartbeat is stopped.
+// Start records this process and its queues, and renews the record until the heartbeat is stopped.
 func (s *Service) Start(ctx context.Context, version string, queues []string) (*Heartbeat, error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -67,8 +67,8 @@ func (s *Service) Start(ctx context.Context, version string, queues []string) (*
 	return h, nil
 }
 
-// Stop ends the heartbeat and deletes the record, so that the process no longer counts as running. A record that cannot be deleted now
-// goes stale by itself.
+// Stop ends the heartbeat and deletes the record, so that the process no longer counts as running. If the record cannot be deleted, it
+// expires.
 func (h *Heartbeat) Stop(ctx context.Context) {
 	h.loop.Stop()
 	if err := h.service.inSystem(ctx, func(tx pgx.Tx) error { return h.service.q.ProcessDelete(ctx, tx, h.id) }); err != nil {
@@ -76,7 +76,7 @@ func (h *Heartbeat) Stop(ctx context.Context) {
 	}
 }
 
-// TryToWrite stores a record and deletes it again. It fails where the database answers questions only.
+// TryToWrite stores a record and deletes it again. It returns an error if the database is read-only.
 func (s *Service) TryToWrite(ctx context.Context) error {
 	id := uuid.New()
 	return s.inSystem(ctx, func(tx pgx.Tx) error {
@@ -101,19 +101,19 @@ type Queue struct {
 	Oldest  time.Duration // how long the oldest that is due has waited
 }
 
-// State is the state of all queues at one moment.
+// State is the state of all queues at one time.
 type State struct {
 	Processes int // that run, with or without queues
 	Queues    []Queue
 }
 
-// Discarded are the jobs of one kind that used up their attempts; they are kept for seven days.
+// Discarded counts the jobs of a kind that used up their attempts. They are kept for seven days.
 type Discarded struct {
 	Kind, Queue string
 	Jobs        int64
 }
 
-// Read measures the named queues. webhookQueue is the one whose work is not jobs but deliveries of webhooks.
+// Read measures the named queues. webhookQueue is the queue that contains webhook deliveries instead of jobs.
 func (s *Service) Read(ctx context.Context, queues []string, webhookQueue string) (State, error) {
 	var st State
 	err := s.inSystem(ctx, func(tx pgx.Tx) error {

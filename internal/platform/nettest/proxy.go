@@ -1,5 +1,5 @@
-// Package nettest puts a TCP proxy before a server in tests. It can freeze, as a server does that still accepts connections and answers
-// nothing, and it counts round trips.
+// Package nettest provides a TCP proxy for tests. It can freeze, like a server that accepts connections but never responds, and it
+// counts round trips.
 package nettest
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Proxy passes TCP connections on to a server.
+// Proxy forwards TCP connections to a server.
 type Proxy struct {
 	network, server string
 
@@ -26,7 +26,7 @@ type Proxy struct {
 	trips  int
 }
 
-// NewProxy listens on an address of this machine and passes on to a server until the test ends.
+// NewProxy listens on a loopback address and forwards to a server until the test ends.
 func NewProxy(t testing.TB, network, server string) *Proxy {
 	t.Helper()
 	listen, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it ends with the test
@@ -40,17 +40,17 @@ func NewProxy(t testing.TB, network, server string) *Proxy {
 	return p
 }
 
-// Address is where the proxy listens.
+// Address is the address of the proxy.
 func (p *Proxy) Address() string { return p.listen.Addr().String() }
 
-// Freeze has the proxy pass on nothing any more. It still accepts connections and what is sent.
+// Freeze stops all forwarding. The proxy still accepts connections and data.
 func (p *Proxy) Freeze() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.frozen = true
 }
 
-// Thaw has it pass on everything, also what it held.
+// Thaw resumes forwarding, including the data received meanwhile.
 func (p *Proxy) Thaw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -58,14 +58,14 @@ func (p *Proxy) Thaw() {
 	p.thawed.Broadcast()
 }
 
-// Held is how many connections have sent something into the freeze.
+// Held is the number of connections that have sent data since Freeze.
 func (p *Proxy) Held() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.held
 }
 
-// RoundTrips counts how often a client has sent something after the server had spoken last, on all connections so far.
+// RoundTrips counts, over all connections so far, how often a client sent data after the server had sent some.
 func (p *Proxy) RoundTrips() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -93,7 +93,7 @@ func (p *Proxy) accept() {
 	}
 }
 
-// keep notes a connection that ends with the proxy. It tells whether the proxy is still open.
+// keep registers a connection that is closed with the proxy. It reports whether the proxy is still open.
 func (p *Proxy) keep(conn net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -134,7 +134,7 @@ func (p *Proxy) pass(client net.Conn) {
 	})
 }
 
-// wait blocks while the proxy is frozen. It tells whether the proxy is still open.
+// wait blocks while the proxy is frozen. It reports whether the proxy is still open.
 func (p *Proxy) wait() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -148,7 +148,7 @@ func (p *Proxy) wait() bool {
 	return !p.closed
 }
 
-// copy passes on one direction. note is called under the lock of the proxy before each part.
+// copy forwards one direction. It calls note under the proxy's lock before each chunk.
 func (p *Proxy) copy(to, from net.Conn, note func()) {
 	data := make([]byte, 64<<10)
 	for {
@@ -170,7 +170,7 @@ func (p *Proxy) copy(to, from net.Conn, note func()) {
 	}
 }
 
-// Postgres puts a proxy before the database at an address, and returns the address that leads through it.
+// Postgres starts a proxy for the database at a URL and returns the URL that leads through it.
 func Postgres(t testing.TB, address string) (p *Proxy, through string) {
 	t.Helper()
 	cfg, err := pgconn.ParseConfig(address)

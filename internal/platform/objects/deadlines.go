@@ -26,10 +26,11 @@ func DefaultDeadlines() Deadlines {
 	}
 }
 
-// slowest is how many bytes a second a store must take at least. Sending a file extends the limit of its call.
+// slowest is the lowest transfer rate expected from a store, in bytes per second. It extends the limit of a call that sends a file.
 const slowest = 256 << 10
 
-// answer returns a context for one call, which sends so many bytes. The limit ends with done: reading an answer has one of its own.
+// answer returns a context for a call that sends size bytes. Call done when the response begins: reading its body has a limit of its
+// own.
 func (d Deadlines) answer(ctx context.Context, sent int) (_ context.Context, done, cancel func()) {
 	limit := d.Job
 	if deadline.UseOf(ctx) != deadline.Job {
@@ -44,7 +45,7 @@ func (d Deadlines) answer(ctx context.Context, sent int) (_ context.Context, don
 	}
 }
 
-// client makes requests that end when nothing moves any more.
+// client makes requests that fail when no data moves any more.
 func (d Deadlines) client() *http.Client {
 	dialer := net.Dialer{Timeout: d.Connect}
 	return &http.Client{Transport: &http.Transport{
@@ -60,7 +61,7 @@ func (d Deadlines) client() *http.Client {
 	}}
 }
 
-// writing is a connection on which no write waits longer than it may.
+// writing is a connection with a limit on each write.
 type writing struct {
 	net.Conn
 
@@ -75,7 +76,7 @@ func (w writing) Write(data []byte) (int, error) {
 	return w.Conn.Write(data)
 }
 
-// reading is the body of an answer whose call is cancelled when a read waits longer than it may.
+// reading is a response body that cancels the call when a read takes too long.
 type reading struct {
 	io.Reader
 

@@ -20,7 +20,7 @@ import (
 // PublicPrefix is the key prefix of publicly readable files.
 const PublicPrefix = "public/"
 
-// What a store can answer besides faults.
+// The expected errors of a store.
 var (
 	ErrNotFound    = errors.New("objects: no such file")
 	ErrTooLarge    = errors.New("objects: the file is larger than allowed")
@@ -74,7 +74,7 @@ func New(cfg Config) *Store {
 		Credentials:  credentials.NewStaticCredentialsProvider(cfg.AccessKey, cfg.SecretKey, ""),
 		UsePathStyle: cfg.Endpoint != "",
 		HTTPClient:   cfg.Deadlines.client(),
-		// Stores other than Amazon's do not all know the newer checksums.
+		// Not every S3-compatible store supports the newer checksums.
 		RequestChecksumCalculation: aws.RequestChecksumCalculationWhenRequired,
 		ResponseChecksumValidation: aws.ResponseChecksumValidationWhenRequired,
 	}
@@ -88,8 +88,8 @@ func New(cfg Config) *Store {
 	}
 }
 
-// PublicURL returns the permanent URL of a file under PublicPrefix, on the program's own host. It may be signed and mailed: it
-// does not depend on the store.
+// PublicURL returns the permanent URL of a file under PublicPrefix, on the program's own host. It does not depend on the store, so it
+// may be signed and emailed.
 func (s *Store) PublicURL(key string) string { return s.cfg.FilesURL + "/" + key }
 
 // BucketURL returns the URL of a file in the bucket as browsers reach it, for uploads.
@@ -209,7 +209,7 @@ func (s *Store) Ping(ctx context.Context) error {
 	return translate("reach bucket", s.cfg.Bucket, err)
 }
 
-// translate turns the store's answers into ours. A failure that is no answer at all, or a 5xx, means try again later.
+// translate maps the store's errors to ours. A missing response or a 5xx is a temporary failure.
 func translate(doing, key string, err error) error {
 	if err == nil {
 		return nil

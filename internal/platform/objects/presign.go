@@ -15,10 +15,10 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
-// maxLifetime bounds signed forms and links: they work for whoever holds them.
+// maxLifetime limits signed forms and links, because anybody who has one can use it.
 const maxLifetime = 15 * time.Minute
 
-// Upload is what a browser may send: one file, under one key, of one type, up to a size.
+// Upload describes what a browser may upload: one file under one key, of one type and up to a maximum size.
 type Upload struct {
 	Key         string
 	ContentType string
@@ -26,7 +26,7 @@ type Upload struct {
 	Lifetime    time.Duration // at most 15 minutes, which is also what 0 means
 }
 
-// Policy is a signed upload form. Fields holds every form field under the name the bucket wants; the rest repeats parts of it.
+// Policy is a presigned POST. Fields has every form field under the name the bucket expects; the other members repeat some of them.
 type Policy struct {
 	Key           string
 	FileURLPrefix string // the file's address is this and the key
@@ -45,7 +45,7 @@ type Policy struct {
 	Fields        map[string]string
 }
 
-// PresignPost signs a form that uploads exactly what is described. The store refuses anything else.
+// PresignPost signs a form that uploads exactly the described file. The store rejects anything else.
 func (s *Store) PresignPost(ctx context.Context, up Upload) (Policy, error) {
 	if up.Key == "" || up.ContentType == "" || up.MaxBytes < 1 || strings.Contains(up.Key, "..") {
 		return Policy{}, errors.New("sign upload: needs a plain key, a type and a size")
@@ -80,7 +80,7 @@ func (s *Store) PresignPost(ctx context.Context, up Upload) (Policy, error) {
 	}, nil
 }
 
-// Download is how a private file is handed out.
+// Download describes how a private file is served.
 type Download struct {
 	FileName    string
 	ContentType string // "": as it was put
@@ -102,7 +102,7 @@ func (s *Store) PresignGet(ctx context.Context, key string, as Download) (string
 	if err != nil {
 		return "", fmt.Errorf("sign download: %w", err)
 	}
-	// Signed by hand, not by the client, for the address that browsers use, which may differ from the one we use.
+	// The link is signed for the address that browsers use, which may differ from the one that the client uses.
 	signer := v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true })
 	signed, _, err := signer.PresignHTTP(ctx, s.keys, req, "UNSIGNED-PAYLOAD", "s3", s.cfg.Region, time.Now())
 	if err != nil {
@@ -118,8 +118,8 @@ func bounded(lifetime time.Duration) time.Duration {
 	return lifetime
 }
 
-// disposition is the header value that makes a browser save or show a file (RFC 6266). Names are quoted or encoded by mime; what
-// could break the header or mislead the eye is dropped first.
+// disposition is the Content-Disposition header that makes a browser save or show a file (RFC 6266). mime quotes or encodes the name,
+// after characters are removed that could break the header or mislead the reader.
 func (as Download) disposition() string {
 	kind := "attachment"
 	if as.Inline {

@@ -1,11 +1,11 @@
-// Package optional tells apart what a client gave, also as nothing, from what it did not give.
+// Package optional distinguishes a missing value from one that a client set, even to null.
 package optional
 
-// Value is a field of a partial change: not given leaves things as they are.
+// Value is a field of a partial update. A missing value leaves the field unchanged.
 type Value[T any] struct {
 	Given bool
 	Value T
 }
 
-// Set makes a given value.
+// Set returns a value that is present.
 func Set[T any](v T) Value[T] { return Value[T]{true, v} }

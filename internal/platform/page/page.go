@@ -1,22 +1,22 @@
-// Package page is how every list of the product is cut into pages.
+// Package page defines the pagination of all lists.
 package page
 
 import "math"
 
-// Limits of a list: what is given when nothing is asked, and the most that may be asked.
+// The default and the maximum page size.
 const (
 	DefaultSize = 50
 	MaxSize     = 1000
 	MaxOffset   = math.MaxInt32 // what an offset can be; a page past the end of a list is empty
 )
 
-// Request asks for one page. Zero values mean the first page of the default size.
+// Request asks for one page. Zero values mean the first page with the default size.
 type Request struct {
 	Number int
 	Size   int
 }
 
-// Clamp brings a request into the limits; the wire accepts any number and never fails for one.
+// Clamp brings a request within the limits. Out-of-range numbers are corrected instead of rejected.
 func (r Request) Clamp() Request {
 	if r.Size <= 0 {
 		r.Size = DefaultSize
@@ -30,25 +30,25 @@ func (r Request) Clamp() Request {
 // Limit is the number of rows to read.
 func (r Request) Limit() int32 { return int32(r.Clamp().Size) } //nolint:gosec // clamped to 1000
 
-// Offset is the number of rows to pass over.
+// Offset is the number of rows to skip.
 func (r Request) Offset() int32 {
 	c := r.Clamp()
 	return int32((c.Number - 1) * c.Size) //nolint:gosec // at most MaxOffset
 }
 
-// Page is one page of a list with the number of all its rows.
+// Page is one page of a list together with the total number of rows.
 type Page[T any] struct {
 	Items   []T
 	Request Request
 	Total   int64
 }
 
-// Of joins items and total to a page.
+// Of returns a page of items.
 func Of[T any](r Request, items []T, total int64) Page[T] {
 	return Page[T]{Items: items, Request: r.Clamp(), Total: total}
 }
 
-// Pages is the number of pages; an empty list has one.
+// Pages is the number of pages. An empty list has one.
 func (p Page[T]) Pages() int {
 	size := int64(p.Request.Clamp().Size)
 	return int(max(1, (p.Total+size-1)/size))

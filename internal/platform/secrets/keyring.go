@@ -11,14 +11,14 @@ import (
 	"slices"
 )
 
-// ErrUnreadable is the answer to a sealed value that was changed, belongs elsewhere, or whose key is not configured any more.
+// ErrUnreadable is returned for an encrypted value that was changed, belongs to another row, or whose key is no longer configured.
 var ErrUnreadable = errors.New("secrets: the sealed value cannot be opened")
 
-// KeyIDBytes of the hash of a key begin every value that it sealed.
+// KeyIDBytes is the number of bytes of a key's hash at the start of every value encrypted with it.
 const KeyIDBytes = 4
 
-// Keyring encrypts values at rest with AES-256-GCM. The first key seals, every key opens what it sealed: put a new one in front
-// to rotate.
+// Keyring encrypts stored values with AES-256-GCM. The first key encrypts, and every key decrypts what it encrypted. To rotate, put a
+// new key in front.
 type Keyring struct{ keys []sealingKey }
 
 type sealingKey struct {
@@ -50,7 +50,7 @@ func NewKeyring(keys ...[]byte) (*Keyring, error) {
 	return r, nil
 }
 
-// RandomKeyring is a keyring that no other process has, for tests.
+// RandomKeyring returns a keyring with a random key, for tests.
 func RandomKeyring() *Keyring {
 	key := make([]byte, 2*aes.BlockSize)
 	_, _ = rand.Read(key) // never fails: the program would end
@@ -58,14 +58,14 @@ func RandomKeyring() *Keyring {
 	return r
 }
 
-// Seal encrypts plain. It can be opened under the same context only: name the row and column, so that a value copied to another
-// place is useless there.
+// Seal encrypts plain. It can only be decrypted with the same context. Use the row and column as context, so that a value copied to
+// another place cannot be read there.
 func (r *Keyring) Seal(plain []byte, context string) []byte {
 	k := r.keys[0]
 	return k.aead.Seal(bytes.Clone(k.id), nil, plain, []byte(context)) //nolint:gosec // G407: this cipher makes its own random nonce
 }
 
-// Open decrypts what Seal made, or gives ErrUnreadable.
+// Open decrypts the result of Seal, or returns ErrUnreadable.
 func (r *Keyring) Open(sealed []byte, context string) ([]byte, error) {
 	for _, k := range r.keys {
 		rest, ours := bytes.CutPrefix(sealed, k.id)
@@ -79,10 +79,10 @@ func (r *Keyring) Open(sealed []byte, context string) ([]byte, error) {
 	return nil, ErrUnreadable
 }
 
-// Has tells whether a key of the ring made sealed; the first bytes of a sealed value suffice.
+// Has reports whether a key of the ring encrypted sealed. The first KeyIDBytes of a value suffice.
 func (r *Keyring) Has(sealed []byte) bool {
 	return slices.ContainsFunc(r.keys, func(k sealingKey) bool { return bytes.HasPrefix(sealed, k.id) })
 }
 
-// SealsWith tells whether the key that the ring seals with made sealed; the first bytes of a sealed value suffice.
+// SealsWith reports whether the ring's current key encrypted sealed. The first KeyIDBytes of a value suffice.
 func (r *Keyring) SealsWith(sealed []byte) bool { return bytes.HasPrefix(sealed, r.keys[0].id) }

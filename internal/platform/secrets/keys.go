@@ -9,8 +9,7 @@ import (
 // keyLength is the number of random base62 digits of a key: 178 bits, short enough to paste into a settings page.
 const keyLength = 30
 
-// NewKey makes a key that programs use, in the form that scanners of leaked secrets know: the prefix, 30 random base62 digits
-// and 6 of their checksum.
+// NewKey returns an API key in a form that secret scanners recognise: the prefix, 30 random base62 digits and a checksum of 6 digits.
 func NewKey(prefix string) string {
 	most := new(big.Int).Exp(big.NewInt(int64(len(alphabet))), big.NewInt(keyLength), nil)
 	n, _ := rand.Int(rand.Reader, most) // never fails: the program would end
@@ -18,7 +17,7 @@ func NewKey(prefix string) string {
 	return body + checksum(body)
 }
 
-// KeyShaped tells whether key could have been made by NewKey with that prefix.
+// KeyShaped reports whether key has the form that NewKey produces with the prefix.
 func KeyShaped(prefix, key string) bool {
 	if len(key) != len(prefix)+keyLength+checksumLength || !strings.HasPrefix(key, prefix) {
 		return false

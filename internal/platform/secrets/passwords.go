@@ -13,7 +13,7 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// The cost of a password hash: what OWASP recommends for argon2id, about 20 ms and 19 MiB.
+// The cost of a password hash: OWASP's recommendation for argon2id, about 20 ms and 19 MiB.
 const (
 	argonMemory  = 19 * 1024 // KiB
 	argonTime    = 2
@@ -22,18 +22,18 @@ const (
 	hashBytes    = 32
 )
 
-// Passwords hashes and checks passwords. As many at a time as there are cores: a flood of sign-ins waits in line instead of
-// eating the memory.
+// Passwords hashes and verifies passwords, at most as many at once as there are CPUs. A flood of sign-ins then queues instead of
+// exhausting memory.
 type Passwords struct {
 	slots        chan struct{}
 	memory, time uint32
 	dummy        string
 }
 
-// NewPasswords makes the one Passwords of the program.
+// NewPasswords returns the Passwords of the program. Create only one.
 func NewPasswords() *Passwords { return passwordsAt(argonMemory, argonTime) }
 
-// QuickPasswords makes hashes that cost next to nothing and protect nobody, for tests: they make a thousand people.
+// QuickPasswords computes cheap, insecure hashes for tests that create many people.
 func QuickPasswords() *Passwords { return passwordsAt(8, 1) }
 
 func passwordsAt(memory, time uint32) *Passwords {
@@ -43,7 +43,7 @@ func passwordsAt(memory, time uint32) *Passwords {
 	}
 }
 
-// Hash gives the text to keep for a password.
+// Hash returns the hash to store for a password.
 func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails: the program would end
@@ -54,8 +54,8 @@ func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 	return encode(p.memory, p.time, argonThreads, salt, sum), nil
 }
 
-// Verify tells whether password belongs to hash. An empty hash (nobody of that name, no password set) costs the same time and
-// is never right.
+// Verify reports whether password matches hash. An empty hash (no such person, or no password set) takes the same time and never
+// matches.
 func (p *Passwords) Verify(ctx context.Context, hash, password string) (bool, error) {
 	known := hash != ""
 	if !known {
@@ -95,7 +95,7 @@ func (p *Passwords) argon(ctx context.Context, password string, salt []byte, mem
 	return argon2.IDKey([]byte(password), salt, time, memory, threads, hashBytes), nil
 }
 
-// encode writes the usual form, so that the cost can change later and old hashes still verify.
+// encode writes the standard encoded form, which contains the parameters, so that the cost can change while old hashes still verify.
 func encode(memory, time uint32, threads uint8, salt, sum []byte) string {
 	b64 := base64.RawStdEncoding
 	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", memory, time, threads, b64.EncodeToString(salt), b64.EncodeToString(sum))

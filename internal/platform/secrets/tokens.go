@@ -1,4 +1,4 @@
-// Package secrets makes and checks what must not be guessed or read: tokens, encrypted values, password hashes.
+// Package secrets creates and verifies tokens, encrypted values and password hashes.
 package secrets
 
 import (
@@ -17,8 +17,8 @@ const (
 	checksumLength = 6  // base62 digits that hold 32 bits
 )
 
-// NewToken makes a token of 256 random bits. The prefix says what it opens, so that people and scanners recognise a leaked one;
-// the checksum at its end tells a typing mistake from a wrong token without asking the database.
+// NewToken returns a token of 256 random bits. The prefix names its purpose, so that people and scanners recognise a leaked token. The
+// checksum at the end detects a typing error without a database query.
 func NewToken(prefix string) string {
 	raw := make([]byte, tokenBytes)
 	_, _ = rand.Read(raw) // never fails: the program would end
@@ -26,7 +26,7 @@ func NewToken(prefix string) string {
 	return body + checksum(body)
 }
 
-// TokenShaped tells whether token could have been made by NewToken with that prefix.
+// TokenShaped reports whether token has the form that NewToken produces with the prefix.
 func TokenShaped(prefix, token string) bool {
 	if len(token) != len(prefix)+randomLength+checksumLength || !strings.HasPrefix(token, prefix) {
 		return false
@@ -35,13 +35,13 @@ func TokenShaped(prefix, token string) bool {
 	return checksum(body) == token[len(body):]
 }
 
-// HashToken is what the database keeps of a token. Tokens have too many bits to be guessed from a plain, fast hash.
+// HashToken returns the hash of a token that is stored in the database. Tokens have enough entropy for a plain, fast hash.
 func HashToken(token string) []byte {
 	sum := sha256.Sum256([]byte(token))
 	return sum[:]
 }
 
-// Equal compares two secrets in a time that tells nothing of where they differ.
+// Equal compares two secrets in constant time.
 func Equal(a, b string) bool {
 	ha, hb := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(ha[:], hb[:]) == 1
@@ -51,7 +51,7 @@ func checksum(body string) string {
 	return base62(big.NewInt(int64(crc32.ChecksumIEEE([]byte(body)))), checksumLength)
 }
 
-// base62 writes n with exactly length digits; n must fit.
+// base62 formats n with exactly length digits. n must fit.
 func base62(n *big.Int, length int) string {
 	digits := make([]byte, length)
 	base, digit := big.NewInt(int64(len(alphabet))), new(big.Int)

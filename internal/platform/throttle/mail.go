@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// How many mails anybody can have sent by asking for them: of one kind to one address, and of one department. Publishing is not
-// counted: what is published is mailed once.
+// The limits on requested emails: of one kind to one address, and in total for one department. Publication emails are not counted, as
+// each is sent once.
 var (
 	mailPerAddress    = Rule{Name: "mail.address", Limit: 10, Window: time.Hour}
 	mailPerDepartment = Rule{Name: "mail.department", Limit: 1000, Window: time.Hour}
 )
 
-// AllowMail counts a mail of a kind that somebody asks to have sent to an address, in the name of a department or of none (0). It
-// refuses with ErrTooMany. Kinds are counted apart, so that nobody can keep a mailbox from getting a mail of another kind.
+// AllowMail counts a requested email of a kind to an address, on behalf of a department or of none (0). It returns ErrTooMany beyond
+// the limit. Each kind has its own count, so that nobody can block emails of another kind to a mailbox.
 func (l *Limiter) AllowMail(ctx context.Context, kind, to string, departmentID int64) error {
 	if err := l.Allow(ctx, mailPerAddress, kind, strings.ToLower(strings.TrimSpace(to))); err != nil {
 		return err

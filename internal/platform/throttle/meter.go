@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// shareEvery is how long counts of this process alone may be; others learn of them then.
+	// shareEvery is how often counts are shared with other processes.
 	shareEvery = time.Second
-	// shareFrom is the part of a limit up to which a count is nobody else's business: most clients never cost a write.
+	// shareFrom is the fraction of a limit from which counts are shared: most clients never cause a write.
 	shareFrom = 10
-	// maxMeters bounds how many clients are counted; a flood from more addresses than that is not for a count to stop.
+	// maxMeters limits the number of clients that are counted. A flood from more addresses is not for a rate limit to stop.
 	maxMeters = 200_000
 )
 
-// Meter counts requests in memory and shares the counts that come near their limit with the other processes every second. It
-// is for what happens all the time, where a write for each attempt would cost more than what it protects. What processes do
-// not know of each other is at most a tenth of a limit, and a second.
+// Meter counts requests in memory, and every second shares the counts that approach their limit with the other processes. Use it for
+// frequent events, where a write per attempt would cost more than what it protects. Together, processes exceed a limit by at most a
+// tenth of it, and for at most a second.
 type Meter struct {
 	limiter *Limiter
 
@@ -37,17 +37,17 @@ type window struct {
 	unsent int
 }
 
-// NewMeter makes a meter that shares its counts by the limiter's table.
+// NewMeter returns a meter that shares its counts through the limiter's table.
 func NewMeter(l *Limiter) *Meter { return &Meter{limiter: l, windows: map[string]*window{}} }
 
-// Standing is how much of a limit is left.
+// Standing is what remains of a limit.
 type Standing struct {
 	Limit     int
 	Remaining int
 	Reset     int // seconds until the window ends
 }
 
-// Count counts one request under the rule for somebody and refuses with ErrTooMany beyond the limit. A limit of 0 is none.
+// Count counts a request under the rule and returns ErrTooMany beyond the limit. A limit of 0 means no limit.
 func (m *Meter) Count(rule Rule, who string) (Standing, error) {
 	now := m.limiter.clock.Now()
 	m.mu.Lock()
@@ -82,7 +82,7 @@ func (m *Meter) window(rule Rule, who string, now time.Time) *window {
 	return w
 }
 
-// forget drops the windows that are over, or all of them where that makes no room.
+// forget drops expired windows, or all of them if that frees no room.
 func (m *Meter) forget(now time.Time) {
 	m.forgetPassed(now)
 	if len(m.windows) >= maxMeters {
@@ -90,7 +90,7 @@ func (m *Meter) forget(now time.Time) {
 	}
 }
 
-// Share adds what this process counted to what the others know, and takes over what they counted.
+// Share publishes this process's counts and reads those of the others.
 func (m *Meter) Share(ctx context.Context) error {
 	now := m.limiter.clock.Now()
 	sent := map[*window]int{}
@@ -118,7 +118,7 @@ func (m *Meter) Share(ctx context.Context) error {
 	return nil
 }
 
-// forgetPassed drops windows that are over, now that there is time for it.
+// forgetPassed drops expired windows outside of a request.
 func (m *Meter) forgetPassed(now time.Time) {
 	for id, w := range m.windows {
 		if !now.Before(w.start.Add(w.rule.Window)) {

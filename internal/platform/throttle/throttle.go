@@ -1,5 +1,5 @@
-// Package throttle counts attempts in fixed windows kept in PostgreSQL, so that all processes share one count and a restart
-// forgives nothing.
+// Package throttle counts attempts in fixed windows that are stored in PostgreSQL, so that all processes share one count and it
+// survives a restart.
 package throttle
 
 import (
@@ -16,14 +16,14 @@ import (
 	"laurel/internal/platform/throttle/internal/db"
 )
 
-// MaxWindow is the longest window a rule may have; older rows are swept.
+// MaxWindow is the longest window of a rule. Older rows are deleted.
 const MaxWindow = 24 * time.Hour
 
-// ErrTooMany refuses an attempt beyond the limit; its retry_after says in how many seconds the window ends.
+// ErrTooMany rejects an attempt beyond the limit. Its parameter retry_after is the number of seconds until the window ends.
 var ErrTooMany = errs.New(errs.TooMany, "too_many_requests")
 
-// Rule allows Limit attempts per Window. The window begins with the first attempt and does not grow with refused ones, so
-// nobody is kept out for longer than one window.
+// Rule allows Limit attempts per Window. A window starts with the first attempt and rejected attempts do not extend it, so nobody is
+// locked out for longer than one window.
 type Rule struct {
 	Name   string
 	Limit  int
@@ -37,13 +37,13 @@ type Limiter struct {
 	q     *db.Queries
 }
 
-// New makes a limiter.
+// New returns a limiter.
 func New(pool *pgxpool.Pool, c clock.Clock) *Limiter {
 	return &Limiter{pool: pool, clock: c, q: db.New()}
 }
 
-// Allow counts one attempt under the rule for parts (an address, an account) and refuses with ErrTooMany beyond the limit.
-// Counting comes first, so that parallel attempts cannot all slip through.
+// Allow counts an attempt for parts (such as an address or an account) and returns ErrTooMany beyond the limit. It counts before it
+// decides, so that parallel attempts cannot all pass.
 func (l *Limiter) Allow(ctx context.Context, rule Rule, parts ...string) error {
 	now := l.clock.Now()
 	row, err := l.q.ThrottleCount(ctx, l.pool, db.ThrottleCountParams{Key: key(rule, parts), Now: now, Since: now.Add(-rule.Window)})
@@ -57,7 +57,7 @@ func (l *Limiter) Allow(ctx context.Context, rule Rule, parts ...string) error {
 	return ErrTooMany.With("retry_after", max(1, int((left+time.Second-1)/time.Second)))
 }
 
-// Forgive takes back one counted attempt, for rules that count failures only: allow first, forgive on success.
+// Forgive takes back a counted attempt, for rules that count only failures: call Allow first, and Forgive on success.
 func (l *Limiter) Forgive(ctx context.Context, rule Rule, parts ...string) error {
 	err := l.q.ThrottleForgive(ctx, l.pool, db.ThrottleForgiveParams{Key: key(rule, parts), Since: l.clock.Now().Add(-rule.Window)})
 	if err != nil {
@@ -66,7 +66,7 @@ func (l *Limiter) Forgive(ctx context.Context, rule Rule, parts ...string) error
 	return nil
 }
 
-// DeleteOld removes windows that are over and returns how many there were.
+// DeleteOld deletes expired windows and returns their number.
 func (l *Limiter) DeleteOld(ctx context.Context) (int64, error) {
 	n, err := l.q.ThrottleDeleteOld(ctx, l.pool, l.clock.Now().Add(-MaxWindow))
 	if err != nil {
@@ -75,7 +75,7 @@ func (l *Limiter) DeleteOld(ctx context.Context) (int64, error) {
 	return n, nil
 }
 
-// Network is what one attacker surely has: an IPv4 address, or the 64 bits of IPv6 that every household gets.
+// Network is the part of an address that an attacker cannot vary: an IPv4 address, or the /64 prefix of an IPv6 address.
 func Network(ip string) string {
 	addr, err := netip.ParseAddr(ip)
 	if err != nil || addr.Is4() {
@@ -88,7 +88,7 @@ func Network(ip string) string {
 	return prefix.String()
 }
 
-// key hides the parts: the table keeps no address. Lengths stand between the parts, so that no two lists of parts collide.
+// key hashes the parts, so that the table stores no address. The parts are prefixed by their lengths, so that no two lists collide.
 func key(rule Rule, parts []string) []byte {
 	h := sha256.New()
 	for _, part := range append([]string{rule.Name}, parts...) {
