@@ -5,8 +5,8 @@ import { faultsOf, layOnPaper, print } from './paper.mjs';
 import { difference, hasInk, rasterise, readScreenshot } from './raster.mjs';
 import { LANGUAGES } from './words.mjs';
 
-/** Device px for each px of the page at 100 %: MuPDF paints paper at 288 dpi then. */
-const RATIO = 3;
+/** Device px for each px of the page at 100 %: MuPDF paints paper at 192 dpi then. */
+const RATIO = 2;
 const LIMIT = 0.01;
 
 /** Zooms for some designs of every kind of paper; all others are compared at 100 %. */

@@ -42,7 +42,7 @@ try {
   const faults = await checkLines(set, small, print.page, folder);
   await small.context().close();
   told(`compared the lines of ${set.length} designs`);
-  const large = await openEditor(browser, product, { viewport: { width: 1880, height: 1280 }, deviceScaleFactor: 3 });
+  const large = await openEditor(browser, product, { viewport: { width: 1880, height: 1280 }, deviceScaleFactor: 2 });
   faults.push(...(await checkPixels(set, large, print.page, folder, told)));
   if (!values.generated) {
     faults.push(...(await checkCodes(product, print.page, folder)));
