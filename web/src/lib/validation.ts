@@ -39,12 +39,12 @@ export const percent: Rule = (value) => {
 export const minLength =
   (min: number): Rule =>
   (value) =>
-    value !== '' && value.length < min ? { key: 'validation.tooShort', values: { min } } : null;
+    value !== '' && value.length < min ? { key: 'validation.tooShort', values: { number: min, count: min } } : null;
 
 export const maxLength =
   (max: number): Rule =>
   (value) =>
-    value.trim().length > max ? { key: 'validation.tooLong', values: { max } } : null;
+    value.trim().length > max ? { key: 'validation.tooLong', values: { number: max, count: max } } : null;
 
 export const accepted: Rule<boolean> = (value) => (value ? null : { key: 'validation.accept' });
 

@@ -1,6 +1,8 @@
 import { Title } from '@mantine/core';
 import { IconKey, IconUser, IconWorld } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/useFormat';
+import { isolate } from '../../lib/bidi';
 import styles from './ApiDocs.module.css';
 import { Code } from './Code';
 import { Console } from './Console';
@@ -78,6 +80,7 @@ export function CallView({ call }: { call: Call }) {
 /** Who may make the call. */
 function Access({ call: { open, scopes } }: { call: Call }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const people = !open && scopes.length === 0;
   const Icon = open ? IconWorld : people ? IconUser : IconKey;
   return (
@@ -85,7 +88,7 @@ function Access({ call: { open, scopes } }: { call: Call }) {
       <Icon size={15} aria-hidden />
       {open && t('apiDocs.open')}
       {people && t('apiDocs.people')}
-      {!open && !people && t('apiDocs.keyed', { scopes: scopes.join(', ') })}
+      {!open && !people && t('apiDocs.keyed', { scopes: format.list(scopes.map(isolate)) })}
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
+import { isolate } from '../../lib/bidi';
 import { ActionMenu } from '../../ui/ActionMenu';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
@@ -95,8 +96,8 @@ function KeyFacts({ apiKey: key }: { apiKey: ApiKey }) {
             key.allowed_addresses.length === 0 ? (
               t('apiKeys.fact.anywhere')
             ) : (
-              <span key="addresses" dir="ltr" className={styles.name}>
-                {key.allowed_addresses.join(', ')}
+              <span key="addresses" className={styles.name}>
+                {format.list(key.allowed_addresses.map(isolate))}
               </span>
             ),
           ],

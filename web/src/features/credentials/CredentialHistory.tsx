@@ -14,7 +14,9 @@ export function CredentialHistory({ credential }: { credential: Credential }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { data, error } = useQuery(historyQuery(credential.uuid));
-  const changed = (data ?? []).filter((event) => changesOf(event).length > 0 || event.details.corrected_with);
+  const changed = (data ?? []).filter(
+    (event) => changesOf(event, format.list).length > 0 || event.details.corrected_with,
+  );
   return (
     <Panel>
       <Facts
@@ -51,7 +53,7 @@ function Edit({ event }: { event: CredentialEvent }) {
       : t(`credentials.history.field.${field as 'name'}`);
   return (
     <li>
-      {changesOf(event).map(({ field, before, after }) => (
+      {changesOf(event, format.list).map(({ field, before, after }) => (
         <div key={field} className={styles.change}>
           <Text c="dimmed">{nameOf(field)}</Text>
           <div>

@@ -34,19 +34,27 @@ export interface Change {
   after: string;
 }
 
+/** Joins several values the way the language writes them. */
+type List = (values: readonly string[]) => string;
+
 /** What an event changed, field by field. */
-export function changesOf({ details }: CredentialEvent): Change[] {
+export function changesOf({ details }: CredentialEvent, list: List): Change[] {
+  const text = (value: unknown) => textOf(value, list);
   const found: Change[] = [];
   for (const field of FIELDS) {
     const pair = pairOf(details[field]);
     if (pair) found.push({ field, before: text(pair.before), after: text(pair.after) });
   }
   const custom = pairOf(details.custom_attributes);
-  if (custom) found.push(...attributes(record(custom.before), record(custom.after)));
+  if (custom) found.push(...attributes(record(custom.before), record(custom.after), text));
   return found;
 }
 
-function attributes(before: Record<string, unknown>, after: Record<string, unknown>): Change[] {
+function attributes(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+  text: (value: unknown) => string,
+): Change[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return keys
     .map((key) => ({ field: `custom.${key}`, before: text(before[key]), after: text(after[key]) }))
@@ -60,8 +68,8 @@ function pairOf(value: unknown): { before: unknown; after: unknown } | null {
 const record = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-function text(value: unknown): string {
+function textOf(value: unknown, list: List): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map((one) => text(record(one).name ?? one)).join(', ');
+  if (Array.isArray(value)) return list(value.map((one) => textOf(record(one).name ?? one, list)));
   return String(value);
 }

@@ -55,12 +55,15 @@ describe('the history of a credential', () => {
       event(1, 'updated', '2026-05-01T09:00:00Z', {
         'recipient.name': { before: 'Ana', after: 'Ana Silva' },
         grade: { before: '', after: '90' },
+        'group.learning_outcomes': { before: ['Dyeing'], after: ['Dyeing', 'Weaving'] },
         custom_attributes: { before: { room: '12', tutor: 'Ito' }, after: { room: '13', tutor: 'Ito' } },
       }),
+      (values) => values.join(' + '),
     );
     expect(changed).toEqual([
       { field: 'recipient.name', before: 'Ana', after: 'Ana Silva' },
       { field: 'grade', before: '', after: '90' },
+      { field: 'group.learning_outcomes', before: 'Dyeing', after: 'Dyeing + Weaving' },
       { field: 'custom.room', before: '12', after: '13' },
     ]);
   });

@@ -56,7 +56,7 @@ function GroupsField({ field, except }: { field: FieldProps<Prerequisite[]>; exc
       name={field.name}
       error={field.error}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      description={t('groups.stack.groupsHelp', { min: FEWEST, max: MOST })}
+      description={t('groups.stack.groupsHelp', { count: MOST, min: FEWEST, max: MOST })}
       placeholder={chosen.length === 0 ? t('groups.stack.find') : undefined}
       nothingFoundMessage={t('groups.stack.none')}
       searchable

@@ -1,6 +1,7 @@
 import { Button, Group, Radio, ScrollArea, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Format } from '../../i18n/format';
 import { useFormat } from '../../i18n/useFormat';
 import { Modal } from '../../ui/dialog/Modal';
 import type { Alignment } from './api';
@@ -73,7 +74,8 @@ export function RewordDialog({ changes, issued, onAnswer }: RewordDialogProps) {
 
 function Line({ label, value, gone }: { label: string; value: TextChange['before']; gone?: boolean }) {
   const { t } = useTranslation();
-  const text = words(value);
+  const { list } = useFormat();
+  const text = words(value, list);
   return (
     <Text className={styles.line} data-gone={gone || undefined}>
       <span className={styles.side}>{label}</span>
@@ -88,7 +90,7 @@ function Line({ label, value, gone }: { label: string; value: TextChange['before
   );
 }
 
-function words(value: TextChange['before']): string {
+function words(value: TextChange['before'], list: Format['list']): string {
   if (typeof value === 'string') return value;
-  return value.map((one) => (typeof one === 'string' ? one : `${one.name} (${one.url})`)).join(', ');
+  return list(value.map((one) => (typeof one === 'string' ? one : `${one.name} (${one.url})`)));
 }

@@ -53,7 +53,7 @@ export function Paging({ meta, list }: { meta: ListMeta; list: ListState }) {
             value={String(list.pageSize)}
             data={sizes.map((size) => ({
               value: String(size),
-              label: t('ui.table.perPage', { number: format.number(size) }),
+              label: t('ui.table.perPage', { count: size, number: format.number(size) }),
             }))}
             onChange={(size) => list.setPageSize(Number(size))}
           />

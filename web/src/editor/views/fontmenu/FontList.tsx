@@ -2,6 +2,7 @@ import { Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconCircleCheck } from '@tabler/icons-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../i18n/useFormat';
 import styles from './FontMenu.module.css';
 import { FontName } from './FontName';
 import type { Entry, Row } from './rows';
@@ -103,10 +104,14 @@ function FontOption({
   ...props
 }: FontOptionProps) {
   const { t } = useTranslation();
+  const format = useFormat();
   const { font, category, languages } = entry;
   const covers = languages.has(language.value) && t('fonts.menu.covers', { language: language.name });
   const count = new Set(font.weights.map((weight) => Number.parseInt(String(weight), 10))).size;
-  const about = [t(`fonts.category.${category}`), t('fonts.menu.weights', { count, number: count })];
+  const about = [
+    t(`fonts.category.${category}`),
+    t('fonts.menu.weights', { count, number: format.number(count) }),
+  ];
   return (
     <div
       id={`${id}-${index}`}
@@ -114,7 +119,7 @@ function FontOption({
       aria-selected={font.name === selected}
       aria-setsize={place.of}
       aria-posinset={place.at}
-      aria-label={[font.name, ...about, covers].filter(Boolean).join(', ')}
+      aria-label={format.list([font.name, ...about, ...(covers ? [covers] : [])])}
       tabIndex={-1}
       className={styles.option}
       data-active={index === active || undefined}
