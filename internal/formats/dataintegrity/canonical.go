@@ -11,8 +11,8 @@ import (
 	"github.com/piprate/json-gold/ld"
 )
 
-// canonical gives a JSON-LD document as canonical N-Quads (RDFC-1.0). Where the library underneath would let something fall
-// out of the signature, or writes it otherwise than the standard, the document is refused.
+// canonical returns the canonical N-Quads of a JSON-LD document (RDFC-1.0). It rejects documents for which the underlying library would
+// leave statements unsigned or deviate from the standard.
 func canonical(doc map[string]any) ([]byte, error) {
 	if err := checkContexts(doc, 0); err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func canonical(doc map[string]any) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// checkTexts refuses the characters that the library does not escape as RDFC-1.0 demands.
+// checkTexts rejects the characters that the library does not escape as RDFC-1.0 requires.
 func checkTexts(value any) error {
 	switch v := value.(type) {
 	case string:
@@ -74,8 +74,8 @@ func checkTexts(value any) error {
 			if err := checkTexts(name); err != nil {
 				return err
 			}
-			// A vocabulary gives "Criteria" the same meaning as "criteria", but no reader of JSON does. The library has no
-			// @direction.
+			// A vocabulary may map "Criteria" to the same term as "criteria", but JSON readers distinguish them. The library does not
+			// support @direction.
 			if name == "@direction" || name != "" && unicode.IsUpper(rune(name[0])) {
 				return fmt.Errorf("%w: a property is called %q", ErrDocument, name)
 			}
@@ -87,8 +87,8 @@ func checkTexts(value any) error {
 	return nil
 }
 
-// checkNodes demands a whole address wherever the expanded document names something: a relative one would depend on where the
-// document lies, and falls out of the signature.
+// checkNodes requires absolute IRIs in the expanded document. A relative one would depend on the document's location and would not be
+// signed.
 func checkNodes(value any) error {
 	switch v := value.(type) {
 	case []any:
@@ -151,7 +151,7 @@ func checkName(name string) error {
 	}
 	u, err := url.Parse(name)
 	web := strings.HasPrefix(name, "https://") || strings.HasPrefix(name, "http://")
-	// The library drops each statement with an address of the web that it thinks is none.
+	// The library drops statements whose web address it considers invalid.
 	if err != nil || u.Scheme == "" || strings.ContainsAny(name, " <>\"{}|^`\\") || web && !ld.IsURL(name) {
 		return fmt.Errorf("%w: %q is no whole address", ErrDocument, name)
 	}

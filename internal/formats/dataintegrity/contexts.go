@@ -16,7 +16,7 @@ var contextFiles embed.FS
 // LinkageContext is the vocabulary of domain linkage credentials. Source: DIF, Well Known DID Configuration.
 const LinkageContext = "https://identity.foundation/.well-known/did-configuration/v1"
 
-// contextNames tells which file holds the vocabulary of an address.
+// contextNames maps the URLs of vocabularies to their files.
 var contextNames = map[string]string{
 	"https://www.w3.org/2018/credentials/v1":           "credentials-v1",
 	"https://www.w3.org/ns/credentials/v2":             "credentials-v2",
@@ -36,10 +36,10 @@ var contextNames = map[string]string{
 	"https://purl.imsglobal.org/spec/clr/v2p0/context-2.0.1.json": "clr-2.0.1",
 }
 
-// loader gives out vocabularies that are embedded, and no other.
+// loader returns embedded vocabularies and no others.
 type loader struct{}
 
-// LoadDocument satisfies ld.DocumentLoader.
+// LoadDocument implements ld.DocumentLoader.
 func (loader) LoadDocument(address string) (*ld.RemoteDocument, error) {
 	name, ok := contextNames[address]
 	if !ok {

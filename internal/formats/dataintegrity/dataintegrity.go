@@ -1,5 +1,5 @@
-// Package dataintegrity signs and checks JSON-LD credentials with eddsa-rdfc-2022 (W3C Data Integrity EdDSA Cryptosuites 1.0).
-// It knows the contexts of Verifiable Credentials and Open Badges by heart and never asks the network.
+// Package dataintegrity signs and verifies JSON-LD credentials with eddsa-rdfc-2022 (W3C Data Integrity EdDSA Cryptosuites 1.0). The
+// contexts of Verifiable Credentials and Open Badges are embedded, so it never uses the network.
 package dataintegrity
 
 import (
@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// The refusals of this package.
+// The errors of this package.
 var (
 	ErrDocument   = errors.New("the document cannot be signed or checked")
 	ErrContext    = errors.New("the document uses a vocabulary that is not known here")
@@ -21,7 +21,7 @@ var (
 	ErrSignature  = errors.New("the document or its proof was changed after signing")
 )
 
-// Suite is the one cryptosuite.
+// Suite is the cryptosuite used for signing.
 const Suite = "eddsa-rdfc-2022"
 
 // Proof is a Data Integrity proof.
@@ -34,23 +34,23 @@ type Proof struct {
 	ProofValue         string `json:"proofValue,omitempty"`
 }
 
-// Key signs as one verification method, whose URL ends with the key's own Multikey form.
+// Key signs for one verification method, whose URL ends with the key's Multikey.
 type Key struct {
 	Private ed25519.PrivateKey
 	Method  string
 }
 
-// A Signer signs as Sign does. It remembers what documents of the same shape have in common, so that many of them cost a
-// fraction. Its zero value is ready to use, by several goroutines at once.
+// A Signer signs like Sign. It caches what documents of the same shape share, which makes signing many of them much cheaper. Its zero
+// value is ready to use, and it is safe for concurrent use.
 type Signer struct{ templates templates }
 
-// Sign returns the document with a proof, as the function of that name.
+// Sign returns the document with a proof, like the function Sign.
 func (s *Signer) Sign(document []byte, key Key, at time.Time) ([]byte, error) {
 	return sign(document, key, at, s.templates.canonical)
 }
 
-// Sign returns the document with a proof made at a moment, to the second. It refuses with ErrDocument, ErrContext and
-// ErrTooComplex what another implementation would read otherwise: terms without a meaning, relative addresses, control characters.
+// Sign returns the document with a proof created at a time, to the second. It returns ErrDocument, ErrContext or ErrTooComplex for
+// documents that another implementation might read differently: undefined terms, relative IRIs, control characters.
 func Sign(document []byte, key Key, at time.Time) ([]byte, error) {
 	return sign(document, key, at, canonical)
 }
@@ -73,11 +73,11 @@ func sign(document []byte, key Key, at time.Time, canonical canonicalizer) ([]by
 	return write(doc)
 }
 
-// Resolve finds the public key behind a verification method and who controls it. Its error is told as it is.
+// Resolve returns the public key of a verification method and its controller. Verify returns its errors unchanged.
 type Resolve func(method string) (key ed25519.PublicKey, controller string, err error)
 
-// Verify checks the proof of a document and returns it with the controller of its key; whether that is the issuer is for the
-// caller to say. It refuses with ErrDocument, ErrContext, ErrTooComplex, ErrNoProof and ErrSignature.
+// Verify checks the proof of a document and returns it with the controller of its key. The caller must check that the controller is the
+// issuer. It returns ErrDocument, ErrContext, ErrTooComplex, ErrNoProof or ErrSignature.
 func Verify(document []byte, resolve Resolve) (Proof, string, error) {
 	doc, err := parse(document)
 	if err != nil {
@@ -106,7 +106,7 @@ func Verify(document []byte, resolve Resolve) (Proof, string, error) {
 	return proof, controller, nil
 }
 
-// proofOf finds the one proof of a document. A document with several is refused: which of them count is not ours to guess.
+// proofOf returns the only proof of a document. A document with several is rejected, because it is undefined which of them counts.
 func proofOf(doc map[string]any) (Proof, error) {
 	raw, err := json.Marshal(doc["proof"])
 	if err != nil {
@@ -139,10 +139,10 @@ func proofOf(doc map[string]any) (Proof, error) {
 	return p, nil
 }
 
-// A canonicalizer gives the canonical form of a document as N-Quads.
+// A canonicalizer returns the canonical N-Quads of a document.
 type canonicalizer func(doc map[string]any) ([]byte, error)
 
-// toSign is what is signed: the hash of the canonical proof options, then that of the canonical document.
+// toSign returns the signed data: the hash of the canonical proof options followed by that of the canonical document.
 func toSign(doc map[string]any, proof Proof, canonical canonicalizer) ([]byte, error) {
 	context, ok := doc["@context"]
 	if !ok {
@@ -167,7 +167,7 @@ func toSign(doc map[string]any, proof Proof, canonical canonicalizer) ([]byte, e
 	return append(a[:], b[:]...), nil
 }
 
-// maxDocument is the largest document that is looked at, in bytes.
+// maxDocument is the maximum size of a document, in bytes.
 const maxDocument = 512 << 10
 
 func parse(document []byte) (map[string]any, error) {
@@ -181,7 +181,7 @@ func parse(document []byte) (map[string]any, error) {
 	return doc, nil
 }
 
-// write gives the document as JSON in plain ASCII: readers that take a PNG's text for Latin-1 read it right as well.
+// write encodes the document as JSON in ASCII, which is also correct for readers that take the text of a PNG for Latin-1.
 func write(doc map[string]any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// disclosure is what a derived proof of ecdsa-sd-2023 holds. Source: Data Integrity ECDSA Cryptosuites 1.0, 3.5.7.
+// disclosure is the content of a derived proof of ecdsa-sd-2023. Source: Data Integrity ECDSA Cryptosuites 1.0, 3.5.7.
 type disclosure struct {
 	base       []byte // signature by the issuer over proof, key and what must be shown
 	public     []byte // of a key that signed each other statement alone, as a Multikey
@@ -24,7 +24,7 @@ type disclosure struct {
 	mandatory  []int
 }
 
-// The first bytes of proof values: CBOR tags that say which of the two kinds it is.
+// The CBOR tags at the start of a proof value that distinguish base proofs from derived proofs.
 var derivedMark = []byte{0xd9, 0x5d, 0x01}
 
 const maxDisclosure = 256 << 10
@@ -38,14 +38,14 @@ func disclosureBytes(value string) ([]byte, bool) {
 	return data, err == nil
 }
 
-// derived reports whether a proof value is one that a holder made to show a part of a credential. What cannot be read counts as one, so
-// that it is refused and not called unknown.
+// derived reports whether a proof value is a derived proof, which discloses a part of a credential. Malformed values count as derived,
+// so that they are invalid rather than unsupported.
 func derived(value string) bool {
 	data, ok := disclosureBytes(value)
 	return !ok || !bytes.HasPrefix(data, []byte{0xd9, 0x5d, 0x00})
 }
 
-// disclosed checks a derived proof of ecdsa-sd-2023: the issuer signed what must be shown, and each other statement that is shown.
+// disclosed checks a derived proof of ecdsa-sd-2023: the issuer signed the mandatory statements and each other disclosed statement.
 func disclosed(doc, proof map[string]any, key crypto.PublicKey) error {
 	d, err := parseDisclosure(text(proof["proofValue"]))
 	if err != nil {
@@ -90,10 +90,10 @@ func disclosed(doc, proof map[string]any, key crypto.PublicKey) error {
 	return nil
 }
 
-// nameless finds the names of nodes without an address in a canonical statement, and the literals, which are left alone.
+// nameless matches blank nodes in a canonical statement, and literals, which are left unchanged.
 var nameless = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|<[^>]*>|_:c14n\d+`)
 
-// relabelled gives the nodes without an address the names that the issuer gave them, and puts the statements in order.
+// relabelled replaces the labels of blank nodes by the issuer's and sorts the statements.
 func relabelled(quads []byte, labels map[string]string) ([]string, error) {
 	missing := false
 	statements := strings.SplitAfter(string(quads), "\n")
@@ -118,7 +118,7 @@ func relabelled(quads []byte, labels map[string]string) ([]string, error) {
 
 var errCBOR = errors.New("not a derived proof")
 
-// parseDisclosure reads a derived proof value.
+// parseDisclosure parses a derived proof value.
 func parseDisclosure(value string) (disclosure, error) {
 	data, ok := disclosureBytes(value)
 	if !ok || !bytes.HasPrefix(data, derivedMark) {
@@ -163,7 +163,8 @@ func parseDisclosure(value string) (disclosure, error) {
 	return d, nil
 }
 
-// parseCBOR reads a whole number, bytes, a list or a map of whole numbers, which is all that proof values hold. Source: RFC 8949, 3.
+// parseCBOR parses an integer, a byte string, an array or a map of integers, which are the only types in proof values. Source: RFC
+// 8949, 3.
 func parseCBOR(data []byte, depth int) (value any, rest []byte, err error) {
 	if len(data) == 0 || depth > 3 {
 		return nil, nil, errCBOR

@@ -10,7 +10,7 @@ import (
 	"unicode/utf16"
 )
 
-// canonicalJSON writes JSON as RFC 8785 says: members in the order of their UTF-16 names, numbers as JavaScript writes them.
+// canonicalJSON encodes JSON according to RFC 8785: members sorted by their UTF-16 names, numbers as in JavaScript.
 func canonicalJSON(value any) []byte {
 	var out bytes.Buffer
 	writeCanonical(&out, value)
@@ -59,7 +59,7 @@ func writeCanonical(out *bytes.Buffer, value any) {
 	}
 }
 
-// compareUTF16 orders texts by their UTF-16 code units, as JavaScript does.
+// compareUTF16 compares strings by their UTF-16 code units, as JavaScript does.
 func compareUTF16(a, b string) int {
 	x, y := utf16.Encode([]rune(a)), utf16.Encode([]rune(b))
 	for i := range min(len(x), len(y)) {
@@ -70,7 +70,7 @@ func compareUTF16(a, b string) int {
 	return cmp.Compare(len(x), len(y))
 }
 
-// escapes are the characters that canonical JSON writes in short. Source: RFC 8785, 3.2.2.2.
+// escapes are the characters with a short escape sequence in canonical JSON. Source: RFC 8785, 3.2.2.2.
 var escapes = map[rune]string{'"': `\"`, '\\': `\\`, '\b': `\b`, '\f': `\f`, '\n': `\n`, '\r': `\r`, '\t': `\t`}
 
 func writeCanonicalText(out *bytes.Buffer, text string) {

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Naming nodes that have no address takes time that grows with the factorial of how many are alike, which a document may be
-// made for. A credential that somebody wrote in earnest stays far below these.
+// Labelling blank nodes takes factorial time in the number of similar ones, and a document can be crafted for that. Real credentials
+// are far below these limits.
 const (
 	maxNameless = 500
 	maxAlike    = 8
@@ -17,8 +17,7 @@ const (
 	maxDepth    = 64
 )
 
-// checkContexts refuses vocabularies that stand in the document itself: they could give a word another meaning than it has for
-// every other reader.
+// checkContexts rejects inline vocabularies, which could redefine a term.
 func checkContexts(value any, depth int) error {
 	if depth > maxDepth {
 		return fmt.Errorf("%w: nested too deeply", ErrTooComplex)
@@ -43,7 +42,7 @@ func checkContexts(value any, depth int) error {
 	return nil
 }
 
-// named tells whether a context is an address, or a list of addresses.
+// named reports whether a context is a URL or a list of URLs.
 func named(context any) bool {
 	switch v := context.(type) {
 	case string:
@@ -62,21 +61,21 @@ func named(context any) bool {
 	}
 }
 
-// crowd counts the nodes without an address, those that look the same together.
+// crowd counts the blank nodes, and those that look the same.
 type crowd struct {
 	all   int
 	alike map[string]int
 	looks []string // of every one, as hashes
 }
 
-// checkCrowd refuses an expanded document whose canonical form would take too long.
+// checkCrowd rejects an expanded document that would take too long to canonicalize.
 func checkCrowd(expanded any) error {
 	c := crowd{alike: map[string]int{}}
 	_, err := c.walk(expanded)
 	return err
 }
 
-// walk returns what a value looks like from the node around it.
+// walk returns what a value looks like from the surrounding node.
 func (c *crowd) walk(value any) (any, error) {
 	switch v := value.(type) {
 	case []any:

@@ -13,12 +13,12 @@ import (
 	"unicode/utf8"
 )
 
-// base58 is the alphabet of Bitcoin, which Multibase calls "z".
+// base58 is Bitcoin's alphabet, whose Multibase prefix is "z".
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 var errMultibase = errors.New("not a base58 Multibase value")
 
-// multibase writes bytes as base58btc with its mark.
+// multibase encodes bytes as base58btc with its prefix.
 func multibase(data []byte) string {
 	number, rest, radix := new(big.Int).SetBytes(data), new(big.Int), big.NewInt(58)
 	var digits []byte
@@ -38,7 +38,7 @@ func multibase(data []byte) string {
 	return "z" + string(digits)
 }
 
-// longestMultibase bounds what is decoded: no key or signature of ours is longer.
+// longestMultibase limits the length of decoded values. No supported key or signature is longer.
 const longestMultibase = 160
 
 func fromMultibase(text string) ([]byte, error) {
@@ -61,15 +61,15 @@ func fromMultibase(text string) ([]byte, error) {
 	return append(make([]byte, zeros), number.Bytes()...), nil
 }
 
-// ed25519Mark begins the Multikey form of an Ed25519 public key.
+// ed25519Mark is the multicodec prefix of an Ed25519 public key.
 var ed25519Mark = []byte{0xed, 0x01}
 
-// Multikey is how a public key is written in DID documents: "z6Mk…".
+// Multikey encodes a public key as in DID documents: "z6Mk…".
 func Multikey(key ed25519.PublicKey) string {
 	return multibase(append(bytes.Clone(ed25519Mark), key...))
 }
 
-// FromMultikey reads what Multikey writes.
+// FromMultikey decodes the result of Multikey.
 func FromMultikey(text string) (ed25519.PublicKey, error) {
 	data, err := fromMultibase(text)
 	if err != nil {
@@ -82,13 +82,14 @@ func FromMultikey(text string) (ed25519.PublicKey, error) {
 	return ed25519.PublicKey(key), nil
 }
 
-// The marks of the other kinds of key, with the lengths of their compressed points. Source: Controlled Identifiers 1.0, "Multikey".
+// The multicodec prefixes of the other key types, with the lengths of their compressed points. Source: Controlled Identifiers 1.0,
+// "Multikey".
 var curves = []struct {
 	mark  []byte
 	curve elliptic.Curve
 }{{[]byte{0x80, 0x24}, elliptic.P256()}, {[]byte{0x81, 0x24}, elliptic.P384()}}
 
-// ParseMultikey reads a public key of Ed25519, P-256 or P-384.
+// ParseMultikey decodes a public key of Ed25519, P-256 or P-384.
 func ParseMultikey(text string) (crypto.PublicKey, error) {
 	data, err := fromMultibase(text)
 	if err != nil {
@@ -113,7 +114,7 @@ func ParseMultikey(text string) (crypto.PublicKey, error) {
 	return FromMultikey(text)
 }
 
-// ASCII escapes every other character of a JSON text.
+// ASCII escapes all non-ASCII characters of a JSON text.
 func ASCII(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for len(text) > 0 {

@@ -15,16 +15,16 @@ import (
 	"slices"
 )
 
-// ErrInjected says that a document names a vocabulary that nothing in it needs, so that somebody added it after signing.
+// ErrInjected means that a document lists a vocabulary that it does not use, which somebody added after it was signed.
 var ErrInjected = errors.New("a vocabulary was added to the document")
 
-// maxProofs is how many proofs of one document are checked.
+// maxProofs is the maximum number of proofs of a document that are checked.
 const maxProofs = 8
 
-// A Finder finds the public key behind a verification method and who controls it. Its error is returned as it is.
+// A Finder returns the public key of a verification method and its controller. VerifyAll returns its errors unchanged.
 type Finder func(method string) (key crypto.PublicKey, controller string, err error)
 
-// Checked is a proof that fits its document.
+// Checked is a valid proof.
 type Checked struct {
 	Method     string
 	Controller string
@@ -32,10 +32,10 @@ type Checked struct {
 	Expires    string // as it stands; "" without one
 }
 
-// VerifyAll checks every proof of a document and returns those that fit, with the number of those of an unknown kind. One proof that
-// does not fit is enough to refuse. It knows Ed25519Signature2020 and the cryptosuites eddsa-rdfc-2022, eddsa-jcs-2022,
-// ecdsa-rdfc-2019, ecdsa-jcs-2019 and ecdsa-sd-2023 (derived proofs). It refuses as Verify does, with ErrNoProof when no proof is of
-// a known kind, and with ErrInjected.
+// VerifyAll checks every proof of a document and returns the valid ones and the number of proofs of an unknown type. A single invalid
+// proof is an error. It supports Ed25519Signature2020 and the cryptosuites eddsa-rdfc-2022, eddsa-jcs-2022, ecdsa-rdfc-2019,
+// ecdsa-jcs-2019 and ecdsa-sd-2023 (derived proofs). It returns the errors of Verify, ErrNoProof if no proof is of a known type, and
+// ErrInjected.
 func VerifyAll(document []byte, find Finder) (fit []Checked, unknown int, err error) {
 	doc, err := parse(document)
 	if err != nil {
@@ -67,7 +67,7 @@ func VerifyAll(document []byte, find Finder) (fit []Checked, unknown int, err er
 	return fit, unknown, nil
 }
 
-// suites are the known ways to sign, by the type of the proof or its cryptosuite.
+// suites are the supported algorithms by proof type or cryptosuite.
 var suites = map[string]func(doc, proof map[string]any, key crypto.PublicKey) error{
 	"Ed25519Signature2020": rdfc, Suite: rdfc, "ecdsa-rdfc-2019": rdfc, "eddsa-jcs-2022": jcs, "ecdsa-jcs-2019": jcs, "ecdsa-sd-2023": disclosed,
 }
@@ -103,7 +103,7 @@ func verifyOne(doc, proof map[string]any, find Finder) (Checked, error) {
 	return c, err
 }
 
-// suits reports whether a key is of the kind that a suite signs with.
+// suits reports whether a key has the type that an algorithm requires.
 func suits(name string, key crypto.PublicKey) bool {
 	switch k := key.(type) {
 	case ed25519.PublicKey:
@@ -115,9 +115,9 @@ func suits(name string, key crypto.PublicKey) bool {
 	}
 }
 
-// inContext says what a document is that uses vocabularies that are not known here. If everything in it has a meaning without them and
-// its signature fits, they were added. If it brings the vocabulary itself, it can be checked: it is changed, or else of a kind that is
-// not accepted.
+// inContext classifies a document that uses unknown vocabularies. If all its terms are defined without them and its signature is valid,
+// the vocabularies were added later. If it contains the vocabulary itself, it can be checked: it was changed, or it is of an
+// unsupported kind.
 func inContext(doc, proof map[string]any, key crypto.PublicKey, verify func(doc, proof map[string]any, key crypto.PublicKey) error) error {
 	contexts := listOf(doc["@context"])
 	kept := slices.DeleteFunc(slices.Clone(contexts), func(context any) bool {
@@ -136,7 +136,7 @@ func inContext(doc, proof map[string]any, key crypto.PublicKey, verify func(doc,
 	return fmt.Errorf("%w: it uses vocabularies of its own", ErrContext)
 }
 
-// rdfc checks a signature over the canonical forms of proof and document.
+// rdfc verifies a signature over the canonical N-Quads of proof and document.
 func rdfc(doc, proof map[string]any, key crypto.PublicKey) error {
 	signature, err := fromMultibase(text(proof["proofValue"]))
 	if err != nil {
@@ -153,7 +153,7 @@ func rdfc(doc, proof map[string]any, key crypto.PublicKey) error {
 	return check(key, options, document, signature)
 }
 
-// canonicalOptions is the canonical form of a proof without its value.
+// canonicalOptions returns the canonical form of a proof without its value.
 func canonicalOptions(doc, proof map[string]any) ([]byte, error) {
 	options := maps.Clone(proof)
 	delete(options, "proofValue")
@@ -165,7 +165,7 @@ func canonicalOptions(doc, proof map[string]any) ([]byte, error) {
 	return out, nil
 }
 
-// jcs checks a signature over proof and document as canonical JSON (RFC 8785). Source: Data Integrity EdDSA Cryptosuites 1.0, 3.3.
+// jcs verifies a signature over proof and document as canonical JSON (RFC 8785). Source: Data Integrity EdDSA Cryptosuites 1.0, 3.3.
 func jcs(doc, proof map[string]any, key crypto.PublicKey) error {
 	signature, err := fromMultibase(text(proof["proofValue"]))
 	if err != nil {
@@ -188,7 +188,7 @@ func jcs(doc, proof map[string]any, key crypto.PublicKey) error {
 	return check(key, canonicalJSON(options), canonicalJSON(document), signature)
 }
 
-// check hashes options and document and compares them with the signature: with SHA-384 for P-384, else with SHA-256.
+// check hashes options and document and verifies the signature of the hashes: SHA-384 for P-384, and SHA-256 for other keys.
 func check(key crypto.PublicKey, options, document, signature []byte) error {
 	sum := func(data []byte) []byte { s := sha256.Sum256(data); return s[:] }
 	if k, ok := key.(*ecdsa.PublicKey); ok && k.Curve == elliptic.P384() {
@@ -200,7 +200,7 @@ func check(key crypto.PublicKey, options, document, signature []byte) error {
 	return nil
 }
 
-// fits checks a signature of a message; those of ECDSA are two numbers of equal length.
+// fits verifies the signature of a message. ECDSA signatures are two integers of equal length.
 func fits(key crypto.PublicKey, message, signature []byte, sum func([]byte) []byte) bool {
 	switch k := key.(type) {
 	case ed25519.PublicKey:
@@ -219,7 +219,7 @@ func text(value any) string {
 	return s
 }
 
-// listOf is a value as a list: one value stands for a list of one.
+// listOf returns a value as a list. A single value becomes a list of one.
 func listOf(value any) []any {
 	switch v := value.(type) {
 	case nil:

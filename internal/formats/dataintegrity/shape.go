@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// A shape is all of a document but the texts and addresses that differ from one document of a batch to the next: two documents
-// of the same shape have the same statements about other values.
+// A shape is everything in a document except the strings and IRIs that vary within a batch. Documents of the same shape have the same
+// statements about different values.
 type shape struct {
 	key    string
 	values []string // the different values, in the order in which they are met
 }
 
-// schemes are the kinds of address that may stand in for one another; each is followed by what no vocabulary abbreviates.
+// schemes are the kinds of IRIs that may replace one another. Each ends with a prefix that no vocabulary abbreviates.
 var schemes = []string{"https://", "http://", "did:", "urn:uuid:"}
 
-// schemeOf gives the scheme of an address, or "" for a text.
+// schemeOf returns the scheme of an IRI, or "" for other strings.
 func schemeOf(value string) string {
 	for _, scheme := range schemes {
 		if strings.HasPrefix(value, scheme) && len(value) > len(scheme) {
@@ -28,7 +28,8 @@ func schemeOf(value string) string {
 	return ""
 }
 
-// shapeOf takes a document apart. Types, vocabularies and numbers belong to its shape, and so does which values are equal.
+// shapeOf splits a document into its shape and its values. Types, vocabularies and numbers belong to the shape, and so does which
+// values are equal.
 func shapeOf(doc map[string]any) shape {
 	s := shaper{seen: map[string]int{}}
 	s.walk(doc)
@@ -82,12 +83,12 @@ func (s *shaper) constant(value any) {
 	s.key.WriteByte(' ')
 }
 
-// ofShape tells whether the value of a property is a word of the vocabulary, or says what the others mean.
+// ofShape reports whether a property's value is a term of the vocabulary, or affects how other values are read.
 func ofShape(name string) bool {
 	return name == "type" || name == "proofPurpose" || strings.HasPrefix(name, "@")
 }
 
-// fill puts other values into a copy of a document, in the order of its shape; "" keeps what is there.
+// fill returns a copy of a document with other values in the order of its shape. "" keeps the existing value.
 func fill(doc map[string]any, values []string) map[string]any {
 	of := shapeOf(doc)
 	place := make(map[string]string, len(values))

@@ -9,11 +9,11 @@ import (
 	"sync"
 )
 
-// maxTemplates is how many shapes are remembered at a time; one department's groups have a handful.
+// maxTemplates is the maximum number of cached shapes. The groups of a department have a handful.
 const maxTemplates = 256
 
-// templates give canonical forms of documents whose shape was seen before without reading them as JSON-LD again. What a
-// template does not cover goes the plain way, with the same result.
+// templates canonicalizes documents of known shapes without parsing them as JSON-LD again. Documents that no template covers are
+// canonicalized in full, with the same result.
 type templates struct {
 	mu     sync.Mutex
 	known  map[string][]*template
@@ -61,18 +61,18 @@ func (t *templates) keep(key string, made *template) {
 	t.amount++
 }
 
-// A template is the canonical form of a document with gaps for its values.
+// A template is the canonical form of a document with placeholders for its values.
 type template struct {
-	// fixed are the values that say what others mean, and so have to be equal.
+	// fixed are the values that affect how others are read and therefore must be equal.
 	fixed map[int]string
-	// from are the values that it was made of.
+	// from are the values of the document it was made from.
 	from  []string
 	quads [][]term // none where documents of this shape have to go the plain way
-	// nameless is how many nodes have no address.
+	// nameless is the number of blank nodes.
 	nameless int
 }
 
-// A term of a statement: text as it is, a value, or a node without an address.
+// A term of a statement: fixed text, a placeholder for a value, or a blank node.
 type term struct {
 	before  string // for a value, how it is written around its gap
 	value   int    // -1 for none
@@ -89,10 +89,10 @@ func (t *template) fits(values []string) bool {
 	return true
 }
 
-// templateOf makes the template of a document, and proves it on the document itself.
+// templateOf makes the template of a document and checks it against the document itself.
 func templateOf(doc map[string]any, of shape, plain []byte) *template {
 	made := &template{fixed: map[int]string{}, from: of.values}
-	// A value may turn out to be a word of the vocabulary, which then is fixed and the rest tried again.
+	// A value may turn out to be a term of the vocabulary. It then becomes fixed, and the others are tried again.
 	for range len(of.values) + 1 {
 		placed := make([]string, len(of.values))
 		for i, value := range of.values {
@@ -115,8 +115,7 @@ func templateOf(doc map[string]any, of shape, plain []byte) *template {
 	return &template{fixed: map[int]string{}}
 }
 
-// read takes canonical N-Quads apart, and fixes the values that do not stand in them as they are. It refuses what it cannot
-// tell apart.
+// read parses canonical N-Quads and fixes the values that do not appear in them unchanged. It rejects ambiguous ones.
 func (t *template) read(quads string, values, placed []string) bool {
 	gaps := make(map[string]int, len(placed))
 	for i, gap := range placed {
@@ -152,7 +151,7 @@ func (t *template) read(quads string, values, placed []string) bool {
 	return true
 }
 
-// leaks tells whether a gap is a part of a term that is not its own.
+// leaks reports whether a placeholder is part of another term.
 func (t *template) leaks(gap string) bool {
 	return slices.ContainsFunc(t.quads, func(terms []term) bool {
 		return slices.ContainsFunc(terms, func(one term) bool {
@@ -161,7 +160,7 @@ func (t *template) leaks(gap string) bool {
 	})
 }
 
-// text is what a term says that stands alone between its marks.
+// text returns the content of a term between its delimiters.
 func (t term) text() string {
 	if t.address {
 		return strings.TrimSuffix(strings.TrimPrefix(t.before, "<"), ">")
@@ -173,7 +172,7 @@ func (t term) text() string {
 	return ""
 }
 
-// termsOf takes one line of canonical N-Quads apart: subject, predicate, object and the dot with what stands before it.
+// termsOf splits a line of canonical N-Quads into subject, predicate, object, and the rest.
 func termsOf(line string) ([]term, bool) {
 	rest := strings.TrimSuffix(line, " .\n")
 	var out []term
@@ -199,7 +198,7 @@ func termsOf(line string) ([]term, bool) {
 	return out, len(out) == 3
 }
 
-// termEnd is where the first term of a line ends.
+// termEnd returns the end of a line's first term.
 func termEnd(rest string) int {
 	if rest[0] != '"' {
 		if end := strings.IndexByte(rest, ' '); end >= 0 {
@@ -221,8 +220,8 @@ func termEnd(rest string) int {
 	return -1
 }
 
-// fill gives the canonical form with these values, or nil where only the plain way can: two nodes without an address look the
-// same, two statements have become one, or an address is none. Source: RDF Dataset Canonicalization, sections 4.4 and 4.6.
+// fill returns the canonical form with other values, or nil if only full canonicalization is correct: two blank nodes look the same,
+// two statements become equal, or an IRI is invalid. Source: RDF Dataset Canonicalization, sections 4.4 and 4.6.
 func (t *template) fill(values []string) []byte {
 	if len(t.quads) == 0 {
 		return nil
@@ -263,8 +262,7 @@ func (t *template) fill(values []string) []byte {
 	return []byte(strings.Join(out, ""))
 }
 
-// isAddress tells whether a value may stand where addresses do. One of the same host as the one that the template was made of
-// is not looked at as closely.
+// isAddress reports whether a value is a valid IRI. An IRI with the host of the template's own value is checked less strictly.
 func (t *template) isAddress(at int, value string) bool {
 	if origin := originOf(t.from[at]); origin != "" && origin == originOf(value) {
 		return len(value) < 1000 && !strings.ContainsFunc(value, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune("<>\"{}|^`\\%", r) })
@@ -272,7 +270,7 @@ func (t *template) isAddress(at int, value string) bool {
 	return schemeOf(value) != "" && checkName(value) == nil
 }
 
-// originOf gives scheme and host of an address of the web, or "".
+// originOf returns scheme and host of a web address, or "".
 func originOf(value string) string {
 	scheme, rest, ok := strings.Cut(value, "://")
 	end := strings.IndexByte(rest, '/')
@@ -282,8 +280,7 @@ func originOf(value string) string {
 	return scheme + "://" + rest[:end]
 }
 
-// names gives the nodes without an address their canonical names, by the hashes of what is said of each; false where two have
-// the same.
+// names assigns canonical labels to the blank nodes by hashing the statements about each. It returns false if two are the same.
 func (t *template) names(lines [][3]string) ([]string, bool) {
 	type hashed struct {
 		hash [sha256.Size]byte
@@ -326,5 +323,5 @@ func (t *template) line(at int, texts [3]string, name func(node int) string) str
 	return texts[0] + " " + texts[1] + " " + texts[2] + " .\n"
 }
 
-// escaper writes a text as N-Quads do.
+// escaper escapes strings as in N-Quads.
 var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`)

@@ -8,7 +8,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// changes lists what an edit changed, before and after, for the history.
+// changes lists the fields that an edit changed, before and after, for the history.
 func changes(before, after Item) map[string]any {
 	out := map[string]any{}
 	note := func(field string, a, b any) {
@@ -36,7 +36,7 @@ func fileName(i Item) string {
 
 func numbered(n int, field string) string { return "evidence_items." + strconv.Itoa(n) + "." + field }
 
-// at tells a refusal of the nth of several items as one of that item's fields.
+// at adds the number of the item to the fields of an error.
 func at(err error, n int) error {
 	var refusal *errs.Error
 	if !errors.As(err, &refusal) || refusal.Fields == nil {
@@ -50,7 +50,7 @@ func at(err error, n int) error {
 	return &told
 }
 
-// atField tells a refusal of the input at a field, where a form can show it; faults of ours stay as they are.
+// atField assigns an error to a field, so that a form can show it there. Internal errors stay as they are.
 func atField(err error, field string) error {
 	var refusal *errs.Error
 	if errors.As(err, &refusal) && refusal.Kind == errs.Invalid {

@@ -12,7 +12,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Content is what an item says beside its words, by its category.
+// Content is the structured data of an item, which depends on its category.
 type Content struct {
 	Grade      *float64  `json:"grade,omitempty"` // percent
 	Transcript []Row     `json:"transcript,omitempty"`
@@ -20,14 +20,14 @@ type Content struct {
 	Text       string    `json:"text,omitempty"` // of an item without category; may hold HTML, which is never shown as such
 }
 
-// Row is one line of a transcript.
+// Row is a line of a transcript.
 type Row struct {
 	Subject string   `json:"subject"`
 	Grade   string   `json:"grade"` // a percentage or a mark, such as "1.3" or "A"
 	Weight  *float64 `json:"weight,omitempty"`
 }
 
-// Duration is how long a course took.
+// Duration is the length of a course.
 type Duration struct {
 	Start string `json:"start_date"`
 	End   string `json:"end_date"`
@@ -47,11 +47,11 @@ func (c Content) encoded() string {
 	return string(data)
 }
 
-// Field is where what is wrong with content is told: the API's name for it.
+// Field is the API's name of the content, for errors.
 const Field = "string_object"
 
-// take reads content as clients send it: a grade as number, text or object, transcripts and durations as lists, objects or their
-// JSON text.
+// take parses content in the forms that clients send: a grade as a number, a string or an object; transcripts and durations as arrays,
+// objects or their JSON text.
 func (c *Content) take(category Category, value any, wrong *errs.Fields) {
 	*c = Content{}
 	switch category {
@@ -120,7 +120,7 @@ func (c *Content) takeTranscript(value any, wrong *errs.Fields) {
 	}
 }
 
-// words is the first of the named values that is there, as text.
+// words returns the first of the named values that is present, as text.
 func words(row map[string]any, names ...string) string {
 	for _, name := range names {
 		switch v := row[name].(type) {
@@ -157,7 +157,7 @@ func (c *Content) takeDuration(value any, wrong *errs.Fields) {
 	c.Duration = &d
 }
 
-// day writes a date as the product does; "" for what is none.
+// day formats a date as the product stores it, or returns "" for an invalid one.
 func day(text string) string {
 	d, err := credentials.ParseDate(text)
 	if err != nil {
@@ -185,7 +185,7 @@ func (c *Content) takeText(value any, wrong *errs.Fields) {
 	}
 }
 
-// unpack reads a value that may be JSON text. What is not given is empty.
+// unpack parses a value that may be JSON text. A missing value is empty.
 func unpack(value any, into any) bool {
 	text, ok := value.(string)
 	if value == nil || ok && strings.TrimSpace(text) == "" {

@@ -2,7 +2,7 @@ package evidence
 
 import "laurel/internal/platform/errs"
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound    = errs.New(errs.NotFound, "evidence.not_found")
 	ErrInvalidType = errs.New(errs.Invalid, "evidence.invalid_type")      // a picture that is none, a film that is none

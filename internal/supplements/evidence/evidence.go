@@ -1,5 +1,5 @@
-// Package evidence holds what proves a credential: files, links, grades, transcripts and texts, given by its issuer or added by
-// its recipient. Of what recipients add, the issuer may decide.
+// Package evidence manages what proves a credential: files, links, grades, transcripts and texts, added by its issuer or its recipient.
+// The issuer may review what recipients add.
 package evidence
 
 import (
@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/optional"
 )
 
-// Category says what an item is; some clients send none.
+// Category is the type of an item. Some clients omit it.
 type Category string
 
 // The categories.
@@ -35,10 +35,10 @@ var categories = []Category{File, URL, Video, Grade, Transcript, Image, Audio, C
 
 const categoryNames = "file, url, video, grade, transcript, image, audio, credential, course_duration"
 
-// Text is what filters call items without a category.
+// Text is the name that filters use for items without a category.
 const Text = "text"
 
-// State is where an item stands: what recipients add may have to be approved.
+// State is the review state of an item.
 type State string
 
 // The states.
@@ -49,7 +49,7 @@ const (
 	Rejected  State = "rejected"
 )
 
-// Visibility says who sees an accepted item.
+// Visibility is who can see an accepted item.
 type Visibility string
 
 // The visibilities.
@@ -61,11 +61,11 @@ const (
 
 var visibilities = []Visibility{Public, Private, KeyHolders}
 
-// Scan is what looking for malware in a file found.
+// Scan is the result of a malware scan.
 type Scan string
 
-// What a scan may have found. NotScanned is never stored: without a scanner files are stored as clean, with no time of a scan, and are
-// handed out, because what could harm is only ever saved.
+// The results. NotScanned is never stored: without a scanner, files are stored as clean without the time of a scan, and can be
+// downloaded, because browsers always save types that could do harm instead of opening them.
 const (
 	Pending    Scan = "pending"
 	Clean      Scan = "clean"
@@ -73,14 +73,14 @@ const (
 	NotScanned Scan = "not_scanned"
 )
 
-// Limits of one credential.
+// The limits of one credential.
 const (
 	MaxItems = 50
 	MaxFiles = 10
 	MaxBytes = 100 << 20
 )
 
-// Item is one piece of evidence.
+// Item is an item of evidence.
 type Item struct {
 	ID           int64
 	UUID         uuid.UUID
@@ -106,7 +106,7 @@ type Item struct {
 	SubmittedAt  *time.Time // nil: it never had to be approved
 }
 
-// ScanState is what is known of the item's file. What no scanner looked at is never called clean.
+// ScanState returns the scan result of the item's file. A file that was not scanned never counts as clean.
 func (i Item) ScanState() Scan {
 	if i.Scan == Clean && i.ScannedAt == nil {
 		return NotScanned
@@ -114,12 +114,12 @@ func (i Item) ScanState() Scan {
 	return i.Scan
 }
 
-// shown tells whether anybody but issuer and recipient may see the item.
+// shown reports whether people other than the issuer and the recipient can see the item.
 func (i Item) shown() bool {
 	return i.State == Accepted && !i.Hidden && i.Visibility != Private && i.Scan == Clean
 }
 
-// told is what signed badges say of an item. Its place in the order is no part of it.
+// told is the content of an item in signed badges. Its position is not part of it.
 type told struct {
 	uuid                   uuid.UUID
 	title, narrative, link string
@@ -127,7 +127,7 @@ type told struct {
 	content, file          string
 }
 
-// proofs are the items that stand in signed badges, the oldest first: putting them into another order corrects no badge.
+// proofs returns the items that signed badges contain, oldest first, so that reordering them does not change the badge.
 func proofs(items []Item) []Item {
 	out := slices.DeleteFunc(slices.Clone(items), func(i Item) bool { return !i.shown() || i.Visibility != Public })
 	slices.SortFunc(out, func(a, b Item) int { return cmp.Compare(a.ID, b.ID) })
@@ -145,7 +145,7 @@ func tell(items []Item) []told {
 	return out
 }
 
-// Input is a new item, or a change of one: what is not given stays.
+// Input is a new item or a change of one. Missing fields stay unchanged.
 type Input struct {
 	Category   optional.Value[string]
 	Title      optional.Value[string]
@@ -160,7 +160,7 @@ type Input struct {
 	Draft      bool // a recipient is not done with it
 }
 
-// Reviewed is an item that had to be approved, with whose it is.
+// Reviewed is a submitted item with its credential and recipient.
 type Reviewed struct {
 	Item
 	CredentialUUID uuid.UUID

@@ -17,14 +17,14 @@ const (
 	maxLink      = 2048
 )
 
-// resolved is an input whose files were looked at.
+// resolved is an input whose files have been checked.
 type resolved struct {
 	Input
 	file    *uploads.File // nil with File given takes it away
 	preview string
 }
 
-// apply puts the input onto an item and reports all wrong fields at once.
+// apply applies the input to an item and reports all invalid fields at once.
 func (in resolved) apply(i *Item) error {
 	var wrong errs.Fields
 	in.category(i, &wrong)
@@ -59,7 +59,7 @@ func (in resolved) apply(i *Item) error {
 	return wrong.Err()
 }
 
-// category takes the category of a new item; afterwards it stays, because what the item holds follows from it.
+// category sets the category of a new item. It cannot be changed later, because the content depends on it.
 func (in resolved) category(i *Item, wrong *errs.Fields) {
 	if !in.Category.Given {
 		return
@@ -75,10 +75,10 @@ func (in resolved) category(i *Item, wrong *errs.Fields) {
 	}
 }
 
-// media are the types of files that the categories for showing take.
+// media lists the file types allowed for categories that are displayed.
 var media = map[Category]string{Image: "image/", Video: "video/", Audio: "audio/"}
 
-// complete checks that an item has what its category is about.
+// complete checks that an item has the content its category requires.
 func (i *Item) complete(wrong *errs.Fields) {
 	if i.File != nil && media[i.Category] != "" && !strings.HasPrefix(i.File.Type, media[i.Category]) {
 		wrong.Add("file", ErrInvalidType.Code)

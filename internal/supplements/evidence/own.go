@@ -13,7 +13,7 @@ import (
 	"laurel/internal/supplements/evidence/internal/db"
 )
 
-// OwnList gives a recipient all evidence of a credential of theirs. It refuses as recipients.Read does.
+// OwnList returns all evidence of a recipient's credential. It returns the errors of recipients.Read.
 func (s *Service) OwnList(ctx context.Context, who recipients.Actor, ref string) ([]Item, error) {
 	c, err := s.recipients.Read(ctx, who, ref)
 	if err != nil {
@@ -30,8 +30,8 @@ func (s *Service) all(ctx context.Context, c credentials.Credential) (items []It
 	return items, err
 }
 
-// OwnPolicy signs a form for a file that a recipient adds to a credential of theirs. It refuses as OwnAdd and
-// uploads.RecipientPolicy do.
+// OwnPolicy signs an upload form for a file that a recipient adds to a credential. It returns the errors of OwnAdd and
+// uploads.RecipientPolicy.
 func (s *Service) OwnPolicy(ctx context.Context, who recipients.Actor, ref string, in uploads.Request) (objects.Policy, error) {
 	c, err := s.open(ctx, who, ref)
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *Service) OwnPolicy(ctx context.Context, who recipients.Actor, ref strin
 	return s.files.RecipientPolicy(ctx, who.Recorded(c.DepartmentID), in)
 }
 
-// open finds a credential of a recipient that takes evidence from them.
+// open returns a recipient's credential if its group lets recipients add evidence.
 func (s *Service) open(ctx context.Context, who recipients.Actor, ref string) (credentials.Credential, error) {
 	c, err := s.recipients.Read(ctx, who, ref)
 	if err == nil && !c.AllowEvidence {
@@ -49,8 +49,8 @@ func (s *Service) open(ctx context.Context, who recipients.Actor, ref string) (c
 	return c, err
 }
 
-// OwnAdd adds an item of the recipient to a credential of theirs. It waits for the issuer where the group wants that. It refuses
-// as Add does, and with ErrNotAllowed.
+// OwnAdd adds a recipient's item to their credential. It awaits review if the group requires that. It returns the errors of Add, and
+// ErrNotAllowed.
 func (s *Service) OwnAdd(ctx context.Context, who recipients.Actor, ref string, in Input) (Item, error) {
 	c, err := s.open(ctx, who, ref)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *Service) OwnAdd(ctx context.Context, who recipients.Actor, ref string, 
 	return s.ownOne(ctx, c, added.ID)
 }
 
-// submit says where an item of a recipient stands that was just written.
+// submit sets the review state of an item that its recipient has just written.
 func (s *Service) submit(ctx context.Context, tx pgx.Tx, i *Item, draft bool) error {
 	if draft {
 		i.State, i.SubmittedAt = Draft, nil
@@ -105,7 +105,7 @@ func (s *Service) ownOne(ctx context.Context, c credentials.Credential, id int64
 	return one(items, id)
 }
 
-// ownItem finds an item that the recipient may change: theirs, on a credential that takes evidence from them.
+// ownItem returns an item that the recipient may change: their own, on a credential that takes evidence from them.
 func (s *Service) ownItem(ctx context.Context, who recipients.Actor, ref string, id int64) (credentials.Credential, Item, error) {
 	c, err := s.recipients.Read(ctx, who, ref)
 	if err != nil {
@@ -121,8 +121,8 @@ func (s *Service) ownItem(ctx context.Context, who recipients.Actor, ref string,
 	return c, i, nil
 }
 
-// OwnChange changes an item of the recipient; where the issuer looks at such items, it waits for them anew. It refuses as OwnAdd
-// does, and with ErrNotFound and ErrNotYours.
+// OwnChange changes a recipient's item. If the group requires review, the item awaits it again. It returns the errors of OwnAdd,
+// ErrNotFound and ErrNotYours.
 func (s *Service) OwnChange(ctx context.Context, who recipients.Actor, ref string, id int64, in Input) (Item, error) {
 	c, before, err := s.ownItem(ctx, who, ref, id)
 	if err == nil && !c.AllowEvidence {
@@ -156,7 +156,7 @@ func (s *Service) OwnChange(ctx context.Context, who recipients.Actor, ref strin
 	return s.ownOne(ctx, c, id)
 }
 
-// OwnRemove takes an item of the recipient away. It refuses with ErrNotFound and ErrNotYours.
+// OwnRemove deletes a recipient's item. It returns ErrNotFound or ErrNotYours.
 func (s *Service) OwnRemove(ctx context.Context, who recipients.Actor, ref string, id int64) (Item, error) {
 	c, i, err := s.ownItem(ctx, who, ref, id)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"laurel/internal/supplements/evidence/internal/db"
 )
 
-// Query are the filters of the items that recipients submitted; zero values do not filter.
+// Query filters the items that recipients submitted. Zero values do not filter.
 type Query struct {
 	State    State // "": those that wait for a decision
 	GroupID  int64
@@ -64,7 +64,7 @@ func (q Query) params(departmentID int64) (db.EvidenceReviewParams, error) {
 	return p, wrong.Err()
 }
 
-// Submissions lists items of all credentials that had to be approved.
+// Submissions lists submitted items of all credentials.
 func (s *Service) Submissions(ctx context.Context, by access.Actor, q Query) (page.Page[Reviewed], error) {
 	var none page.Page[Reviewed]
 	if err := by.Require(access.ViewDepartment); err != nil {
@@ -101,14 +101,14 @@ func (s *Service) Submissions(ctx context.Context, by access.Actor, q Query) (pa
 	return page.Of(q.Page, items, total), nil
 }
 
-// Decision says what becomes of items that recipients submitted.
+// Decision accepts or rejects submitted items.
 type Decision struct {
 	IDs    []int64
 	Accept bool
 	Reason string // of a rejection; the recipient reads it
 }
 
-// MaxDecided is the most items that one call decides on.
+// MaxDecided is the maximum number of items of one decision.
 const MaxDecided = 100
 
 const maxReason = 500
@@ -134,14 +134,14 @@ func (d *Decision) validate() error {
 	return wrong.Err()
 }
 
-// Decided tells what came of a decision.
+// Decided is the result of a decision.
 type Decided struct {
 	Changed   int
 	Unchanged int // it was decided so already, or there was nothing to decide
 }
 
-// Decide accepts or rejects submitted items; a decision may be taken back by another. One item that is not the department's
-// refuses all with ErrNotFound.
+// Decide accepts or rejects submitted items. A later decision replaces an earlier one. It returns ErrNotFound, and changes nothing, if
+// any item is not the department's.
 func (s *Service) Decide(ctx context.Context, by access.Actor, d Decision) (Decided, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Decided{}, err

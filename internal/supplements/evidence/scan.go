@@ -13,25 +13,25 @@ import (
 	"laurel/internal/supplements/evidence/internal/db"
 )
 
-// Scanner looks for malware in a file and names it; "" when there is none.
+// Scanner returns the name of the malware in a file, or "" if there is none.
 type Scanner interface {
 	Malware(ctx context.Context, file []byte) (string, error)
 }
 
-// lookAgain is when a scanner that gave no verdict is asked again.
+// lookAgain is the delay before a scanner that returned an error is asked again.
 const lookAgain = time.Minute
 
-// Look is the job that has the file of an item looked at by the scanner.
+// Look is the job that scans the file of an item.
 type Look struct {
 	DepartmentID int64 `json:"department_id"`
 	CredentialID int64 `json:"credential_id"`
 	ItemID       int64 `json:"item_id"`
 }
 
-// Kind names the job.
+// Kind implements river.JobArgs.
 func (Look) Kind() string { return "evidence.look" }
 
-// unscanned is what is known of an item's file before anybody looked at it.
+// unscanned returns the scan result of a file before it is scanned.
 func (s *Service) unscanned(i Item) Scan {
 	if s.scanner == nil || i.File == nil {
 		return Clean
@@ -39,7 +39,7 @@ func (s *Service) unscanned(i Item) Scan {
 	return Pending
 }
 
-// look has a file looked at that nobody looked at yet.
+// look enqueues a scan of a file that was not scanned yet.
 func (s *Service) look(ctx context.Context, tx pgx.Tx, i Item) error {
 	if i.Scan != Pending {
 		return nil
@@ -47,8 +47,8 @@ func (s *Service) look(ctx context.Context, tx pgx.Tx, i Item) error {
 	return s.queue.EnqueueTx(ctx, tx, Look{i.DepartmentID, i.CredentialID, i.ID})
 }
 
-// Scan has the file of an item looked at. It may run any number of times, and does nothing when the item is gone or has another
-// file by now. While the scanner gives no verdict the file waits, however long that is.
+// Scan scans the file of an item. It may run any number of times, and does nothing if the item is gone or has another file by now. The
+// file stays unavailable until the scanner returns a result.
 func (s *Service) Scan(ctx context.Context, job Look) error {
 	var item Item
 	err := pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
@@ -78,7 +78,7 @@ func (s *Service) Scan(ctx context.Context, job Look) error {
 	return s.settle(ctx, job, item, malware)
 }
 
-// settle notes what a scanner found in the file of an item.
+// settle records the scan result of an item's file.
 func (s *Service) settle(ctx context.Context, job Look, item Item, malware string) error {
 	found := Clean
 	if malware != "" {

@@ -21,18 +21,18 @@ import (
 	"laurel/internal/supplements/evidence/internal/db"
 )
 
-// Credentials finds what evidence belongs to.
+// Credentials reads the credentials that evidence belongs to.
 type Credentials interface {
 	Read(ctx context.Context, by access.Actor, ref string) (credentials.Credential, error)
 	ReadPublic(ctx context.Context, ref, key string) (credentials.Credential, error)
 }
 
-// Recipients finds what recipients hold.
+// Recipients reads the credentials that recipients own.
 type Recipients interface {
 	Read(ctx context.Context, by recipients.Actor, ref string) (credentials.Credential, error)
 }
 
-// Files looks at files that were sent and hands them out.
+// Files checks uploaded files and signs links to them.
 type Files interface {
 	Attach(ctx context.Context, by access.Actor, address string) (uploads.File, error)
 	Use(ctx context.Context, by access.Actor, url string) (uploads.Image, error)
@@ -42,7 +42,7 @@ type Files interface {
 	RecipientPolicy(ctx context.Context, by access.Actor, in uploads.Request) (objects.Policy, error)
 }
 
-// Service is what can be done with evidence.
+// Service manages evidence.
 type Service struct {
 	pool        *pgxpool.Pool
 	s           store
@@ -56,7 +56,7 @@ type Service struct {
 	log         *slog.Logger
 }
 
-// Deps are what evidence needs. Without a scanner every file is clean.
+// Deps are the dependencies of the service. Without a Scanner, no file is scanned.
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
@@ -69,13 +69,12 @@ type Deps struct {
 	Log         *slog.Logger
 }
 
-// New makes the service.
+// New returns a service.
 func New(d Deps) *Service {
 	return &Service{d.Pool, store{db.New()}, d.Clock, d.Audit, d.Queue, d.Credentials, d.Recipients, d.Files, d.Scanner, d.Log}
 }
 
-// List gives the evidence of a credential in its order, but for drafts of its recipient. It refuses with
-// credentials.ErrNotFound.
+// List returns the evidence of a credential in its order, without drafts of the recipient. It returns credentials.ErrNotFound.
 func (s *Service) List(ctx context.Context, by access.Actor, ref string) ([]Item, error) {
 	c, err := s.credentials.Read(ctx, by, ref)
 	if err != nil {
@@ -84,7 +83,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, ref string) ([]Item
 	return s.Of(ctx, c)
 }
 
-// Of is List for somebody who has read the credential.
+// Of is List for a caller who has already read the credential.
 func (s *Service) Of(ctx context.Context, c credentials.Credential) (items []Item, err error) {
 	err = pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) error {
 		items, err = s.s.of(ctx, tx, c.DepartmentID, c.ID)
@@ -93,7 +92,7 @@ func (s *Service) Of(ctx context.Context, c credentials.Credential) (items []Ite
 	return slices.DeleteFunc(items, func(i Item) bool { return i.State == Draft }), err
 }
 
-// Read gives one item of a credential, or ErrNotFound.
+// Read returns an item of a credential, or ErrNotFound.
 func (s *Service) Read(ctx context.Context, by access.Actor, ref string, id int64) (Item, error) {
 	items, err := s.List(ctx, by, ref)
 	if err != nil {
@@ -110,7 +109,8 @@ func one(items []Item, id int64) (Item, error) {
 	return items[at], nil
 }
 
-// Add gives a credential an item. It refuses with field errors, credentials.ErrNotFound, ErrFileUsed and beyond the limits.
+// Add adds an item to a credential. It returns field errors, credentials.ErrNotFound, ErrFileUsed, or an error when a limit is
+// exceeded.
 func (s *Service) Add(ctx context.Context, by access.Actor, ref string, in Input) (Item, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Item{}, err
@@ -136,7 +136,7 @@ func (s *Service) Add(ctx context.Context, by access.Actor, ref string, in Input
 	return s.Read(ctx, by, c.UUID.String(), added.ID)
 }
 
-// newItem is an item that nothing is known of yet.
+// newItem returns an empty item.
 func (s *Service) newItem(departmentID, credentialID int64) Item {
 	now := s.clock.Now()
 	return Item{
@@ -166,8 +166,8 @@ func (s *Service) addTx(ctx context.Context, tx pgx.Tx, by access.Actor, i Item,
 	return i, s.note(ctx, tx, by, "evidence.added", i, nil)
 }
 
-// Change changes an item. Of what the recipient gave, an issuer decides only where and whether it is shown. It refuses like Add,
-// and with ErrNotFound and ErrRecipients.
+// Change changes an item. For a recipient's item, an issuer can change only its position and visibility. It returns the errors of Add,
+// ErrNotFound and ErrRecipients.
 func (s *Service) Change(ctx context.Context, by access.Actor, ref string, id int64, in Input) (Item, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Item{}, err
@@ -194,13 +194,13 @@ func (s *Service) Change(ctx context.Context, by access.Actor, ref string, id in
 	return s.Read(ctx, by, ref, id)
 }
 
-// writes tells whether an input changes more than where and whether an item is shown.
+// writes reports whether an input changes more than the position and the visibility.
 func (in Input) writes() bool {
 	return in.Category.Given || in.Title.Given || in.Narrative.Given || in.Link.Given || in.File.Given || in.Value.Given ||
 		in.Preview.Given || in.Visibility.Given
 }
 
-// changeTx changes one of the items; then, if it is given, does the rest.
+// changeTx changes one of the items and then calls then, if it is set.
 func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, items []Item, id int64, in resolved, then func(*Item)) error {
 	before, err := one(items, id)
 	if err != nil {
@@ -233,7 +233,7 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, item
 	return s.note(ctx, tx, by, "evidence.changed", i, changes(before, i))
 }
 
-// moved puts one of the items to another place.
+// moved returns the items with one of them at another position.
 func moved(items []Item, id int64, to int) []Item {
 	out := slices.Clone(items)
 	from := slices.IndexFunc(out, func(i Item) bool { return i.ID == id })
@@ -242,7 +242,7 @@ func moved(items []Item, id int64, to int) []Item {
 	return slices.Insert(out, min(max(to, 0), len(out)), item)
 }
 
-// Remove takes an item away and gives what it was. It refuses with ErrNotFound.
+// Remove deletes an item and returns it. It returns ErrNotFound.
 func (s *Service) Remove(ctx context.Context, by access.Actor, ref string, id int64) (Item, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Item{}, err
@@ -268,7 +268,7 @@ func (s *Service) remove(ctx context.Context, by access.Actor, i Item) error {
 	})
 }
 
-// resolve looks at the files of an input. It asks the file store, so it runs before the transaction that needs it.
+// resolve checks the files of an input. It calls the file store and therefore runs before the transaction.
 func (s *Service) resolve(ctx context.Context, by access.Actor, in Input) (resolved, error) {
 	r := resolved{Input: in}
 	if in.File.Value != "" {
@@ -288,8 +288,8 @@ func (s *Service) resolve(ctx context.Context, by access.Actor, in Input) (resol
 	return r, nil
 }
 
-// changing runs a change of a credential's evidence: one at a time, within its limits, and noted when the public sees another
-// evidence afterwards. What changes afterwards changes the signed badge, which says so by its date.
+// changing runs a change of a credential's evidence under a lock, checks the limits, and records when the public evidence has changed.
+// Such a change also changes the signed badge and its date.
 func (s *Service) changing(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64, change func(items []Item) error) error {
 	if err := s.s.lock(ctx, tx, departmentID, credentialID); err != nil {
 		return err
@@ -314,7 +314,7 @@ func (s *Service) changing(ctx context.Context, tx pgx.Tx, departmentID, credent
 	return s.s.q.EvidenceChanged(ctx, tx, db.EvidenceChangedParams{CredentialID: credentialID, DepartmentID: departmentID, Now: s.clock.Now()})
 }
 
-// within refuses evidence beyond the limits of one credential.
+// within checks the limits of one credential.
 func within(items []Item) error {
 	files, size := 0, int64(0)
 	for _, i := range items {
@@ -333,7 +333,7 @@ func within(items []Item) error {
 	return nil
 }
 
-// note writes the history of the credential.
+// note adds to the history of the credential.
 func (s *Service) note(ctx context.Context, tx pgx.Tx, by access.Actor, action string, i Item, details map[string]any) error {
 	if details == nil {
 		details = map[string]any{}

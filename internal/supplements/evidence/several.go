@@ -11,8 +11,8 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// With looks at the evidence of a credential that is yet to be created, and gives what puts it there. It refuses like Add, with
-// the number of the item before each field.
+// With checks the evidence of a new credential and returns a function that adds it. It returns the errors of Add with the number of the
+// item before each field.
 func (s *Service) With(ctx context.Context, by access.Actor, all []Input) (credentials.With, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return nil, err
@@ -41,8 +41,8 @@ func (s *Service) With(ctx context.Context, by access.Actor, all []Input) (crede
 	}, nil
 }
 
-// PutTx gives a credential the evidence of a row of a spreadsheet, in a transaction of the department. What it has already is
-// changed and not added again. It refuses uploads, and else like Add with the number of the item before each field.
+// PutTx adds the evidence of a spreadsheet row to a credential, in a transaction of the department. Items that exist are updated
+// instead of added again. It rejects uploads, and otherwise returns the errors of Add with the number of the item before each field.
 func (s *Service) PutTx(ctx context.Context, tx pgx.Tx, by access.Actor, credentialID int64, all []Input) error {
 	if err := by.Require(access.ManageCredentials); err != nil || len(all) == 0 {
 		return err
@@ -84,7 +84,7 @@ func (s *Service) putTx(ctx context.Context, tx pgx.Tx, by access.Actor, credent
 	})
 }
 
-// same tells whether an item that the issuer gave is what another would be: it points to the same place, or says the same.
+// same reports whether an issuer's item has the same link, or the same text, as another.
 func (i Item) same(as Item) bool {
 	if i.Supplemental || i.Category != as.Category || i.Link != as.Link {
 		return false
@@ -98,7 +98,7 @@ func (i Item) same(as Item) bool {
 	return i.Title == as.Title && i.Content.encoded() == as.Content.encoded()
 }
 
-// mendTx changes an item that is there to what was given, unless it says that already.
+// mendTx updates an existing item unless it has the given content already.
 func (s *Service) mendTx(ctx context.Context, tx pgx.Tx, by access.Actor, items []Item, old Item, in resolved) error {
 	next := old
 	if err := in.apply(&next); err != nil {

@@ -14,14 +14,13 @@ import (
 	"laurel/internal/supplements/evidence/internal/db"
 )
 
-// Shown is what others see of a credential's evidence.
+// Shown is the evidence of a credential that others can see.
 type Shown struct {
 	Items     []Item
 	ChangedAt *time.Time // when it changed last after the credential was issued
 }
 
-// Shown gives the evidence that whoever came with a key sees of an issued credential.
-// What is asked besides goes to the database with the same round trip.
+// Shown returns the evidence of an issued credential that a visitor with a key can see. The queries of also run in the same round trip.
 func (s *Service) Shown(ctx context.Context, c credentials.Credential, key string, besides ...func(pg.DB) error) (Shown, error) {
 	var out Shown
 	err := pg.Batch(pg.WithGenericPlan(ctx), s.pool, c.DepartmentID, append(besides, func(d pg.DB) (err error) {
@@ -41,13 +40,13 @@ func (s *Service) Shown(ctx context.Context, c credentials.Credential, key strin
 	return out, nil
 }
 
-// ShownTo reports whether whoever came with a key sees an item.
+// ShownTo reports whether a visitor with a key can see an item.
 func (i Item) ShownTo(c credentials.Credential, key string) bool {
 	holds := c.OpenedBy(key)
 	return i.shown() && (i.Visibility == Public || holds)
 }
 
-// ProofsTx gives the evidence that stands in the signed badges of credentials, by their ids.
+// ProofsTx returns the evidence that the signed badges of credentials contain, by credential ID.
 func (s *Service) ProofsTx(ctx context.Context, d pg.DB, departmentID int64, credentialIDs []int64) (map[int64][]Item, error) {
 	items, err := s.s.ofMany(ctx, d, departmentID, credentialIDs)
 	all := map[int64][]Item{}
@@ -57,7 +56,7 @@ func (s *Service) ProofsTx(ctx context.Context, d pg.DB, departmentID int64, cre
 	return all, err
 }
 
-// Proofs gives the evidence that stands in the badge of a credential.
+// Proofs returns the evidence that the badge of a credential contains.
 func (s *Service) Proofs(ctx context.Context, departmentID, credentialID int64) (items []Item, err error) {
 	err = pg.SingleStatement(pg.WithGenericPlan(ctx), s.pool, departmentID, func(d pg.DB) error {
 		items, err = s.s.of(ctx, d, departmentID, credentialID)
@@ -66,9 +65,9 @@ func (s *Service) Proofs(ctx context.Context, departmentID, credentialID int64) 
 	return proofs(items), err
 }
 
-// OpenFile returns a link to the file of an item that whoever has this key may see. It returns the errors of
-// credentials.ReadPublic, and ErrNoFile for everything that is not to be seen. The uuid of an item cannot be guessed, so a private
-// credential refuses a missing key with credentials.ErrPrivate instead of hiding that it exists.
+// OpenFile returns a link to an item's file for a visitor with a key. It returns the errors of credentials.ReadPublic, and ErrNoFile
+// for everything the visitor cannot see. The UUID of an item cannot be guessed, so a private credential answers a missing key with
+// credentials.ErrPrivate instead of hiding its existence.
 func (s *Service) OpenFile(ctx context.Context, id uuid.UUID, key string) (string, error) {
 	var row db.EvidenceByUUIDRow
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
@@ -95,7 +94,7 @@ func (s *Service) OpenFile(ctx context.Context, id uuid.UUID, key string) (strin
 	return s.files.Link(ctx, *i.File)
 }
 
-// File reads the file of an item whose file may be handed out. It returns ErrNoFile for any other item.
+// File reads the file of an item if it may be downloaded. Otherwise it returns ErrNoFile.
 func (s *Service) File(ctx context.Context, i Item) ([]byte, error) {
 	if i.File == nil || i.Scan != Clean {
 		return nil, ErrNoFile
@@ -103,7 +102,7 @@ func (s *Service) File(ctx context.Context, i Item) ([]byte, error) {
 	return s.files.Content(ctx, *i.File)
 }
 
-// Link gives a link to the file of an item, for who may see the item; "" while nobody may have the file.
+// Link returns a link to the file of an item that the caller may see, or "" while nobody may download the file.
 func (s *Service) Link(ctx context.Context, i Item) (string, error) {
 	if i.File == nil || i.Scan != Clean {
 		return "", nil
@@ -111,13 +110,13 @@ func (s *Service) Link(ctx context.Context, i Item) (string, error) {
 	return s.files.Link(ctx, *i.File)
 }
 
-// sweepAfter is how long a file may wait for its item; sweepBatch is how many files one sweep deletes.
+// sweepAfter is how long a file may exist without an item. sweepBatch is the number of files that one sweep deletes.
 const (
 	sweepAfter = time.Hour
 	sweepBatch = 500
 )
 
-// Sweep deletes files that no item has any more, of items that were removed or whose credential was purged, and tells how many.
+// Sweep deletes files whose item was deleted or whose credential was purged, and returns their number.
 func (s *Service) Sweep(ctx context.Context) (int64, error) {
 	var rows []db.EvidenceUnusedFilesRow
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {

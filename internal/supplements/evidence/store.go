@@ -14,10 +14,10 @@ import (
 	"laurel/internal/supplements/evidence/internal/db"
 )
 
-// store turns rows into items and constraints into refusals; it decides nothing.
+// store maps rows to items and constraint violations to errors.
 type store struct{ q *db.Queries }
 
-// lock makes others who change the evidence of a credential wait.
+// lock serialises changes of a credential's evidence.
 func (s store) lock(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64) error {
 	_, err := s.q.EvidenceLock(ctx, tx, db.EvidenceLockParams{DepartmentID: departmentID, CredentialID: credentialID})
 	if pg.NoRows(err) {
@@ -75,7 +75,7 @@ func (s store) update(ctx context.Context, tx pgx.Tx, i Item) error {
 	return nil
 }
 
-// place writes an order.
+// place stores the order of the items.
 func (s store) place(ctx context.Context, tx pgx.Tx, departmentID int64, items []Item) error {
 	p := db.EvidencePlaceParams{DepartmentID: departmentID}
 	for n, i := range items {

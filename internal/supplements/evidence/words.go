@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// PlainText is what a text that may hold HTML says: without any mark-up, scripts and styles, with a line for each block. What
-// clients send is never handed on as HTML.
+// PlainText converts text that may contain HTML to plain text, without tags, scripts and styles and with a line for each block. HTML
+// from clients is never displayed.
 func PlainText(text string) string {
 	var out strings.Builder
 	for rest := text; rest != ""; {
@@ -36,10 +36,10 @@ func PlainText(text string) string {
 	return tidy(html.UnescapeString(out.String()))
 }
 
-// breaks are the elements after which a new line begins.
+// breaks are the elements that start a new line.
 var breaks = map[string]bool{"br": true, "p": true, "div": true, "li": true, "tr": true, "h": true, "ul": true, "ol": true, "blockquote": true}
 
-// opens tells whether a less-than sign before this begins mark-up.
+// opens reports whether a less-than sign followed by this starts markup.
 func opens(after string) bool {
 	if after == "" {
 		return false
@@ -48,7 +48,7 @@ func opens(after string) bool {
 	return after[0] == '/' || after[0] == '!' || after[0] == '?' || 'a' <= c && c <= 'z'
 }
 
-// past is what follows an end tag, however it is written.
+// past returns the text after an end tag.
 func past(text, end string) string {
 	at := strings.Index(strings.ToLower(text), end)
 	if at < 0 || at > len(text) {
@@ -58,7 +58,7 @@ func past(text, end string) string {
 	return behind
 }
 
-// tidy drops empty space at the ends of lines and more than one empty line.
+// tidy trims lines and merges empty ones.
 func tidy(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {

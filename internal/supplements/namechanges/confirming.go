@@ -23,8 +23,8 @@ const secretPrefix = "laurel_address_"
 
 var confirmNetwork = throttle.Rule{Name: "name_change.confirm", Limit: 60, Window: 10 * time.Minute}
 
-// insertUnconfirmedTx keeps a request for another address and mails a link there. An address with a mistake in it, or a stranger's,
-// would be handed the credential by whoever approves.
+// insertUnconfirmedTx stores a request for another email address and mails a confirmation link to it. Without confirmation, approving a
+// mistyped or foreign address would hand the credential to somebody else.
 func (s *Service) insertUnconfirmedTx(ctx context.Context, tx pgx.Tx, by recipients.Actor, c credentials.Credential, in Request) (db.NameChange, error) {
 	secret := secrets.NewToken(secretPrefix)
 	n, err := s.insertTx(ctx, tx, by, c, in, secret)
@@ -41,8 +41,9 @@ func (s *Service) insertUnconfirmedTx(ctx context.Context, tx pgx.Tx, by recipie
 	}})
 }
 
-// Confirm takes the mailed secret: the request for that address waits for a decision, and who decides is told, once however often it
-// is called. It refuses with ErrLink where the secret is unknown, or the request was withdrawn, decided or ran out since.
+// Confirm confirms the new address with the mailed secret. The request then awaits a decision, and the issuers are notified once,
+// however often Confirm is called. It returns ErrLink if the secret is unknown or the request has been withdrawn, decided or has
+// expired.
 func (s *Service) Confirm(ctx context.Context, from access.Actor, secret string) error {
 	if err := s.Throttle.Allow(ctx, confirmNetwork, throttle.Network(from.IP)); err != nil {
 		return err
@@ -69,7 +70,7 @@ func (s *Service) Confirm(ctx context.Context, from access.Actor, secret string)
 		if n.State != string(Unconfirmed) || !s.Clock.Now().Before(n.ExpiresAt) {
 			return ErrLink
 		}
-		// Whoever holds the link confirms, also in a browser in which somebody else is signed in.
+		// The link is sufficient, even in a browser where somebody else is signed in.
 		return s.confirmTx(ctx, tx, access.Actor{DepartmentID: n.DepartmentID, IP: from.IP, RequestID: from.RequestID}, n)
 	})
 }

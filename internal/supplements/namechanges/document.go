@@ -23,24 +23,24 @@ import (
 	"laurel/internal/supplements/namechanges/internal/db"
 )
 
-// MaxDocument is how large a proof may be, in bytes.
+// MaxDocument is the maximum size of a proof, in bytes.
 const MaxDocument = 8 << 20
 
 var documentsPerRecipient = throttle.Rule{Name: "name_change.document", Limit: 20, Window: time.Hour}
 
-// Document is a proof that a recipient handed in.
+// Document is a proof that a recipient uploaded.
 type Document struct {
 	Name string
 	Type string
 	Data []byte
 }
 
-// kinds are the files that are taken, by how they begin: what their names say proves nothing.
+// kinds are the accepted file types, recognised by their first bytes, as names prove nothing.
 var kinds = []struct{ begins, contentType, ending string }{
 	{"%PDF-", "application/pdf", ".pdf"}, {"\x89PNG\r\n\x1a\n", "image/png", ".png"}, {"\xff\xd8\xff", "image/jpeg", ".jpg"},
 }
 
-// checked names a file safely and tells what it is. It refuses with field errors.
+// checked returns a safe file name and the type of a file. It returns field errors.
 func checked(name string, data []byte) (Document, error) {
 	if len(data) > MaxDocument {
 		return Document{}, errs.Field("file", "upload.too_large", "max", MaxDocument>>20)
@@ -53,7 +53,7 @@ func checked(name string, data []byte) (Document, error) {
 	return Document{}, errs.Field("file", "name_change.document_type")
 }
 
-// fileName is what is left of a name that somebody else's system may write to its disk.
+// fileName keeps the part of a name that is safe on any system.
 func fileName(name string) string {
 	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, ""), `\`, "/"))
 	name = strings.TrimSuffix(name, path.Ext(name))
@@ -70,8 +70,8 @@ func fileName(name string) string {
 	return name[:min(len(name), 100)]
 }
 
-// Attach keeps a proof for a request that waits, in the place of an earlier one. Only the department can read it. It refuses with
-// field errors, ErrNotFound and ErrDecided.
+// Attach stores a proof for a pending request and replaces an earlier one. Only the department can read it. It returns field errors,
+// ErrNotFound or ErrDecided.
 func (s *Service) Attach(ctx context.Context, by recipients.Actor, credentialRef string, id int64, name string, data []byte) (Change, error) {
 	c, err := s.Recipients.Read(ctx, by, credentialRef)
 	if err != nil {
@@ -120,7 +120,7 @@ func (s *Service) Attach(ctx context.Context, by recipients.Actor, credentialRef
 	return out, nil
 }
 
-// Document gives the department the proof of a request. It refuses with ErrNotFound and ErrNoDocument.
+// Document returns the proof of a request to the department. It returns ErrNotFound or ErrNoDocument.
 func (s *Service) Document(ctx context.Context, by access.Actor, id int64) (Document, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Document{}, err
@@ -152,7 +152,7 @@ func (s *Service) Document(ctx context.Context, by access.Actor, id int64) (Docu
 	return Document{n.NameChange.DocumentName, n.NameChange.DocumentType, data}, nil
 }
 
-// deleteDocuments deletes proofs some time after the decision. The file goes first, so that none is left that nothing names.
+// deleteDocuments deletes proofs some time after the decision. The file is deleted before its record, so that no file is orphaned.
 func (s *Service) deleteDocuments(ctx context.Context) (int64, error) {
 	var old []db.NameChangeOldDocumentsRow
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {

@@ -14,7 +14,7 @@ import (
 	"laurel/internal/supplements/namechanges/internal/db"
 )
 
-// The kinds of mail about requests.
+// The kinds of emails about requests.
 const (
 	mailReceived = "name_change_received" // to who decides
 	mailMade     = "name_change_made"     // to who would have decided
@@ -27,8 +27,7 @@ const (
 	mailConfirm        = "change_confirm" // to the address that is asked for
 )
 
-// change is what a request asks for, in one line that is read as the language is: each value by itself, and the arrow from
-// what is to what shall be.
+// change describes the requested change in one line, with each value isolated and the arrow in the direction of the language.
 func change(n db.NameChange, language string) string {
 	if n.CurrentName == "" {
 		return n.RequestedName
@@ -40,10 +39,10 @@ func change(n db.NameChange, language string) string {
 	return isolate(n.CurrentName) + arrow + isolate(n.RequestedName)
 }
 
-// isolate keeps the direction of a value to itself.
+// isolate keeps a value's text direction from affecting its surroundings.
 func isolate(value string) string { return "\u2068" + value + "\u2069" }
 
-// tellIssuersTx writes to the administrators that somebody waits, or that a tiny correction was made.
+// tellIssuersTx notifies the administrators of a pending request, or of a small correction that was made.
 func (s *Service) tellIssuersTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, n db.NameChange, auto bool) error {
 	people, err := s.q.NameChangeDeciders(ctx, tx, c.DepartmentID)
 	if err != nil {
@@ -70,7 +69,7 @@ func (s *Service) tellIssuersTx(ctx context.Context, tx pgx.Tx, c credentials.Cr
 	return s.Outbox.WriteTx(ctx, tx, drafts)
 }
 
-// told are the kinds of mail that tell a recipient what became of their request; who withdrew knows it.
+// told maps the final states to the emails that notify the recipient. A withdrawal needs none.
 var told = map[State]string{Approved: mailApproved, AutoApproved: mailApproved, Denied: mailDenied}
 
 func (s *Service) tellRecipientTx(ctx context.Context, tx pgx.Tx, n db.NameChange, state State) error {

@@ -1,5 +1,5 @@
-// Package namechanges holds what recipients ask for when the name on a credential is not theirs, or something else on it is wrong: the
-// request, who decides it, and the rule that lets a tiny correction of a name pass without anybody.
+// Package namechanges handles requests of recipients to correct the name, or other data, on a credential: the request, the decision,
+// and the rule by which small corrections of a name are made without one.
 package namechanges
 
 import (
@@ -17,7 +17,7 @@ import (
 	"laurel/internal/platform/i18n"
 )
 
-// State is where a request stands. All but Unconfirmed and Pending are final.
+// State is the state of a request. All states but Unconfirmed and Pending are final.
 type State string
 
 // The states.
@@ -31,10 +31,10 @@ const (
 	Expired      State = "expired"
 )
 
-// States are all of them.
+// States lists all states.
 var States = []State{Unconfirmed, Pending, Approved, Denied, Withdrawn, AutoApproved, Expired}
 
-// Kind is what somebody asks to have changed.
+// Kind is what a request wants to change.
 type Kind string
 
 // The kinds.
@@ -45,10 +45,10 @@ const (
 	OfOther Kind = "other" // in words: the issuer makes the change by hand
 )
 
-// Kinds are all of them.
+// Kinds lists all kinds.
 var Kinds = []Kind{OfName, OfEmail, OfDate, OfOther}
 
-// of is what a credential has of the kind, as a request keeps it.
+// of returns the credential's current value of the kind, in the form in which a request stores it.
 func (k Kind) of(c credentials.Credential) string {
 	switch k {
 	case OfEmail:
@@ -61,7 +61,7 @@ func (k Kind) of(c credentials.Credential) string {
 	return c.Recipient.Name
 }
 
-// Reason is why somebody asks for another name.
+// Reason is why somebody requests another name.
 type Reason string
 
 // The reasons.
@@ -74,10 +74,10 @@ const (
 	Other           Reason = "other"
 )
 
-// Reasons are all of them.
+// Reasons lists all reasons.
 var Reasons = []Reason{Typo, Married, Legal, Transliteration, Payer, Other}
 
-// How long things last.
+// How long requests, links and documents are kept.
 const (
 	openFor      = 60 * 24 * time.Hour
 	confirmFor   = 7 * 24 * time.Hour // how long a mailed link confirms an address
@@ -105,7 +105,7 @@ type Change struct {
 	Credential    Credential
 }
 
-// Credential is what a request is about.
+// Credential is the credential that a request is about.
 type Credential struct {
 	UUID           uuid.UUID
 	Name           string // what it was awarded for
@@ -151,7 +151,7 @@ func (in *Request) validate(c credentials.Credential) error {
 	return wrong.Err()
 }
 
-// checkValue holds what is asked for against its kind.
+// checkValue validates the requested value for its kind.
 func (in *Request) checkValue(c credentials.Credential, wrong *errs.Fields) {
 	current := in.Kind.of(c)
 	switch {
@@ -178,7 +178,7 @@ func (in *Request) checkValue(c credentials.Credential, wrong *errs.Fields) {
 	}
 }
 
-// plain writes a name on one line, each letter in one way.
+// plain puts a name on one line in Unicode normal form.
 func plain(name string) string {
 	return norm.NFC.String(i18n.OneLine(name))
 }
@@ -191,7 +191,7 @@ func joined[T ~string](all []T) string {
 	return strings.Join(out, ", ")
 }
 
-// Decision is what an issuer says to a request.
+// Decision is an issuer's answer to a request.
 type Decision struct {
 	Approve bool
 	Note    string // for the recipient
@@ -205,13 +205,13 @@ func (d *Decision) validate() error {
 	return nil
 }
 
-// Outcome is what became of one of many requests that were decided together.
+// Outcome is the result for one of several requests that were decided together.
 type Outcome struct {
 	ID      int64
 	Refusal *errs.Error // nil: it was decided
 }
 
-// Settings are how a department takes requests.
+// Settings are a department's settings for requests.
 type Settings struct {
 	AutoApprove bool // tiny corrections need no decision
 }
@@ -225,7 +225,7 @@ type Filter struct {
 	Query        string // part of a name or address
 }
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound    = errs.New(errs.NotFound, "name_change.not_found")
 	ErrOpen        = errs.New(errs.Conflict, "name_change.open")

@@ -20,10 +20,9 @@ import (
 
 var perRecipient = throttle.Rule{Name: "name_change.request", Limit: 10, Window: time.Hour}
 
-// Ask takes a recipient's request for another name, address, date or anything else on a credential of theirs. A tiny correction of a
-// name is made at once where the department allows it; another address has to be confirmed first; all else waits for a decision. It
-// refuses with field errors, credentials.ErrNotFound, credentials.ErrRevoked and
-// ErrOpen.
+// Ask submits a recipient's request to change a credential. A small correction of a name is made at once if the department allows it,
+// another email address has to be confirmed first, and everything else awaits a decision. It returns field errors,
+// credentials.ErrNotFound, credentials.ErrRevoked or ErrOpen.
 func (s *Service) Ask(ctx context.Context, by recipients.Actor, credentialRef string, in Request) (Change, error) {
 	c, err := s.Recipients.Read(ctx, by, credentialRef)
 	if err != nil {
@@ -78,7 +77,7 @@ func (s *Service) askTx(ctx context.Context, tx pgx.Tx, by recipients.Actor, c c
 	return n, s.tellIssuersTx(ctx, tx, c, n, auto)
 }
 
-// insertTx keeps a request. One with a secret waits until whoever has it confirms the address.
+// insertTx stores a request. If it has a secret, it waits until the address is confirmed.
 func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by recipients.Actor, c credentials.Credential, in Request, secret string) (db.NameChange, error) {
 	now, far := s.Clock.Now(), int32(0)
 	if in.Kind == OfName {
@@ -104,8 +103,8 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by recipients.Actor, 
 	})
 }
 
-// autoTx tells whether a request needs no decision: the department wants it so, the correction is tiny, and it is the first of its
-// kind on that credential within a year.
+// autoTx reports whether a request needs no decision: the department allows it, the correction is small, and it is the first of its
+// kind for the credential within a year.
 func (s *Service) autoTx(ctx context.Context, tx pgx.Tx, n db.NameChange) (bool, error) {
 	if n.Kind != string(OfName) || !tiny(n.CurrentName, n.RequestedName, Reason(n.Reason)) {
 		return false, nil
@@ -123,10 +122,10 @@ func (s *Service) autoTx(ctx context.Context, tx pgx.Tx, n db.NameChange) (bool,
 	return !before, nil
 }
 
-// ownHistory is how many requests about one credential its recipient is told of.
+// ownHistory is the number of requests about a credential that its recipient sees.
 const ownHistory = 100
 
-// Mine lists a recipient's requests about a credential of theirs, the latest first.
+// Mine lists a recipient's requests about a credential, newest first.
 func (s *Service) Mine(ctx context.Context, by recipients.Actor, credentialRef string) ([]Change, error) {
 	c, err := s.Recipients.Read(ctx, by, credentialRef)
 	if err != nil {
@@ -143,7 +142,7 @@ func (s *Service) Mine(ctx context.Context, by recipients.Actor, credentialRef s
 	return out, nil
 }
 
-// ownTx finds a request about a credential of the recipient's that waits.
+// ownTx returns a pending request about the recipient's credential.
 func (s *Service) ownTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, id int64) (db.NameChange, error) {
 	n, err := s.lockTx(ctx, tx, c.DepartmentID, id)
 	if err != nil {
@@ -155,7 +154,7 @@ func (s *Service) ownTx(ctx context.Context, tx pgx.Tx, c credentials.Credential
 	return n, nil
 }
 
-// Withdraw takes a request back. It refuses with ErrNotFound and ErrDecided.
+// Withdraw withdraws a request. It returns ErrNotFound or ErrDecided.
 func (s *Service) Withdraw(ctx context.Context, by recipients.Actor, credentialRef string, id int64) error {
 	c, err := s.Recipients.Read(ctx, by, credentialRef)
 	if err != nil {

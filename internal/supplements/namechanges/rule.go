@@ -13,8 +13,8 @@ const (
 	autoEvery    = 365 // days
 )
 
-// tiny tells whether a new name is so near the old one that nobody needs to look: at most two letters differ, less than half of
-// them, and the words are as many. A marriage or a court gives another name, however near it is.
+// tiny reports whether a new name differs so little that nobody has to check it: at most two letters and less than half of them, with
+// the same number of words. Marriages and court orders always need a check.
 func tiny(from, to string, reason Reason) bool {
 	if reason == Legal || reason == Married || len(strings.Fields(from)) != len(strings.Fields(to)) {
 		return false
@@ -23,11 +23,11 @@ func tiny(from, to string, reason Reason) bool {
 	return d <= tinyDistance && 2*d < letters
 }
 
-// letters are what counts of a name: case and accents do not.
+// letters reduces a name to its letters, without case and accents.
 func letters(name string) []rune { return []rune(strings.ReplaceAll(folded(name), " ", "")) }
 
-// folded writes a name without case and accents. Signs that make another letter in their script stay: vowels of Devanagari and
-// Thai, the voicing marks of Japanese.
+// folded removes case and accents. Marks that form another letter in their script stay, such as vowel signs in Devanagari and Thai, and
+// voicing marks in Japanese.
 func folded(name string) string {
 	bare := strings.Map(func(r rune) rune {
 		if accent(r) {
@@ -43,8 +43,7 @@ func accent(r rune) bool {
 	return unicode.Is(unicode.Mn, r) && r != voiced && r != halfVoiced && (unicode.Is(unicode.Inherited, r) || unicode.Is(unicode.Hebrew, r))
 }
 
-// distance counts the letters that have to be put in, taken out, replaced or swapped with their neighbour to make one name of the
-// other (Damerau and Levenshtein).
+// distance is the Damerau–Levenshtein distance between two names.
 func distance(from, to string) int {
 	a, b := []rune(folded(from)), []rune(folded(to))
 	far := len(a) + len(b)

@@ -26,22 +26,22 @@ import (
 	"laurel/internal/supplements/namechanges/internal/db"
 )
 
-// Renamed is the job that has credentials signed and printed anew, with the names that stand on them now.
+// Renamed is the job that signs and prints credentials again after their names changed.
 type Renamed struct {
 	DepartmentID  int64   `json:"department_id"`
 	CredentialIDs []int64 `json:"credential_ids"`
 }
 
-// Kind names the job.
+// Kind implements river.JobArgs.
 func (Renamed) Kind() string { return "namechanges.renamed" }
 
-// Service takes and decides requests.
+// Service accepts and decides requests.
 type Service struct {
 	Deps
 	q *db.Queries
 }
 
-// Deps are what name changes need.
+// Deps are the dependencies of the service.
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
@@ -55,10 +55,10 @@ type Deps struct {
 	Links       links.Links
 }
 
-// New makes the service.
+// New returns a service.
 func New(d Deps) *Service { return &Service{d, db.New()} }
 
-// List lists the requests of a department: what waits with the longest waiting first, all else the latest first.
+// List lists a department's requests: pending ones oldest first, all others newest first.
 func (s *Service) List(ctx context.Context, by access.Actor, f Filter, r page.Request) (page.Page[Change], error) {
 	var none page.Page[Change]
 	if err := by.Require(access.ViewDepartment); err != nil {
@@ -98,7 +98,7 @@ func (s *Service) listTx(ctx context.Context, tx pgx.Tx, departmentID int64, f F
 	return out, total, err
 }
 
-// Read gives one request of the department, or ErrNotFound.
+// Read returns a request of the department, or ErrNotFound.
 func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Change, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Change{}, err
@@ -122,7 +122,7 @@ func (s *Service) readTx(ctx context.Context, tx pgx.Tx, departmentID, id int64)
 	return of(row), nil
 }
 
-// lockTx reads a request that waits, for a decision or to be confirmed. It refuses with ErrNotFound and ErrDecided.
+// lockTx locks a pending request. It returns ErrNotFound or ErrDecided.
 func (s *Service) lockTx(ctx context.Context, tx pgx.Tx, departmentID, id int64) (db.NameChange, error) {
 	n, err := s.q.NameChangeLock(ctx, tx, db.NameChangeLockParams{DepartmentID: departmentID, ID: id})
 	switch {
@@ -136,9 +136,9 @@ func (s *Service) lockTx(ctx context.Context, tx pgx.Tx, departmentID, id int64)
 	return n, nil
 }
 
-// Decide approves or denies a request. What is approved is changed, signed and printed anew; the recipient is told either way. It
-// refuses with ErrNotFound, ErrDecided, ErrUnconfirmed and, to approve for what was withdrawn since, credentials.ErrRevoked; and as
-// AmendTx does.
+// Decide approves or denies a request. If approved, the credential is changed, signed and printed again. The recipient is notified in
+// either case. It returns ErrNotFound, ErrDecided, ErrUnconfirmed, the errors of AmendTx, and credentials.ErrRevoked when approving a
+// request for a credential that was revoked meanwhile.
 func (s *Service) Decide(ctx context.Context, by access.Actor, id int64, d Decision) (Change, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Change{}, err
@@ -172,7 +172,7 @@ func (s *Service) Decide(ctx context.Context, by access.Actor, id int64, d Decis
 	return out, err
 }
 
-// DecideMany decides requests one by one and tells what became of each; one that is refused holds up no other.
+// DecideMany decides requests one by one and returns the outcome of each. A failed one does not stop the others.
 func (s *Service) DecideMany(ctx context.Context, by access.Actor, ids []int64, d Decision) ([]Outcome, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return nil, err
@@ -192,7 +192,7 @@ func (s *Service) DecideMany(ctx context.Context, by access.Actor, ids []int64, 
 	return out, nil
 }
 
-// endTx brings a request into a final state, with all that follows.
+// endTx puts a request into a final state, with all consequences.
 func (s *Service) endTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db.NameChange, state State) error {
 	now := s.Clock.Now()
 	err := s.q.NameChangeDecide(ctx, tx, db.NameChangeDecideParams{
@@ -220,7 +220,7 @@ func (s *Service) endTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db.Na
 	return s.tellRecipientTx(ctx, tx, n, state)
 }
 
-// changeTx makes the change and has everything that shows it made anew. What was asked for in words is made by hand.
+// changeTx makes the change and renews everything that shows it. Changes described in free text are made by hand.
 func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db.NameChange) error {
 	in := credentials.Amendment{ID: n.CredentialID, All: n.AllMine, Why: map[string]any{"name_change": n.ID}}
 	switch Kind(n.Kind) {
@@ -248,7 +248,7 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db
 	return s.Queue.EnqueueTx(ctx, tx, Renamed{n.DepartmentID, ids})
 }
 
-// Settings tells how the department takes requests.
+// Settings returns the department's settings for requests.
 func (s *Service) Settings(ctx context.Context, by access.Actor) (Settings, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Settings{}, err
@@ -269,7 +269,7 @@ func (s *Service) settingsTx(ctx context.Context, tx pgx.Tx, departmentID int64)
 	return Settings{AutoApprove: auto}, nil
 }
 
-// SetSettings says how the department takes requests from now on.
+// SetSettings changes the department's settings for requests.
 func (s *Service) SetSettings(ctx context.Context, by access.Actor, in Settings) error {
 	if err := by.Require(access.ManageDepartment); err != nil {
 		return err
@@ -307,10 +307,10 @@ func ref(id int64) *int64 {
 	return &id
 }
 
-// expireBatch is how many requests one transaction ends.
+// expireBatch is the number of requests that one transaction expires.
 const expireBatch = 500
 
-// Tidy ends requests that nobody confirmed or decided in time and deletes documents that have served; it tells how many there were.
+// Tidy expires requests that were not confirmed or decided in time, deletes old documents, and returns the number of both.
 func (s *Service) Tidy(ctx context.Context) (int64, error) {
 	ended, err := s.expire(ctx)
 	if err != nil {
@@ -343,7 +343,7 @@ func (s *Service) expire(ctx context.Context) (int64, error) {
 	return n, err
 }
 
-// dedupe names a mail about a request.
+// dedupe identifies an email about a request, so that it is sent once.
 func dedupe(kind string, id int64) string { return kind + ":" + strconv.FormatInt(id, 10) }
 
 func day(d int) time.Duration { return time.Duration(d) * 24 * time.Hour }

@@ -13,15 +13,15 @@ import (
 	"laurel/internal/recipients/recipients"
 )
 
-// Strangers get these mails, so nobody sends many of them.
+// The limits on requests, because their emails go to strangers.
 var (
 	perRecipient  = throttle.Rule{Name: "reference.recipient", Limit: 10, Window: time.Hour}
 	perDepartment = throttle.Rule{Name: "reference.department", Limit: 500, Window: time.Hour}
 	perReference  = throttle.Rule{Name: "reference.again", Limit: 3, Window: 24 * time.Hour}
 )
 
-// Ask mails somebody a link to write a reference for an issued credential. It refuses with field errors, credentials.ErrNotFound,
-// ErrNotIssued, ErrTooMany, and when too many were asked within an hour.
+// Ask emails a link with which to write a reference for an issued credential. It returns field errors, credentials.ErrNotFound,
+// ErrNotIssued, ErrTooMany, or an error when the hourly limit is exceeded.
 func (s *Service) Ask(ctx context.Context, by access.Actor, ref string, in Request) (Reference, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Reference{}, err
@@ -33,7 +33,7 @@ func (s *Service) Ask(ctx context.Context, by access.Actor, ref string, in Reque
 	return s.ask(ctx, by, c, OfIssuer, in)
 }
 
-// OwnAsk lets a recipient ask somebody for a reference on a credential of theirs. It refuses like Ask, and with ErrNotAllowed.
+// OwnAsk lets a recipient request a reference for their credential. It returns the errors of Ask, and ErrNotAllowed.
 func (s *Service) OwnAsk(ctx context.Context, who recipients.Actor, ref string, in Request) (Reference, error) {
 	c, err := s.open(ctx, who, ref)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *Service) OwnAsk(ctx context.Context, who recipients.Actor, ref string, 
 	return s.ask(ctx, who.Recorded(c.DepartmentID), c, OfRecipient, in)
 }
 
-// open finds a credential of a recipient that takes references they ask for.
+// open returns a recipient's credential if its group lets recipients request references.
 func (s *Service) open(ctx context.Context, who recipients.Actor, ref string) (credentials.Credential, error) {
 	c, err := s.Recipients.Read(ctx, who, ref)
 	if err == nil && !c.AllowReferences {
@@ -79,7 +79,7 @@ func (s *Service) ask(ctx context.Context, by access.Actor, c credentials.Creden
 	return s.again(ctx, c, r.ID, err)
 }
 
-// open tells whether somebody may be asked about a credential: it is out, and was not taken back.
+// open reports whether references can be requested for a credential: it is issued and not revoked.
 func open(c credentials.Credential) bool {
 	return c.State.Issued() && c.State != credentials.Revoked
 }
@@ -96,8 +96,8 @@ func (s *Service) mayAsk(ctx context.Context, by access.Actor, c credentials.Cre
 	return s.Throttle.Allow(ctx, perDepartment, strconv.FormatInt(c.DepartmentID, 10))
 }
 
-// Resend mails a request anew, with a link that takes the place of the last one. It refuses with ErrNotFound, ErrNotIssued,
-// ErrAnswered, and after three times a day.
+// Resend emails a request again, with a new link that replaces the last one. It returns ErrNotFound, ErrNotIssued, ErrAnswered, or an
+// error after three times a day.
 func (s *Service) Resend(ctx context.Context, by access.Actor, ref string, id int64) (Reference, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Reference{}, err
@@ -109,7 +109,7 @@ func (s *Service) Resend(ctx context.Context, by access.Actor, ref string, id in
 	return s.resend(ctx, by, c, id, func(Reference) error { return nil })
 }
 
-// OwnResend is Resend for the recipient who asked. It refuses with ErrNotYours too.
+// OwnResend is Resend for the recipient who made the request. It also returns ErrNotYours.
 func (s *Service) OwnResend(ctx context.Context, who recipients.Actor, ref string, id int64) (Reference, error) {
 	c, err := s.open(ctx, who, ref)
 	if err != nil {
@@ -153,7 +153,7 @@ func (s *Service) resend(ctx context.Context, by access.Actor, c credentials.Cre
 	return s.again(ctx, c, id, err)
 }
 
-// again tells whether a request may be mailed once more.
+// again reports whether a request may be emailed once more.
 func again(c credentials.Credential, r Reference, may func(Reference) error) error {
 	switch err := may(r); {
 	case err != nil:
@@ -166,7 +166,7 @@ func again(c credentials.Credential, r Reference, may func(Reference) error) err
 	return nil
 }
 
-// own refuses a recipient what the issuer wanted.
+// own returns an error if the issuer requested the reference.
 func own(r Reference) error {
 	if r.AskedBy != OfRecipient {
 		return ErrNotYours

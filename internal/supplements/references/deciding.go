@@ -11,8 +11,8 @@ import (
 	"laurel/internal/recipients/recipients"
 )
 
-// Decide shows a reference or does not; a decision may be taken back by another. Whoever wrote it is told. It refuses with field
-// errors, ErrNotFound and ErrNoWords.
+// Decide shows or hides a reference. A later decision replaces an earlier one. The referee is notified. It returns field errors,
+// ErrNotFound or ErrNoWords.
 func (s *Service) Decide(ctx context.Context, by access.Actor, ref string, id int64, d Decision) (Reference, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Reference{}, err
@@ -24,7 +24,7 @@ func (s *Service) Decide(ctx context.Context, by access.Actor, ref string, id in
 	return s.decide(ctx, by, c, id, d, func(Reference) error { return nil })
 }
 
-// OwnDecide lets recipients decide on what they asked for themselves. It refuses like Decide, and with ErrNotYours.
+// OwnDecide lets recipients decide on references that they requested. It returns the errors of Decide, and ErrNotYours.
 func (s *Service) OwnDecide(ctx context.Context, who recipients.Actor, ref string, id int64, d Decision) (Reference, error) {
 	c, err := s.Recipients.Read(ctx, who, ref)
 	if err != nil {
@@ -84,8 +84,8 @@ func (s *Service) decideTx(ctx context.Context, tx pgx.Tx, by access.Actor, c cr
 	return s.note(ctx, tx, by, action, r, details)
 }
 
-// OwnList gives a recipient the references of a credential of theirs: all that they asked for, and what everybody sees of those
-// that the issuer wanted. It refuses as recipients.Read does.
+// OwnList returns the references of a recipient's credential: all that they requested, and the public ones that the issuer requested.
+// It returns the errors of recipients.Read.
 func (s *Service) OwnList(ctx context.Context, who recipients.Actor, ref string) ([]Reference, error) {
 	c, err := s.Recipients.Read(ctx, who, ref)
 	if err != nil {
@@ -104,7 +104,7 @@ func (s *Service) OwnList(ctx context.Context, who recipients.Actor, ref string)
 	return all, nil
 }
 
-// OwnRemove takes away what a recipient asked for. It refuses with ErrNotFound and ErrNotYours.
+// OwnRemove deletes a reference that the recipient requested. It returns ErrNotFound or ErrNotYours.
 func (s *Service) OwnRemove(ctx context.Context, who recipients.Actor, ref string, id int64) (Reference, error) {
 	c, err := s.Recipients.Read(ctx, who, ref)
 	if err != nil {

@@ -2,7 +2,7 @@ package references
 
 import "laurel/internal/platform/errs"
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound   = errs.New(errs.NotFound, "reference.not_found")
 	ErrTooMany    = errs.New(errs.Invalid, "reference.too_many")       // references of one credential

@@ -24,7 +24,7 @@ const (
 	maxReason  = 500
 )
 
-// The fields of the API, where what is wrong is told.
+// The names of the API's fields, for errors.
 const (
 	fieldText         = "description"
 	fieldRelationship = "relationship"
@@ -37,7 +37,7 @@ const (
 	fieldReason       = "reason"
 )
 
-// apply puts the input onto a reference and reports all wrong fields at once.
+// apply applies the input to a reference and reports all invalid fields at once.
 func (in Input) apply(r *Reference) error {
 	var wrong errs.Fields
 	r.check(&wrong, in.Text, in.Relationship, in.Name, in.Title, in.URL)
@@ -52,7 +52,7 @@ func (in Input) apply(r *Reference) error {
 	return wrong.Err()
 }
 
-// check takes what issuers and referees alike say of a reference with words.
+// check validates the fields that issuers and referees both write.
 func (r *Reference) check(wrong *errs.Fields, text, relationship, name, title, url optional.Value[string]) {
 	name.Value, title.Value = i18n.OneLine(name.Value), i18n.OneLine(title.Value)
 	take(wrong, fieldText, text, &r.Text, maxText)
@@ -81,7 +81,7 @@ func (r *Reference) relate(wrong *errs.Fields, relationship optional.Value[strin
 	}
 }
 
-// writes tells whether an input changes more of a reference than its place.
+// writes reports whether an input changes more than the position.
 func (in Input) writes(r Reference) bool {
 	other := func(v optional.Value[string], now string) bool { return v.Given && strings.TrimSpace(v.Value) != now }
 	return other(in.Text, r.Text) || other(in.Relationship, string(r.Relationship)) || other(in.Name, r.Referee.Name) ||
@@ -89,14 +89,14 @@ func (in Input) writes(r Reference) bool {
 		other(in.Avatar, r.Referee.Avatar)
 }
 
-// same tells whether a reference that the issuer handed in says just this.
+// same reports whether an issuer's reference has this content already.
 func (in Input) same(r Reference) bool {
 	return !r.asked() && strings.TrimSpace(in.Text.Value) == r.Text && strings.TrimSpace(in.Name.Value) == r.Referee.Name &&
 		strings.TrimSpace(in.Email.Value) == r.Referee.Email
 }
 
-// apply puts a request onto a new reference. Nobody vouches for themselves, and a message is no place to send people elsewhere from:
-// it goes to whoever the sender likes, in the issuer's name.
+// apply applies a request to a new reference. Recipients cannot write their own references. The message must not contain links, because
+// it goes to any address in the issuer's name.
 func (in Request) apply(r *Reference, recipientEmail string) error {
 	var wrong errs.Fields
 	take(&wrong, fieldName, optional.Set(in.Name), &r.Referee.Name, maxName)
@@ -124,13 +124,13 @@ func (in Request) apply(r *Reference, recipientEmail string) error {
 	return wrong.Err()
 }
 
-// leads tells whether a text leads somewhere.
+// leads reports whether a text contains a link.
 func leads(text string) bool {
 	text = strings.ToLower(text)
 	return strings.Contains(text, "://") || strings.Contains(text, "www.")
 }
 
-// apply puts what a referee says onto their reference.
+// apply applies a referee's answer to their reference.
 func (in Answer) apply(r *Reference) error {
 	var wrong errs.Fields
 	r.check(&wrong, optional.Set(in.Text), optional.Set(in.Relationship), optional.Set(in.Name), optional.Set(in.Title), optional.Set(in.URL))
@@ -165,7 +165,7 @@ func take(wrong *errs.Fields, field string, in optional.Value[string], to *strin
 	}
 }
 
-// at tells a refusal of the nth of several references as one of that reference's fields.
+// at adds the number of the reference to the fields of an error.
 func at(err error, n int) error {
 	var refusal *errs.Error
 	if !errors.As(err, &refusal) || refusal.Fields == nil {

@@ -14,7 +14,7 @@ import (
 
 const tokenPrefix = "laurel_reference_"
 
-// The kinds of mail about references; each has words under "mail".
+// The kinds of emails about references. Each has texts under "mail".
 const (
 	mailAsked     = "reference_asked"  // to a referee, when the issuer asks
 	mailWanted    = "reference_wanted" // to a referee, when the recipient asks
@@ -24,8 +24,7 @@ const (
 	mailReceived  = "reference_received"  // to the recipient who asked
 )
 
-// newLink gives a reference a link that takes the place of the last one, and says where it leads. While there are no words it ends
-// with its time.
+// newLink creates a link for a reference that replaces the last one. Until the reference is written, the link expires with the request.
 func (s *Service) newLink(r *Reference) string {
 	token := secrets.NewToken(tokenPrefix)
 	r.tokenHash, r.ExpiresAt = secrets.HashToken(token), nil
@@ -37,7 +36,7 @@ func (s *Service) newLink(r *Reference) string {
 	return s.Links.Reference(token)
 }
 
-// requestTx asks a referee.
+// requestTx emails the request to the referee.
 func (s *Service) requestTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, r Reference, link string) error {
 	kind := mailAsked
 	if r.AskedBy == OfRecipient {
@@ -46,7 +45,7 @@ func (s *Service) requestTx(ctx context.Context, tx pgx.Tx, c credentials.Creden
 	return s.toReferee(ctx, tx, c, r, kind, link)
 }
 
-// decidedTx tells a referee what became of their words.
+// decidedTx notifies a referee of the decision.
 func (s *Service) decidedTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, r Reference, link string) error {
 	kind := mailApproved
 	if r.State == Rejected {
@@ -59,7 +58,7 @@ func (s *Service) toReferee(ctx context.Context, tx pgx.Tx, c credentials.Creden
 	return s.Outbox.WriteTx(ctx, tx, []outbox.Draft{s.draft(c, r, kind, r.Referee.Email, c.Group.Language, link)})
 }
 
-// submittedTx tells who asked that there is something to decide on.
+// submittedTx notifies whoever requested the reference that it awaits a decision.
 func (s *Service) submittedTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, r Reference) error {
 	if r.AskedBy == OfRecipient {
 		link := s.Links.Credential(c.UUID.String(), c.Key())
@@ -78,7 +77,7 @@ func (s *Service) submittedTx(ctx context.Context, tx pgx.Tx, c credentials.Cred
 	return s.Outbox.WriteTx(ctx, tx, drafts)
 }
 
-// draft writes a mail about a reference; a turn has one of a kind, so that each goes once.
+// draft writes an email about a reference. Each kind is sent once per turn.
 func (s *Service) draft(c credentials.Credential, r Reference, kind, to, language, link string) outbox.Draft {
 	return outbox.Draft{
 		Kind: kind, To: to, Language: language, DepartmentID: c.DepartmentID, CredentialID: c.ID,

@@ -15,16 +15,16 @@ import (
 	"laurel/internal/platform/throttle"
 )
 
-// A school sends many referees from one network; links cannot be guessed anyway.
+// The limit is high, because a school has many referees in one network, and links cannot be guessed.
 var perNetwork = throttle.Rule{Name: "reference.network", Limit: 300, Window: 10 * time.Minute}
 
-// Open gives what the page of a link shows. It refuses with ErrLink.
+// Open returns the content of the page behind a link. It returns ErrLink.
 func (s *Service) Open(ctx context.Context, from access.Actor, token string) (Invitation, error) {
 	return s.visit(ctx, from, token, func(pgx.Tx, credentials.Credential, *Reference) error { return nil })
 }
 
-// Submit takes what a referee says, and tells whoever asked, once; until it is approved, it may be written anew. It refuses with
-// field errors, ErrLink and ErrShown.
+// Submit stores a referee's reference and notifies, once, whoever requested it. It can be rewritten until it is approved. It returns
+// field errors, ErrLink or ErrShown.
 func (s *Service) Submit(ctx context.Context, from access.Actor, token string, in Answer) (Invitation, error) {
 	return s.visit(ctx, from, token, func(tx pgx.Tx, c credentials.Credential, r *Reference) error {
 		if r.State == Approved {
@@ -55,7 +55,7 @@ func (s *Service) Submit(ctx context.Context, from access.Actor, token string, i
 	})
 }
 
-// Withdraw takes a referee's words back, or declines to write any; they are gone and so is the link. It refuses with ErrLink.
+// Withdraw deletes a referee's reference, or declines the request, and ends the link. It returns ErrLink.
 func (s *Service) Withdraw(ctx context.Context, from access.Actor, token string) (Invitation, error) {
 	return s.visit(ctx, from, token, func(tx pgx.Tx, _ credentials.Credential, r *Reference) error {
 		r.State, r.Text, r.Rejection, r.tokenHash, r.ExpiresAt, r.UpdatedAt = Withdrawn, "", "", nil, nil, s.Clock.Now()
@@ -66,7 +66,7 @@ func (s *Service) Withdraw(ctx context.Context, from access.Actor, token string)
 	})
 }
 
-// visit does something with the reference that a link is for, one visitor at a time.
+// visit runs a function with the reference of a link, one visitor at a time.
 func (s *Service) visit(
 	ctx context.Context, from access.Actor, token string, do func(tx pgx.Tx, c credentials.Credential, r *Reference) error,
 ) (Invitation, error) {
@@ -120,7 +120,7 @@ func invitation(c credentials.Credential, r Reference) Invitation {
 	}
 }
 
-// referee is who acts by a link, as the record names them: nobody that we know.
+// referee is the actor behind a link, for the audit record. It has no account.
 func referee(from access.Actor, r Reference) access.Actor {
 	return access.Actor{DepartmentID: r.DepartmentID, IP: from.IP, RequestID: from.RequestID}
 }

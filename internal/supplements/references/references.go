@@ -1,5 +1,6 @@
-// Package references holds what people who know a recipient say of them on a credential: they are asked by mail, write on a page
-// that needs no sign-in, and are shown once whoever asked them approved. Issuers may also hand words in that they have already.
+// Package references manages references: statements by people who know a recipient, shown with a credential. Referees receive a request
+// by email, write on a page that needs no sign-in, and are shown once whoever requested the reference approves it. Issuers can also add
+// references they already have.
 package references
 
 import (
@@ -8,7 +9,7 @@ import (
 	"laurel/internal/platform/optional"
 )
 
-// Relationship is how a referee knows the recipient; some clients tell none.
+// Relationship is how a referee knows the recipient. It is optional.
 type Relationship string
 
 // The relationships.
@@ -25,7 +26,7 @@ const (
 
 var relationships = []Relationship{Taught, Managed, Mentored, Worked, Studied, Friends, Stranger, Professor}
 
-// State is where a reference stands.
+// State is the state of a reference.
 type State string
 
 // The states.
@@ -37,7 +38,7 @@ const (
 	Withdrawn State = "withdrawn" // by the referee, whose words are gone
 )
 
-// Side is who wanted a reference.
+// Side is who requested a reference.
 type Side string
 
 // The sides.
@@ -47,18 +48,18 @@ const (
 )
 
 const (
-	// Max is how many references one credential may have.
+	// Max is the maximum number of references of a credential.
 	Max = 20
-	// Lifetime is how long somebody who was asked can answer.
+	// Lifetime is how long a request can be answered.
 	Lifetime = 30 * 24 * time.Hour
 )
 
-// Referee is who vouches.
+// Referee is the author of a reference.
 type Referee struct {
 	Name, Email, Title, URL, Avatar string
 }
 
-// Reference is what one person says, or was asked to say.
+// Reference is a reference, or a request for one.
 type Reference struct {
 	ID           int64
 	DepartmentID int64
@@ -82,15 +83,15 @@ type Reference struct {
 	tokenHash []byte
 }
 
-// asked tells whether the words are those of somebody who was asked for them by mail.
+// asked reports whether the referee was asked by email.
 func (r Reference) asked() bool { return r.RequestedAt != nil }
 
-// worded tells whether there are words to decide on.
+// worded reports whether the reference has a text to decide on.
 func (r Reference) worded() bool {
 	return r.State == Submitted || r.State == Approved || r.State == Rejected
 }
 
-// Input is a reference that an issuer hands in, or a change of one: what is not given stays.
+// Input is a reference that an issuer adds, or a change of one. Missing fields stay unchanged.
 type Input struct {
 	Relationship optional.Value[string]
 	Text         optional.Value[string]
@@ -112,7 +113,7 @@ type Request struct {
 	Message      string
 }
 
-// Answer is what a referee says.
+// Answer is what a referee writes.
 type Answer struct {
 	Relationship string
 	Text         string
@@ -121,14 +122,14 @@ type Answer struct {
 	URL          string
 }
 
-// Decision says whether a reference is shown.
+// Decision is whether a reference is shown.
 type Decision struct {
 	Approve bool
 	Reason  string // of a rejection; the referee reads it
 }
 
-// Invitation is what a referee sees on their page: who asks, about whom and for what, and what they wrote. Nothing else of the
-// credential is theirs to know.
+// Invitation is what a referee sees on their page: who asks, about whom and for what, and what they wrote. They see nothing else of the
+// credential.
 type Invitation struct {
 	Reference
 	CredentialName string

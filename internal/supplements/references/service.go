@@ -19,13 +19,13 @@ import (
 	"laurel/internal/supplements/references/internal/db"
 )
 
-// Service is what can be done with references.
+// Service manages references.
 type Service struct {
 	Deps
 	s store
 }
 
-// Deps are what references need.
+// Deps are the dependencies of the service.
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
@@ -37,10 +37,10 @@ type Deps struct {
 	Links       links.Links
 }
 
-// New makes the service.
+// New returns a service.
 func New(d Deps) *Service { return &Service{d, store{db.New()}} }
 
-// List gives the references of a credential in their order. It refuses with credentials.ErrNotFound.
+// List returns the references of a credential in their order. It returns credentials.ErrNotFound.
 func (s *Service) List(ctx context.Context, by access.Actor, ref string) ([]Reference, error) {
 	c, err := s.Credentials.Read(ctx, by, ref)
 	if err != nil {
@@ -57,19 +57,19 @@ func (s *Service) all(ctx context.Context, c credentials.Credential) (all []Refe
 	return all, err
 }
 
-// ShownTx gives what everybody sees who sees a credential: the references that were approved.
+// ShownTx returns the approved references of a credential, which everybody who sees it can see.
 func (s *Service) ShownTx(ctx context.Context, d pg.DB, c credentials.Credential) ([]Reference, error) {
 	all, err := s.s.of(ctx, d, c.DepartmentID, c.ID)
 	return slices.DeleteFunc(all, func(r Reference) bool { return r.State != Approved }), err
 }
 
-// Worded gives the references of a credential that somebody may see who is its issuer, but for those that nobody wrote yet.
+// Worded returns the references of a credential for its issuer, without those that are not yet written.
 func (s *Service) Worded(ctx context.Context, c credentials.Credential) ([]Reference, error) {
 	all, err := s.all(ctx, c)
 	return slices.DeleteFunc(all, func(r Reference) bool { return !r.worded() }), err
 }
 
-// Read gives one reference of a credential, or ErrNotFound.
+// Read returns a reference of a credential, or ErrNotFound.
 func (s *Service) Read(ctx context.Context, by access.Actor, ref string, id int64) (Reference, error) {
 	all, err := s.List(ctx, by, ref)
 	if err != nil {
@@ -86,8 +86,8 @@ func one(all []Reference, id int64) (Reference, error) {
 	return all[at], nil
 }
 
-// Add gives a credential a reference that its issuer has in hand; it is shown at once unless the input says otherwise. It refuses
-// with field errors, credentials.ErrNotFound and ErrTooMany.
+// Add adds a reference that the issuer already has. It is shown at once unless the input says otherwise. It returns field errors,
+// credentials.ErrNotFound or ErrTooMany.
 func (s *Service) Add(ctx context.Context, by access.Actor, ref string, in Input) (Reference, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Reference{}, err
@@ -104,8 +104,8 @@ func (s *Service) Add(ctx context.Context, by access.Actor, ref string, in Input
 	return s.again(ctx, c, out.ID, err)
 }
 
-// With gives a new credential references in the transaction that creates it. What it has already, because it takes the place of an
-// earlier one, is not added again. It refuses like Add, with the number of the reference before each field.
+// With adds references to a new credential in the transaction that creates it. If the credential replaces an earlier one, references it
+// already has are not added again. It returns the errors of Add with the number of the reference before each field.
 func (s *Service) With(by access.Actor, inputs []Input) credentials.With {
 	return func(ctx context.Context, tx pgx.Tx, credentialID int64) error {
 		if err := by.Require(access.ManageCredentials); err != nil {
@@ -153,7 +153,7 @@ func (s *Service) addTx(ctx context.Context, tx pgx.Tx, by access.Actor, credent
 	return r, s.note(ctx, tx, by, "reference.added", r, nil)
 }
 
-// insertTx adds a reference to those there are, as far as they may be many.
+// insertTx adds a reference if the limit permits it.
 func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, r *Reference, all []Reference) (err error) {
 	if len(all) >= Max {
 		return ErrTooMany.With("max", Max)
@@ -162,8 +162,8 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, r *Reference, all []R
 	return err
 }
 
-// Change changes a reference. What somebody wrote who was asked stays theirs: only its place changes. It refuses like Add, and with
-// ErrNotFound and ErrReferees.
+// Change changes a reference. The text of a referee who was asked stays theirs: only its position can be changed. It returns the errors
+// of Add, ErrNotFound and ErrReferees.
 func (s *Service) Change(ctx context.Context, by access.Actor, ref string, id int64, in Input) (Reference, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Reference{}, err
@@ -212,7 +212,7 @@ func (s *Service) rewriteTx(ctx context.Context, tx pgx.Tx, by access.Actor, bef
 	return s.note(ctx, tx, by, "reference.changed", r, changes(before, r))
 }
 
-// Remove takes a reference away, and gives what it was; a request that waits is taken back with it. It refuses with ErrNotFound.
+// Remove deletes a reference and returns it. A pending request is withdrawn. It returns ErrNotFound.
 func (s *Service) Remove(ctx context.Context, by access.Actor, ref string, id int64) (Reference, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Reference{}, err
@@ -240,7 +240,7 @@ func (s *Service) remove(ctx context.Context, by access.Actor, c credentials.Cre
 	return r, err
 }
 
-// changing runs a change of a credential's references, one at a time.
+// changing runs a change of a credential's references under a lock.
 func (s *Service) changing(ctx context.Context, c credentials.Credential, change func(tx pgx.Tx, all []Reference) error) error {
 	return pg.InDepartment(ctx, s.Pool, c.DepartmentID, func(tx pgx.Tx) error {
 		return s.changingTx(ctx, tx, c.DepartmentID, c.ID, func(all []Reference) error { return change(tx, all) })
@@ -258,7 +258,7 @@ func (s *Service) changingTx(ctx context.Context, tx pgx.Tx, departmentID, crede
 	return change(all)
 }
 
-// again reads a reference after something was done with it.
+// again reads a reference after a change.
 func (s *Service) again(ctx context.Context, c credentials.Credential, id int64, err error) (Reference, error) {
 	if err != nil {
 		return Reference{}, err
@@ -270,7 +270,7 @@ func (s *Service) again(ctx context.Context, c credentials.Credential, id int64,
 	return one(all, id)
 }
 
-// moved puts one of the references to another place.
+// moved returns the references with one of them at another position.
 func moved(all []Reference, id int64, to int) []Reference {
 	out := slices.Clone(all)
 	from := slices.IndexFunc(out, func(r Reference) bool { return r.ID == id })
@@ -279,7 +279,7 @@ func moved(all []Reference, id int64, to int) []Reference {
 	return slices.Insert(out, min(max(to, 0), len(out)), r)
 }
 
-// changes lists what an edit changed, before and after, for the history.
+// changes lists the fields that an edit changed, before and after, for the history.
 func changes(before, after Reference) map[string]any {
 	out := map[string]any{}
 	note := func(field string, a, b any) {
@@ -297,7 +297,7 @@ func changes(before, after Reference) map[string]any {
 	return out
 }
 
-// note writes the history of the credential.
+// note adds to the history of the credential.
 func (s *Service) note(ctx context.Context, tx pgx.Tx, by access.Actor, action string, r Reference, details map[string]any) error {
 	if details == nil {
 		details = map[string]any{}

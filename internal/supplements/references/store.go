@@ -12,10 +12,10 @@ import (
 	"laurel/internal/supplements/references/internal/db"
 )
 
-// store turns rows into references; it decides nothing.
+// store maps rows to references.
 type store struct{ q *db.Queries }
 
-// lock makes others who change the references of a credential wait.
+// lock serialises changes of a credential's references.
 func (s store) lock(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64) error {
 	_, err := s.q.ReferenceLock(ctx, tx, db.ReferenceLockParams{DepartmentID: departmentID, CredentialID: credentialID})
 	if pg.NoRows(err) {
@@ -66,7 +66,7 @@ func (s store) update(ctx context.Context, tx pgx.Tx, r Reference) error {
 	return nil
 }
 
-// place writes an order.
+// place stores the order of the references.
 func (s store) place(ctx context.Context, tx pgx.Tx, departmentID int64, all []Reference) error {
 	p := db.ReferencePlaceParams{DepartmentID: departmentID}
 	for n, r := range all {
@@ -78,10 +78,10 @@ func (s store) place(ctx context.Context, tx pgx.Tx, departmentID int64, all []R
 	return nil
 }
 
-// found is what a link is for.
+// found identifies the reference of a link.
 type found struct{ id, departmentID, credentialID int64 }
 
-// byToken finds what a link is for that still works, or refuses with ErrLink.
+// byToken returns the reference of a valid link, or ErrLink.
 func (s store) byToken(ctx context.Context, tx pgx.Tx, hash []byte, now time.Time) (found, error) {
 	row, err := s.q.ReferenceByToken(ctx, tx, db.ReferenceByTokenParams{TokenHash: hash, Now: now})
 	if pg.NoRows(err) {
