@@ -39,7 +39,9 @@ export const percent: Rule = (value) => {
 export const minLength =
   (min: number): Rule =>
   (value) =>
-    value !== '' && value.length < min ? { key: 'validation.tooShort', values: { number: min, count: min } } : null;
+    value !== '' && value.length < min
+      ? { key: 'validation.tooShort', values: { number: min, count: min } }
+      : null;
 
 export const maxLength =
   (max: number): Rule =>
