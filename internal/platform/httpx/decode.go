@@ -35,10 +35,17 @@ func newShape() *validator.Validate {
 	v := validator.New(validator.WithRequiredStructEnabled())
 	v.RegisterTagNameFunc(func(f reflect.StructField) string {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" && f.Anonymous {
+			return embedded
+		}
 		return name
 	})
 	return v
 }
+
+// embedded stands for an embedded struct in the path of a field. Its fields belong to the surrounding object, and clients must not see
+// the name of its Go type.
+const embedded = "\x00"
 
 // Decode fills in from the query, the body and the path, in this order. Later sources win, and so does the last of two equal JSON keys.
 // Query values are strings, so fields use the lenient types Int, Float, Bool and Text. Empty query values count as missing, repeated
@@ -69,6 +76,7 @@ func Check(in any) error {
 	var fields errs.Fields
 	for _, e := range wrong {
 		_, path, _ := strings.Cut(e.Namespace(), ".")
+		path = strings.ReplaceAll(path, embedded+".", "")
 		switch e.Tag() {
 		case "required":
 			fields.Add(path, "required")

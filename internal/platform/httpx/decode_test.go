@@ -223,3 +223,23 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+func TestAFieldOfAnEmbeddedStructIsNamedAsTheClientSendsIt(t *testing.T) {
+	t.Parallel()
+	type Limits struct {
+		Text string `json:"text" validate:"max=1"`
+	}
+	type Inner struct{ Limits }
+	type Input struct {
+		Limits
+		Inner Inner `json:"inner"`
+	}
+	in := Input{Limits{"long"}, Inner{Limits{"long"}}}
+	var refusal *errs.Error
+	if err := httpx.Check(in); !errors.As(err, &refusal) {
+		t.Fatalf("a text that is too long: %v", err)
+	}
+	if got := slices.Sorted(maps.Keys(refusal.Fields)); !slices.Equal(got, []string{"inner.text", "text"}) {
+		t.Errorf("refused are %q, want inner.text and text", got)
+	}
+}

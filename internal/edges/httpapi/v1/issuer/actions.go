@@ -12,16 +12,16 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
-	"laurel/internal/platform/page"
 )
 
 // actionsAPI serves what is done to many credentials at once.
 type actionsAPI struct {
 	bulk   *bulk.Service
-	groups groupRefs
+	groups wire.GroupRefs
 	texts  httpx.Messages
 }
 
@@ -70,7 +70,7 @@ func stopWire(r *http.Request, texts httpx.Messages, code string, notDone int) *
 	if code == "" {
 		return nil
 	}
-	return &stopOut{code, texts.Message(language(r), code, nil), notDone}
+	return &stopOut{code, texts.Message(wire.Language(r), code, nil), notDone}
 }
 
 func (a actionsAPI) wire(r *http.Request, action bulk.Action) actionOut {
@@ -99,7 +99,7 @@ type actionReply struct {
 
 type actionIn struct {
 	Kind string `json:"kind" validate:"required"`
-	selectionIn
+	wire.SelectionIn
 	ExpiredOn httpx.Text `json:"expired_on"`
 	Privacy   httpx.Text `json:"privacy"`
 	GroupID   httpx.Ref  `json:"group_id"`
@@ -107,15 +107,15 @@ type actionIn struct {
 }
 
 func (a actionsAPI) create(r *http.Request, in actionIn) (actionReply, error) {
-	group, err := a.groups.id(r, in.GroupID)
+	group, err := a.groups.ID(r, in.GroupID)
 	if err != nil {
 		return actionReply{}, err
 	}
 	action, err := a.bulk.Start(r.Context(), access.From(r.Context()), bulk.Order{
-		Kind: bulk.Kind(in.Kind), Selection: in.selectionIn.domain(),
+		Kind: bulk.Kind(in.Kind), Selection: in.Domain(),
 		Params: bulk.Params{
 			ExpiredOn: string(in.ExpiredOn), Privacy: string(in.Privacy), GroupID: group,
-			Reason: string(in.Reason), Note: string(in.Note), SendEmail: mails(in.SendEmail),
+			Reason: string(in.Reason), Note: string(in.Note), SendEmail: wire.SendsEmail(in.SendEmail),
 		},
 	})
 	return actionReply{a.wire(r, action)}, err
@@ -145,26 +145,17 @@ func (a actionsAPI) answer(do func(context.Context, access.Actor, uuid.UUID) (bu
 	}
 }
 
-type pageIn struct {
-	Page     httpx.PageSize `json:"page"`
-	PageSize httpx.PageSize `json:"page_size"`
-}
-
-func (in pageIn) request() page.Request {
-	return page.Request{Number: int(in.Page), Size: int(in.PageSize)}
-}
-
 type actionsReply struct {
 	Actions []actionOut `json:"actions"`
-	Meta    meta        `json:"meta"`
+	Meta    wire.Meta   `json:"meta"`
 }
 
-func (a actionsAPI) list(r *http.Request, in pageIn) (actionsReply, error) {
-	found, err := a.bulk.List(r.Context(), access.From(r.Context()), in.request())
+func (a actionsAPI) list(r *http.Request, in wire.PageIn) (actionsReply, error) {
+	found, err := a.bulk.List(r.Context(), access.From(r.Context()), in.Request())
 	if err != nil {
 		return actionsReply{}, err
 	}
-	out := actionsReply{Actions: make([]actionOut, len(found.Items)), Meta: metaOf(found)}
+	out := actionsReply{Actions: make([]actionOut, len(found.Items)), Meta: wire.MetaOf(found)}
 	for i, action := range found.Items {
 		out.Actions[i] = a.wire(r, action)
 	}
@@ -173,7 +164,7 @@ func (a actionsAPI) list(r *http.Request, in pageIn) (actionsReply, error) {
 
 type itemsIn struct {
 	actionRef
-	pageIn
+	wire.PageIn
 	Outcome string `json:"outcome"`
 }
 
@@ -188,7 +179,7 @@ type itemOut struct {
 
 type itemsReply struct {
 	Items []itemOut `json:"items"`
-	Meta  meta      `json:"meta"`
+	Meta  wire.Meta `json:"meta"`
 }
 
 func (a actionsAPI) items(r *http.Request, in itemsIn) (itemsReply, error) {
@@ -201,11 +192,11 @@ func (a actionsAPI) items(r *http.Request, in itemsIn) (itemsReply, error) {
 	default:
 		return itemsReply{}, errs.Field("outcome", "not_one_of", "values", "done, unchanged, refused")
 	}
-	found, err := a.bulk.Items(r.Context(), access.From(r.Context()), id, bulk.Outcome(in.Outcome), in.request())
+	found, err := a.bulk.Items(r.Context(), access.From(r.Context()), id, bulk.Outcome(in.Outcome), in.Request())
 	if err != nil {
 		return itemsReply{}, err
 	}
-	out := itemsReply{Items: make([]itemOut, len(found.Items)), Meta: metaOf(found)}
+	out := itemsReply{Items: make([]itemOut, len(found.Items)), Meta: wire.MetaOf(found)}
 	for i, item := range found.Items {
 		out.Items[i] = itemOut{
 			item.CredentialID, item.UUID.String(), item.RecipientName, item.RecipientEmail, outcomeOf(item), a.message(r, item),
@@ -226,7 +217,7 @@ func (a actionsAPI) message(r *http.Request, item bulk.Item) string {
 	if item.Reason == "" {
 		return ""
 	}
-	return a.texts.Message(language(r), item.Reason, nil)
+	return a.texts.Message(wire.Language(r), item.Reason, nil)
 }
 
 // refused writes what could not be done, with the reasons, as a file that a spreadsheet reads.

@@ -2,12 +2,12 @@ package issuer
 
 import (
 	"net/http"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/apikeys"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/optional"
@@ -52,8 +52,8 @@ type apiKeyWire struct {
 func apiKeyToWire(k apikeys.Key) apiKeyWire {
 	return apiKeyWire{
 		ID: k.ID, Name: k.Name, Mode: modeOf(k.Test), Prefix: k.Prefix, Masked: k.Masked, Access: k.Access, Scopes: k.Scopes, GroupIDs: k.GroupIDs, Addresses: k.Networks, Rate: k.Rate, State: k.State,
-		ExpiresAt: stamped(k.ExpiresAt), RotatingUntil: stamped(k.RotatingUntil), CreatedBy: k.CreatedBy, CreatedAt: stamp(k.CreatedAt),
-		LastUsedAt: stamped(k.LastUsedAt), LastUsedIP: k.LastUsedIP,
+		ExpiresAt: wire.Stamped(k.ExpiresAt), RotatingUntil: wire.Stamped(k.RotatingUntil), CreatedBy: k.CreatedBy, CreatedAt: wire.Stamp(k.CreatedAt),
+		LastUsedAt: wire.Stamped(k.LastUsedAt), LastUsedIP: k.LastUsedIP,
 	}
 }
 
@@ -68,15 +68,6 @@ func modeOf(isTest bool) string {
 		return test
 	}
 	return live
-}
-
-// stamped is a moment, or null.
-func stamped(t *time.Time) *string {
-	if t == nil {
-		return nil
-	}
-	text := stamp(*t)
-	return &text
 }
 
 type apiKeysReply struct {
@@ -116,7 +107,7 @@ type newAPIKeyReply struct {
 func (a apiKeysAPI) create(r *http.Request, in apiKeyIn) (newAPIKeyReply, error) {
 	k := in.APIKey
 	var wrong errs.Fields
-	expires := moment(&wrong, "expires_at", string(k.ExpiresAt))
+	expires := wire.Moment(&wrong, "expires_at", string(k.ExpiresAt))
 	if k.Mode != "" && k.Mode != live && k.Mode != test {
 		wrong.Add("mode", "not_one_of", "values", live+", "+test)
 	}
@@ -168,7 +159,7 @@ func (a apiKeysAPI) update(r *http.Request, in apiKeyChangeIn) (apiKeyReply, err
 	}
 	if k.ExpiresAt != nil {
 		var wrong errs.Fields
-		change.ExpiresAt = optional.Set(moment(&wrong, "expires_at", string(*k.ExpiresAt)))
+		change.ExpiresAt = optional.Set(wire.Moment(&wrong, "expires_at", string(*k.ExpiresAt)))
 		if err := wrong.Err(); err != nil {
 			return apiKeyReply{}, err
 		}
@@ -177,8 +168,8 @@ func (a apiKeysAPI) update(r *http.Request, in apiKeyChangeIn) (apiKeyReply, err
 	return apiKeyReply{apiKeyToWire(key)}, err
 }
 
-func (a apiKeysAPI) revoke(r *http.Request, in idIn) (doneReply, error) {
-	return done(a.keys.Revoke(r.Context(), access.From(r.Context()), int64(in.ID)))
+func (a apiKeysAPI) revoke(r *http.Request, in wire.IDIn) (wire.DoneReply, error) {
+	return wire.Done(a.keys.Revoke(r.Context(), access.From(r.Context()), int64(in.ID)))
 }
 
 type rotateIn struct {
@@ -230,12 +221,12 @@ type requestWire struct {
 
 type requestsReply struct {
 	Requests []requestWire `json:"requests"`
-	Meta     meta          `json:"meta"`
+	Meta     wire.Meta     `json:"meta"`
 }
 
 func (a apiKeysAPI) requests(r *http.Request, in requestsIn) (requestsReply, error) {
 	var wrong errs.Fields
-	since, before := moment(&wrong, "since", string(in.Since)), moment(&wrong, "before", string(in.Before))
+	since, before := wire.Moment(&wrong, "since", string(in.Since)), wire.Moment(&wrong, "before", string(in.Before))
 	if err := wrong.Err(); err != nil {
 		return requestsReply{}, err
 	}
@@ -246,10 +237,10 @@ func (a apiKeysAPI) requests(r *http.Request, in requestsIn) (requestsReply, err
 	if err != nil {
 		return requestsReply{}, err
 	}
-	out := requestsReply{Requests: []requestWire{}, Meta: metaOf(found)}
+	out := requestsReply{Requests: []requestWire{}, Meta: wire.MetaOf(found)}
 	for _, q := range found.Items {
 		out.Requests = append(out.Requests, requestWire{
-			ID: q.ID, Method: q.Method, Path: q.Path, Status: q.Status, Took: q.Took.Milliseconds(), RequestID: q.RequestID, Code: q.Code, IP: q.IP, At: stamp(q.At),
+			ID: q.ID, Method: q.Method, Path: q.Path, Status: q.Status, Took: q.Took.Milliseconds(), RequestID: q.RequestID, Code: q.Code, IP: q.IP, At: wire.Stamp(q.At),
 		})
 	}
 	return out, nil

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/errs"
@@ -24,7 +25,7 @@ type bulkItem struct {
 	Credential *credentialOut      `json:"credential,omitempty"`
 	Errors     map[string][]string `json:"errors,omitempty"`
 	Code       string              `json:"code,omitempty"`
-	warned
+	wire.Warned
 }
 
 // bulkCreate makes many credentials, each by itself. What is wrong with one is told in its place; where all are wrong the call is
@@ -37,12 +38,12 @@ func (a contractAPI) bulkCreate(r *http.Request, in bulkIn) ([]bulkItem, error) 
 	out, failed := make([]bulkItem, len(made)), errs.Fields{}
 	for i, m := range made {
 		if m.refusal == nil {
-			out[i].Credential, out[i].warned = &m.credential, m.warned
+			out[i].Credential, out[i].Warned = &m.credential, m.Warned
 			continue
 		}
 		out[i] = bulkItem{Errors: map[string][]string{}, Code: m.refusal.Code}
 		for _, d := range detailsOf(m.refusal) {
-			out[i].Errors[d.field] = append(out[i].Errors[d.field], a.reasons.Message(language(r), d.Code, d.Params))
+			out[i].Errors[d.field] = append(out[i].Errors[d.field], a.reasons.Message(wire.Language(r), d.Code, d.Params))
 			failed.Add("credentials."+strconv.Itoa(i)+"."+d.field, d.Code, pairs(d.Params)...)
 		}
 	}
@@ -59,7 +60,7 @@ type attempt struct {
 	credential credentialOut
 	made       credentials.Credential
 	refusal    *errs.Error // nil where it was made
-	warned
+	wire.Warned
 }
 
 // createEach makes credentials, together where nothing speaks against it and else one by one. Faults of ours end it; refusals are each
@@ -101,7 +102,7 @@ func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most 
 			alone = append(alone, i)
 		case !out[i].refuse(p.Refusal):
 			out[i].made, out[i].credential = p.Credential, a.wire.credential(p.Credential, by)
-			out[i].warned = warn(r, a.reasons, orders[n].Input.Warnings)
+			out[i].Warned = wire.Warn(r, a.reasons, orders[n].Input.Warnings)
 		}
 	}
 	slices.Sort(alone)
@@ -110,7 +111,7 @@ func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most 
 		if err != nil && !out[i].refuse(err) {
 			return nil, err
 		}
-		out[i].made, out[i].credential, out[i].warned = c, reply.Credential, reply.warned
+		out[i].made, out[i].credential, out[i].Warned = c, reply.Credential, reply.Warned
 	}
 	return out, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/departments"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/operations/exports"
 	"laurel/internal/platform/errs"
@@ -51,7 +52,7 @@ type allIn struct {
 }
 
 func (a contractAPI) all(r *http.Request, in allIn) (credentialsReply, error) {
-	return a.search(r, credentialQuery{
+	return a.search(r, wire.CredentialQuery{
 		GroupID: in.GroupID, Email: in.Email, RecipientID: in.RecipientID, LicenseID: in.LicenseID, StartDate: in.StartDate, EndDate: in.EndDate,
 		UpdatedFrom: in.UpdatedFrom, UpdatedTo: in.UpdatedTo, Page: in.Page, PageSize: in.PageSize,
 	})
@@ -67,19 +68,19 @@ type legacyIn struct {
 
 // legacy is the list that older clients read. They never leaf through it, so it has long pages.
 func (a contractAPI) legacy(r *http.Request, in legacyIn) (credentialsReply, error) {
-	q := credentialQuery{Email: in.Email, Page: in.Page, PageSize: in.PageSize}
+	q := wire.CredentialQuery{Email: in.Email, Page: in.Page, PageSize: in.PageSize}
 	if q.PageSize == 0 {
 		q.PageSize = page.MaxSize
 	}
 	if in.AchievementID != "" {
 		id, err := a.groups.Find(r.Context(), access.From(r.Context()), string(in.AchievementID)) // a name may be a number
 		if errors.Is(err, groups.ErrNotFound) {
-			id, err = noGroup, nil
+			id, err = wire.NoGroup, nil
 		}
 		if err != nil {
 			return credentialsReply{}, err
 		}
-		q.group = id
+		q.InGroup(id)
 	}
 	return a.search(r, q)
 }
@@ -88,7 +89,7 @@ type fileReply struct {
 	File string `json:"file"`
 }
 
-func (a contractAPI) singlePDF(r *http.Request, in refIn) (fileReply, error) {
+func (a contractAPI) singlePDF(r *http.Request, in wire.RefIn) (fileReply, error) {
 	token, err := a.exports.Direct(r.Context(), access.From(r.Context()), []string{in.ID}, true)
 	return fileReply{a.wire.links.Certificates(token)}, err
 }
@@ -100,7 +101,7 @@ type manyIn struct {
 }
 
 func (a contractAPI) manyPDF(r *http.Request, in manyIn) (fileReply, error) {
-	token, err := a.exports.Direct(r.Context(), access.From(r.Context()), wireTexts(append(in.CredentialIDs, in.Credentials...)), false)
+	token, err := a.exports.Direct(r.Context(), access.From(r.Context()), wire.Texts(append(in.CredentialIDs, in.Credentials...)), false)
 	return fileReply{a.wire.links.Certificates(token)}, err
 }
 
@@ -137,7 +138,7 @@ func (a contractAPI) generated(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "application/zip")
 	deadline := http.NewResponseController(w)
 	// A writer without deadlines needs no more time.
-	more := func() { _ = deadline.SetWriteDeadline(time.Now().Add(fileTime)) }
+	more := func() { _ = deadline.SetWriteDeadline(time.Now().Add(wire.FileTime)) }
 	more()
 	if err := a.exports.WriteDirect(r.Context(), bundle, w, more); err != nil {
 		panic(http.ErrAbortHandler)
@@ -179,7 +180,7 @@ type credentialEventsReply struct {
 	Analytics []credentialEvent `json:"analytics"`
 }
 
-func (a contractAPI) eventsOf(r *http.Request, in refIn) (credentialEventsReply, error) {
+func (a contractAPI) eventsOf(r *http.Request, in wire.RefIn) (credentialEventsReply, error) {
 	by := access.From(r.Context())
 	c, err := a.credentials.Read(r.Context(), by, in.ID)
 	if err != nil {
@@ -188,7 +189,7 @@ func (a contractAPI) eventsOf(r *http.Request, in refIn) (credentialEventsReply,
 	found, err := a.analytics.Events(r.Context(), by, analytics.EventQuery{CredentialID: c.ID, Page: page.Request{Size: page.MaxSize}})
 	out := credentialEventsReply{make([]credentialEvent, len(found.Items))}
 	for i, e := range found.Items {
-		out.Analytics[i] = credentialEvent{wireRef(c.ID, c.LicenseID), e.Name, stamp(e.At)}
+		out.Analytics[i] = credentialEvent{wireRef(c.ID, c.LicenseID), e.Name, wire.Stamp(e.At)}
 	}
 	return out, err
 }
@@ -226,24 +227,24 @@ type analyticCredential struct {
 
 type analyticsReply struct {
 	Analytics []analyticEvent `json:"analytics"`
-	Meta      meta            `json:"meta"`
+	Meta      wire.Meta       `json:"meta"`
 }
 
 func (a contractAPI) events(r *http.Request, in analyticsIn) (analyticsReply, error) {
 	by := access.From(r.Context())
-	if err := ownDepartment(by, in.DepartmentID); err != nil {
+	if err := wire.OwnDepartment(by, in.DepartmentID); err != nil {
 		return analyticsReply{}, err
 	}
 	if in.PageSize <= 0 {
 		in.PageSize = eventsSize
 	}
-	group, err := groupRefs{a.groups}.filter(r, in.GroupID)
+	group, err := wire.GroupRefs{Groups: a.groups}.Filter(r, in.GroupID)
 	if err != nil {
 		return analyticsReply{}, err
 	}
 	q := analytics.EventQuery{GroupID: group, Page: page.Request{Number: int(in.Page), Size: int(in.PageSize)}}
 	var wrong errs.Fields
-	q.From, q.Before = wireDate(&wrong, "start_date", in.StartDate, 0), wireDate(&wrong, "end_date", in.EndDate, 1)
+	q.From, q.Before = wire.Date(&wrong, "start_date", in.StartDate, 0), wire.Date(&wrong, "end_date", in.EndDate, 1)
 	if err := wrong.Err(); err != nil {
 		return analyticsReply{}, err
 	}
@@ -251,20 +252,9 @@ func (a contractAPI) events(r *http.Request, in analyticsIn) (analyticsReply, er
 	if err != nil {
 		return analyticsReply{}, err
 	}
-	out := analyticsReply{make([]analyticEvent, len(found.Items)), metaOf(found)}
+	out := analyticsReply{make([]analyticEvent, len(found.Items)), wire.MetaOf(found)}
 	for i, e := range found.Items {
-		out.Analytics[i] = analyticEvent{analyticCredential{wireRef(e.CredentialID, e.LicenseID), some(e.LicenseID)}, e.Name, stamp(e.At)}
+		out.Analytics[i] = analyticEvent{analyticCredential{wireRef(e.CredentialID, e.LicenseID), wire.Some(e.LicenseID)}, e.Name, wire.Stamp(e.At)}
 	}
 	return out, nil
-}
-
-// ownDepartment refuses a department that is named and is not the one the caller acts in.
-func ownDepartment(by access.Actor, named httpx.Int) error {
-	if err := by.Require(access.ViewDepartment); err != nil {
-		return err
-	}
-	if named != 0 && int64(named) != by.DepartmentID {
-		return departments.ErrNotFound
-	}
-	return nil
 }

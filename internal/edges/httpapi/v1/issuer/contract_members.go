@@ -6,6 +6,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
@@ -48,9 +49,9 @@ func (a organizationAPI) memberToWire(m identity.Member, departmentID int64) mem
 	if may.Editor {
 		p.Role = "editor"
 	}
-	out := memberOut{ID: m.ID, Name: m.Name, Email: m.Email, Permissions: []departmentPermission{{departmentID, p}}, CreatedAt: stamp(m.Since), Status: "active"}
+	out := memberOut{ID: m.ID, Name: m.Name, Email: m.Email, Permissions: []departmentPermission{{departmentID, p}}, CreatedAt: wire.Stamp(m.Since), Status: "active"}
 	if m.Invited() {
-		out.Status, out.ExpiresAt = "invited", new(stamp(m.ExpiresAt))
+		out.Status, out.ExpiresAt = "invited", new(wire.Stamp(m.ExpiresAt))
 		if !a.people.Clock.Now().Before(m.ExpiresAt) {
 			out.Status = "expired"
 		}
@@ -60,16 +61,16 @@ func (a organizationAPI) memberToWire(m identity.Member, departmentID int64) mem
 
 type membersReply struct {
 	Members []memberOut `json:"team_members"`
-	Meta    meta        `json:"meta"`
+	Meta    wire.Meta   `json:"meta"`
 }
 
-func (a organizationAPI) members(r *http.Request, in exportListIn) (membersReply, error) {
+func (a organizationAPI) members(r *http.Request, in wire.PageIn) (membersReply, error) {
 	by := access.From(r.Context())
 	found, err := a.people.Members(r.Context(), by, page.Request{Number: int(in.Page), Size: int(in.PageSize)})
 	if err != nil {
 		return membersReply{}, err
 	}
-	out := membersReply{make([]memberOut, len(found.Items)), metaOf(found)}
+	out := membersReply{make([]memberOut, len(found.Items)), wire.MetaOf(found)}
 	for i, m := range found.Items {
 		out.Members[i] = a.memberToWire(m, by.DepartmentID)
 	}
@@ -80,7 +81,7 @@ type memberReply struct {
 	Member memberOut `json:"team_member"`
 }
 
-func (a organizationAPI) member(r *http.Request, in idIn) (memberReply, error) {
+func (a organizationAPI) member(r *http.Request, in wire.IDIn) (memberReply, error) {
 	by := access.From(r.Context())
 	m, err := a.people.Member(r.Context(), by, int64(in.ID))
 	if err != nil {
@@ -91,13 +92,13 @@ func (a organizationAPI) member(r *http.Request, in idIn) (memberReply, error) {
 
 // permissionsIn are what a member shall be able to do. What is left out is as the role says: editors may all, viewers look.
 type permissionsIn struct {
-	Designs    maybe[httpx.Bool]  `json:"designs"`
-	Emails     maybe[httpx.Bool]  `json:"emails"`
-	Attributes maybe[httpx.Bool]  `json:"credential_attributes"`
-	Analytics  maybe[httpx.Bool]  `json:"analytics"`
-	Settings   maybe[httpx.Bool]  `json:"settings"`
-	Role       httpx.Text         `json:"role"`
-	Groups     maybe[[]httpx.Int] `json:"groups"`
+	Designs    wire.Maybe[httpx.Bool]  `json:"designs"`
+	Emails     wire.Maybe[httpx.Bool]  `json:"emails"`
+	Attributes wire.Maybe[httpx.Bool]  `json:"credential_attributes"`
+	Analytics  wire.Maybe[httpx.Bool]  `json:"analytics"`
+	Settings   wire.Maybe[httpx.Bool]  `json:"settings"`
+	Role       httpx.Text              `json:"role"`
+	Groups     wire.Maybe[[]httpx.Int] `json:"groups"`
 }
 
 type memberIn struct {
@@ -131,10 +132,10 @@ func (a organizationAPI) role(r *http.Request, by access.Actor, in memberIn) (ac
 		return "", errs.Field(rightsField, "not_one_of", "values", "editor, viewer")
 	}
 	may := p.rights()
-	if p.Groups.value == nil {
+	if p.Groups.Value == nil {
 		return may.Role(), nil
 	}
-	for _, id := range *p.Groups.value {
+	for _, id := range *p.Groups.Value {
 		may.Groups = append(may.Groups, int64(id))
 	}
 	return may.Role(), a.groupsExist(r, by, may.Groups)
@@ -146,13 +147,13 @@ func (p permissionsIn) rights() access.Rights {
 		as = access.Administrator.Rights()
 	}
 	for _, one := range []struct {
-		given maybe[httpx.Bool]
+		given wire.Maybe[httpx.Bool]
 		to    *bool
 	}{
 		{p.Designs, &as.Designs}, {p.Emails, &as.Emails}, {p.Attributes, &as.Attributes}, {p.Analytics, &as.Analytics}, {p.Settings, &as.Settings},
 	} {
-		if one.given.value != nil {
-			*one.to = bool(*one.given.value)
+		if one.given.Value != nil {
+			*one.to = bool(*one.given.Value)
 		}
 	}
 	return as
@@ -192,7 +193,7 @@ func (a organizationAPI) addMember(r *http.Request, in memberIn) (memberReply, e
 }
 
 // resendInvitation mails a new link to somebody who has not answered.
-func (a organizationAPI) resendInvitation(r *http.Request, in idIn) (memberReply, error) {
+func (a organizationAPI) resendInvitation(r *http.Request, in wire.IDIn) (memberReply, error) {
 	by := access.From(r.Context())
 	m, err := a.people.ResendInvitation(r.Context(), by, int64(in.ID))
 	if err != nil {
@@ -222,11 +223,11 @@ func (a organizationAPI) changeMember(r *http.Request, in memberIn) (memberReply
 	if err != nil {
 		return memberReply{}, err
 	}
-	return a.member(r, idIn{in.ID})
+	return a.member(r, wire.IDIn{ID: in.ID})
 }
 
 // removeMember removes a member or cancels an invitation, and answers who it was.
-func (a organizationAPI) removeMember(r *http.Request, in idIn) (memberReply, error) {
+func (a organizationAPI) removeMember(r *http.Request, in wire.IDIn) (memberReply, error) {
 	by := access.From(r.Context())
 	if err := by.Require(access.ManageTeam); err != nil {
 		return memberReply{}, err

@@ -10,6 +10,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
@@ -69,7 +70,7 @@ func (a organizationAPI) details(r *http.Request, _ httpx.None) (detailsReply, e
 	if err != nil {
 		return detailsReply{}, err
 	}
-	out := detailsOut{ID: d.ID, Name: d.Name, Language: d.Language, URL: d.URL, Spiderable: true, WhitelistedDomain: a.links.Host(), LinkedinCompanyID: some(d.LinkedinCompanyID)}
+	out := detailsOut{ID: d.ID, Name: d.Name, Language: d.Language, URL: d.URL, Spiderable: true, WhitelistedDomain: a.links.Host(), LinkedinCompanyID: wire.Some(d.LinkedinCompanyID)}
 	if len(first.Items) > 0 {
 		out.Email = first.Items[0].Email
 	}
@@ -77,14 +78,14 @@ func (a organizationAPI) details(r *http.Request, _ httpx.None) (detailsReply, e
 }
 
 type departmentSearchIn struct {
-	MetaData wireObject     `json:"meta_data"`
+	MetaData wire.Object    `json:"meta_data"`
 	Page     httpx.PageSize `json:"page"`
 	PageSize httpx.PageSize `json:"page_size"`
 }
 
 type departmentPage struct {
 	Departments []departmentWire `json:"departments"`
-	Meta        meta             `json:"meta"`
+	Meta        wire.Meta        `json:"meta"`
 }
 
 // search lists the departments that the caller may enter. They are few, so they are looked through here.
@@ -102,7 +103,7 @@ func (a organizationAPI) search(r *http.Request, in departmentSearchIn) (departm
 	asked := page.Request{Number: int(in.Page), Size: int(in.PageSize)}
 	begin := min(int(asked.Offset()), len(all))
 	some := all[begin:min(begin+int(asked.Limit()), len(all))]
-	return departmentPage{some, metaOf(page.Of(asked, some, int64(len(all))))}, nil
+	return departmentPage{some, wire.MetaOf(page.Of(asked, some, int64(len(all))))}, nil
 }
 
 // holds tells whether data has all that is wanted of it; numbers and texts are compared as they are written.
@@ -124,7 +125,7 @@ func written(value any) string {
 }
 
 // delete answers what was deleted.
-func (a organizationAPI) delete(r *http.Request, in idIn) (departmentReply, error) {
+func (a organizationAPI) delete(r *http.Request, in wire.IDIn) (departmentReply, error) {
 	by := access.From(r.Context())
 	reply, err := departmentAnswer(a.departments.Read(r.Context(), by, int64(in.ID)))
 	if err != nil {

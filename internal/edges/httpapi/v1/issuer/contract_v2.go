@@ -14,6 +14,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
@@ -151,7 +152,7 @@ func (a contractV2) found(w http.ResponseWriter, r *http.Request) (foundReply, e
 		return foundReply{}, err
 	}
 	out := foundReply{Credentials: make([]flatCredential, len(matched.Items))}
-	out.Meta.Count, out.Meta.From, out.Meta.Size, out.Meta.Cursor = matched.Count, max(m.From, 0), len(matched.Items), some(matched.Next)
+	out.Meta.Count, out.Meta.From, out.Meta.Size, out.Meta.Cursor = matched.Count, max(m.From, 0), len(matched.Items), wire.Some(matched.Next)
 	for i, c := range matched.Items {
 		out.Credentials[i] = a.flat(c, by)
 	}
@@ -169,10 +170,10 @@ type badQuery struct {
 func (badQuery) Status() int { return http.StatusBadRequest }
 
 func (a contractV2) badQuery(r *http.Request, refusal *errs.Error) badQuery {
-	out := badQuery{http.StatusBadRequest, a.reasons.Message(language(r), refusal.Code, refusal.Params), "invalid_search_query", map[string][]string{}}
+	out := badQuery{http.StatusBadRequest, a.reasons.Message(wire.Language(r), refusal.Code, refusal.Params), "invalid_search_query", map[string][]string{}}
 	for field, all := range refusal.Fields {
 		for _, d := range all {
-			out.Errors[field] = append(out.Errors[field], a.reasons.Message(language(r), d.Code, d.Params))
+			out.Errors[field] = append(out.Errors[field], a.reasons.Message(wire.Language(r), d.Code, d.Params))
 		}
 	}
 	if len(out.Errors) == 0 {
@@ -252,7 +253,7 @@ func (b bulkResults) Status() int { return b.status }
 type bulkResult struct {
 	Credential *credentialOut `json:"credential,omitempty"`
 	Errors     *bulkErrors    `json:"errors,omitempty"`
-	warned
+	wire.Warned
 }
 
 type bulkErrors struct {
@@ -280,9 +281,9 @@ func (a contractV2) bulkCreate(r *http.Request, in bulkIn) (bulkResults, error) 
 			continue
 		}
 		made++
-		out.Results[i].Credential, out.Results[i].warned = &m.credential, m.warned
+		out.Results[i].Credential, out.Results[i].Warned = &m.credential, m.Warned
 		if reason := m.made.PublishRefusal; reason != "" && m.made.State.Unpublished() {
-			out.Results[i].Errors = &bulkErrors{reason, a.reasons.Message(language(r), "publishing."+reason, nil), []bulkProperty{}}
+			out.Results[i].Errors = &bulkErrors{reason, a.reasons.Message(wire.Language(r), "publishing."+reason, nil), []bulkProperty{}}
 			continue
 		}
 		perfect++
@@ -299,10 +300,10 @@ func (a contractV2) bulkCreate(r *http.Request, in bulkIn) (bulkResults, error) 
 }
 
 func (a contractV2) bulkErrors(r *http.Request, refusal *errs.Error) *bulkErrors {
-	out := &bulkErrors{refusal.Code, a.reasons.Message(language(r), refusal.Code, refusal.Params), []bulkProperty{}}
+	out := &bulkErrors{refusal.Code, a.reasons.Message(wire.Language(r), refusal.Code, refusal.Params), []bulkProperty{}}
 	for _, d := range detailsOf(refusal) {
 		if d.field != "credential" {
-			out.Details = append(out.Details, bulkProperty{d.field, a.reasons.Message(language(r), d.Code, d.Params)})
+			out.Details = append(out.Details, bulkProperty{d.field, a.reasons.Message(wire.Language(r), d.Code, d.Params)})
 		}
 	}
 	slices.SortFunc(out.Details, func(a, b bulkProperty) int { return strings.Compare(a.Property, b.Property) })

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/messaging/outbox"
@@ -23,13 +24,13 @@ import (
 type credentialsAPI struct {
 	credentials *credentials.Service
 	groups      *groups.Service
-	evidence    EvidenceWire
+	evidence    wire.EvidenceWire
 	references  *references.Service
 	publishing  *publishing.Service
 	outbox      *outbox.Service
 	wire        credentialWire
 	reasons     httpx.Messages
-	site        siteLinks
+	site        wire.SiteLinks
 }
 
 func (a credentialsAPI) routes(r chi.Router) {
@@ -66,46 +67,38 @@ type credentialIn struct {
 
 // credentialInput tells apart what was given, also as null, from what was not.
 type credentialInput struct {
-	ID               *httpx.Ref      `json:"id"`
-	LicenseID        *httpx.Text     `json:"license_id"`
-	GroupID          httpx.Ref       `json:"group_id"`   // or a name
-	GroupName        json.RawMessage `json:"group_name"` // one client sends an object here; only text is a name
-	Recipient        recipientInput  `json:"recipient"`
-	Name             *httpx.Text     `json:"name"`
-	Description      *httpx.Text     `json:"description"`
-	IssuedOn         *httpx.Text     `json:"issued_on"`
-	ExpiredOn        given           `json:"expired_on"`
-	Grade            given           `json:"grade"`
-	CustomAttributes given           `json:"custom_attributes"`
-	Private          *httpx.Bool     `json:"private"`
-	Complete         *httpx.Bool     `json:"complete"`
-	Approve          *httpx.Bool     `json:"approve"`
-	CourseLink       httpx.Text      `json:"course_link"` // of a group that is made for it
-	AllowEvidence    *httpx.Bool     `json:"allow_supplemental_evidence"`
-	AllowReferences  *httpx.Bool     `json:"allow_supplemental_references"`
-	MetaData         given           `json:"meta_data"`
-	Duplicates       httpx.Text      `json:"duplicate_behavior"`
-	Evidence         []EvidenceInput `json:"evidence_items"` // of new ones
+	ID               *httpx.Ref           `json:"id"`
+	LicenseID        *httpx.Text          `json:"license_id"`
+	GroupID          httpx.Ref            `json:"group_id"`   // or a name
+	GroupName        json.RawMessage      `json:"group_name"` // one client sends an object here; only text is a name
+	Recipient        wire.RecipientInput  `json:"recipient"`
+	Name             *httpx.Text          `json:"name"`
+	Description      *httpx.Text          `json:"description"`
+	IssuedOn         *httpx.Text          `json:"issued_on"`
+	ExpiredOn        wire.Given           `json:"expired_on"`
+	Grade            wire.Given           `json:"grade"`
+	CustomAttributes wire.Given           `json:"custom_attributes"`
+	Private          *httpx.Bool          `json:"private"`
+	Complete         *httpx.Bool          `json:"complete"`
+	Approve          *httpx.Bool          `json:"approve"`
+	CourseLink       httpx.Text           `json:"course_link"` // of a group that is made for it
+	AllowEvidence    *httpx.Bool          `json:"allow_supplemental_evidence"`
+	AllowReferences  *httpx.Bool          `json:"allow_supplemental_references"`
+	MetaData         wire.Given           `json:"meta_data"`
+	Duplicates       httpx.Text           `json:"duplicate_behavior"`
+	Evidence         []wire.EvidenceInput `json:"evidence_items"` // of new ones
 
-	References []ReferenceInput `json:"references"` // of new ones
-}
-
-type recipientInput struct {
-	Name     *httpx.Text `json:"name"`
-	Email    *httpx.Text `json:"email"`
-	ID       *httpx.Ref  `json:"id"`
-	Phone    *httpx.Text `json:"phone_number"`
-	MetaData given       `json:"meta_data"`
+	References []wire.ReferenceInput `json:"references"` // of new ones
 }
 
 func (in credentialInput) domain(r *http.Request) (credentials.Input, error) {
 	out := credentials.Input{
-		LicenseID:     optionalText(in.LicenseID),
-		RecipientName: optionalText(in.Recipient.Name), RecipientEmail: optionalText(in.Recipient.Email),
-		RecipientID: optionalRef(in.Recipient.ID), RecipientPhone: optionalText(in.Recipient.Phone),
-		Name: optionalText(in.Name), Description: optionalText(in.Description), IssuedOn: optionalText(in.IssuedOn),
-		Private: optionalBool(in.Private), Complete: optionalBool(in.Complete),
-		AllowEvidence: optionalBool(in.AllowEvidence), AllowReferences: optionalBool(in.AllowReferences),
+		LicenseID:     wire.OptionalText(in.LicenseID),
+		RecipientName: wire.OptionalText(in.Recipient.Name), RecipientEmail: wire.OptionalText(in.Recipient.Email),
+		RecipientID: optionalRef(in.Recipient.ID), RecipientPhone: wire.OptionalText(in.Recipient.Phone),
+		Name: wire.OptionalText(in.Name), Description: wire.OptionalText(in.Description), IssuedOn: wire.OptionalText(in.IssuedOn),
+		Private: wire.OptionalBool(in.Private), Complete: wire.OptionalBool(in.Complete),
+		AllowEvidence: wire.OptionalBool(in.AllowEvidence), AllowReferences: wire.OptionalBool(in.AllowReferences),
 		Source: source(r), Duplicates: credentials.DuplicateBehavior(in.Duplicates),
 	}
 	if in.ID != nil && in.LicenseID == nil {
@@ -113,19 +106,19 @@ func (in credentialInput) domain(r *http.Request) (credentials.Input, error) {
 	}
 	_ = json.Unmarshal(in.GroupName, &out.GroupName) // anything but a text is no name
 	var err error
-	if out.ExpiredOn, err = givenText("expired_on", in.ExpiredOn); err != nil {
+	if out.ExpiredOn, err = wire.GivenText("expired_on", in.ExpiredOn); err != nil {
 		return out, err
 	}
-	if out.Grade, err = givenNumber("grade", in.Grade); err != nil {
+	if out.Grade, err = wire.GivenNumber("grade", in.Grade); err != nil {
 		return out, err
 	}
-	if out.CustomAttributes, err = givenObject("custom_attributes", in.CustomAttributes); err != nil {
+	if out.CustomAttributes, err = wire.GivenObject("custom_attributes", in.CustomAttributes); err != nil {
 		return out, err
 	}
-	if out.MetaData, err = givenObject("meta_data", in.MetaData); err != nil {
+	if out.MetaData, err = wire.GivenObject("meta_data", in.MetaData); err != nil {
 		return out, err
 	}
-	out.RecipientMeta, err = givenObject("recipient.meta_data", in.Recipient.MetaData)
+	out.RecipientMeta, err = wire.GivenObject("recipient.meta_data", in.Recipient.MetaData)
 	return out, err
 }
 
@@ -161,10 +154,10 @@ func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentia
 	if input.GroupID, err = a.group(r, in.GroupID); err != nil {
 		return credentials.Credential{}, credentialReply{}, err
 	}
-	if in.Evidence, err = a.site.evidence(r, in.Evidence, &input.Warnings); err != nil {
+	if in.Evidence, err = a.site.Evidence(r, in.Evidence, &input.Warnings); err != nil {
 		return credentials.Credential{}, credentialReply{}, err
 	}
-	if err = a.site.references(r, in.References, &input.Warnings); err != nil {
+	if err = a.site.References(r, in.References, &input.Warnings); err != nil {
 		return credentials.Credential{}, credentialReply{}, err
 	}
 	with, err := a.with(r.Context(), by, in)
@@ -190,7 +183,7 @@ func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentia
 	}
 	reply, err := answer(by, c, err)
 	if err == nil {
-		reply.warned = warn(r, a.reasons, input.Warnings)
+		reply.Warned = wire.Warn(r, a.reasons, input.Warnings)
 	}
 	return c, reply, err
 }
@@ -199,12 +192,12 @@ func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentia
 func (a credentialsAPI) with(ctx context.Context, by access.Actor, in credentialInput) ([]credentials.With, error) {
 	var with []credentials.With
 	if len(in.References) > 0 {
-		with = append(with, a.references.With(by, referenceInputs(in.References)))
+		with = append(with, a.references.With(by, wire.ReferenceInputs(in.References)))
 	}
 	if len(in.Evidence) == 0 {
 		return with, nil
 	}
-	items, err := evidenceInputs(in.Evidence, a.evidence)
+	items, err := wire.EvidenceInputs(in.Evidence, a.evidence)
 	if err != nil {
 		return nil, err
 	}
@@ -218,12 +211,12 @@ func (a credentialsAPI) whole(ctx context.Context, by access.Actor, c credential
 	if err != nil {
 		return reply, err
 	}
-	said, err := ReferencesOf(a.references.Worded(ctx, c))
+	said, err := wire.ReferencesOf(a.references.Worded(ctx, c))
 	if err != nil {
 		return reply, err
 	}
 	reply.Credential.References = said.References
-	reply.Credential.EvidenceItems, err = a.evidence.of(ctx, c)
+	reply.Credential.EvidenceItems, err = a.evidence.Of(ctx, c)
 	return reply, err
 }
 
@@ -234,14 +227,14 @@ func (a credentialsAPI) reply(by access.Actor, c credentials.Credential, err err
 	return credentialReply{Credential: a.wire.credential(c, by)}, nil
 }
 
-func (a credentialsAPI) read(r *http.Request, in refIn) (credentialReply, error) {
+func (a credentialsAPI) read(r *http.Request, in wire.RefIn) (credentialReply, error) {
 	by := access.From(r.Context())
 	c, attached, err := a.credentials.ReadAttached(r.Context(), by, in.ID)
 	if err == nil && attached {
 		return a.whole(r.Context(), by, c, nil)
 	}
 	reply, err := a.reply(by, c, err)
-	reply.Credential.References, reply.Credential.EvidenceItems = []ReferenceOut{}, []EvidenceOut{}
+	reply.Credential.References, reply.Credential.EvidenceItems = []wire.ReferenceOut{}, []wire.EvidenceOut{}
 	return reply, err
 }
 
@@ -265,54 +258,36 @@ func (a credentialsAPI) update(r *http.Request, in credentialIn) (credentialRepl
 	c, err := change(r.Context(), by, in.Ref, input, also)
 	reply, err := a.reply(by, c, err)
 	if err == nil {
-		reply.warned = warn(r, a.reasons, input.Warnings)
+		reply.Warned = wire.Warn(r, a.reasons, input.Warnings)
 	}
 	return reply, err
 }
 
-func (a credentialsAPI) delete(r *http.Request, in refIn) (credentialReply, error) {
+func (a credentialsAPI) delete(r *http.Request, in wire.RefIn) (credentialReply, error) {
 	by := access.From(r.Context())
 	c, err := a.credentials.Delete(r.Context(), by, in.ID)
 	return a.reply(by, c, err)
 }
 
-func (a credentialsAPI) restore(r *http.Request, in refIn) (credentialReply, error) {
+func (a credentialsAPI) restore(r *http.Request, in wire.RefIn) (credentialReply, error) {
 	by := access.From(r.Context())
 	c, err := a.credentials.Restore(r.Context(), by, in.ID)
 	return a.reply(by, c, err)
 }
 
-type selectionIn struct {
-	CredentialIDs []httpx.Int `json:"credential_ids" validate:"max=10000"`
-	AllMatching   *matching   `json:"all_matching"`
-	SendEmail     *httpx.Bool `json:"send_email"`
-}
-
-func (in selectionIn) domain() credentials.Selection {
-	sel := credentials.Selection{IDs: make([]int64, len(in.CredentialIDs))}
-	for i, id := range in.CredentialIDs {
-		sel.IDs[i] = int64(id)
-	}
-	if in.AllMatching != nil {
-		q := credentialQuery(*in.AllMatching).domain()
-		sel.Query = &q
-	}
-	return sel
-}
-
-func (a credentialsAPI) deleteMany(r *http.Request, in selectionIn) (deletedReply, error) {
-	n, err := a.credentials.DeleteMany(r.Context(), access.From(r.Context()), in.domain())
+func (a credentialsAPI) deleteMany(r *http.Request, in wire.SelectionIn) (deletedReply, error) {
+	n, err := a.credentials.DeleteMany(r.Context(), access.From(r.Context()), in.Domain())
 	return deletedReply{n}, err
 }
 
 type publishIn struct {
-	selectionIn
+	wire.SelectionIn
 	HoldMinutes *httpx.Int `json:"hold_minutes"`
 }
 
 func (a credentialsAPI) publish(r *http.Request, in publishIn) (publicationReply, error) {
 	p, err := a.publishing.Start(r.Context(), access.From(r.Context()), publishing.Request{
-		Selection: in.domain(), SendEmail: mails(in.SendEmail), HoldMinutes: optionalInt(in.HoldMinutes),
+		Selection: in.Domain(), SendEmail: wire.SendsEmail(in.SendEmail), HoldMinutes: wire.OptionalInt(in.HoldMinutes),
 	})
 	if err != nil {
 		return publicationReply{}, err
@@ -339,11 +314,11 @@ func (a credentialsAPI) publication(do func(context.Context, access.Actor, uuid.
 	}
 }
 
-func (a credentialsAPI) resend(r *http.Request, in refIn) (doneReply, error) {
-	return doneReply{true}, a.publishing.Resend(r.Context(), access.From(r.Context()), in.ID)
+func (a credentialsAPI) resend(r *http.Request, in wire.RefIn) (wire.DoneReply, error) {
+	return wire.DoneReply{Success: true}, a.publishing.Resend(r.Context(), access.From(r.Context()), in.ID)
 }
 
-func (a credentialsAPI) mails(r *http.Request, in refIn) (mailsReply, error) {
+func (a credentialsAPI) mails(r *http.Request, in wire.RefIn) (mailsReply, error) {
 	by := access.From(r.Context())
 	c, err := a.credentials.Read(r.Context(), by, in.ID)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/platform/errs"
@@ -27,7 +28,7 @@ func (in credentialInput) approved(by access.Actor) bool {
 
 // group gives the id of a group that is named by its id or its name; 0 where none is named. It refuses with ErrGroupNotFound.
 func (a credentialsAPI) group(r *http.Request, ref httpx.Ref) (int64, error) {
-	id, err := groupRefs{a.groups}.id(r, ref)
+	id, err := wire.GroupRefs{Groups: a.groups}.ID(r, ref)
 	if errors.Is(err, groups.ErrNotFound) {
 		err = credentials.ErrGroupNotFound
 	}
@@ -51,7 +52,7 @@ func (a credentialsAPI) placed(r *http.Request, by access.Actor, in credentials.
 	if by.APIKeyID == 0 {
 		return in, nil
 	}
-	if err := a.site.complete(r, "course_link", &link, &in.Warnings); err != nil {
+	if err := a.site.Complete(r, "course_link", &link, &in.Warnings); err != nil {
 		return in, err
 	}
 	ctx, courseLink := r.Context(), string(link)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/publishing"
@@ -13,18 +14,14 @@ import (
 	"laurel/internal/platform/links"
 )
 
-type refIn struct {
-	ID string `json:"id" validate:"max=255"`
-}
-
 type credentialReply struct {
 	Credential credentialOut `json:"credential"`
-	warned
+	wire.Warned
 }
 
 // foundMeta is of a list that is counted so far, and leafed through with a cursor beyond.
 type foundMeta struct {
-	meta
+	wire.Meta
 	Capped bool   `json:"total_is_capped"`
 	Next   string `json:"next_cursor"`
 }
@@ -39,56 +36,56 @@ type deletedReply struct {
 }
 
 type credentialOut struct {
-	ID               any            `json:"id"` // the client's own text, else our number
-	UUID             string         `json:"uuid"`
-	EncodedID        string         `json:"encoded_id"`
-	LicenseID        *string        `json:"license_id"`
-	InternalID       int64          `json:"accredible_internal_id"`
-	Name             string         `json:"name"`
-	Description      string         `json:"description"`
-	OwnName          *string        `json:"own_name"` // null where it shows the group's
-	OwnDescription   *string        `json:"own_description"`
-	Approve          bool           `json:"approve"`
-	State            string         `json:"state"`
-	Test             bool           `json:"test,omitempty"` // strict clients of before see nothing new where it is none
-	Grade            *float64       `json:"grade"`
-	GradeBand        *string        `json:"grade_band"` // null where its group calls it nothing
-	Complete         bool           `json:"complete"`
-	IssuedOn         string         `json:"issued_on"`
-	ExpiredOn        *string        `json:"expired_on"`
-	CourseLink       string         `json:"course_link"`
-	CustomAttributes map[string]any `json:"custom_attributes"`
-	GroupID          int64          `json:"group_id"`
-	GroupName        string         `json:"group_name"`
-	Group            groupRef       `json:"group"`
-	Issuer           issuerRef      `json:"issuer"`
-	URL              string         `json:"url"`
-	Private          bool           `json:"private"`
-	PrivateKey       string         `json:"private_key,omitempty"`
-	EmailStatus      string         `json:"email_status"`
-	Engagement       string         `json:"engagement,omitempty"` // in lists
-	NameChangeOpen   bool           `json:"name_change_open"`
-	CorrectedAt      *time.Time     `json:"corrected_at"`
-	Certificate      previewOut     `json:"certificate"`
-	Badge            previewOut     `json:"badge"`
-	SEOImage         *string        `json:"seo_image"`
-	Recipient        recipientOut   `json:"recipient"`
-	AllowEvidence    bool           `json:"allow_supplemental_evidence"`
-	AllowReferences  bool           `json:"allow_supplemental_references"`
-	EvidenceItems    []EvidenceOut  `json:"evidence_items"`
-	References       []ReferenceOut `json:"references"`
-	Skills           []skillOut     `json:"skills"`
-	MetaData         map[string]any `json:"meta_data"`
-	CreatedAt        string         `json:"created_at"`
-	UpdatedAt        string         `json:"updated_at"`
-	PublishedAt      *time.Time     `json:"published_at"`
-	PublishAt        *time.Time     `json:"publish_at"`         // of a scheduled one
-	PublishSendEmail *bool          `json:"publish_send_email"` // the same
-	PublishRefusal   *string        `json:"publish_refusal"`
-	Suspension       *suspensionOut `json:"suspension"`
-	Revocation       *revocationOut `json:"revocation"`
-	Supersedes       *relatedOut    `json:"supersedes"`
-	SupersededBy     *relatedOut    `json:"superseded_by"`
+	ID               any                 `json:"id"` // the client's own text, else our number
+	UUID             string              `json:"uuid"`
+	EncodedID        string              `json:"encoded_id"`
+	LicenseID        *string             `json:"license_id"`
+	InternalID       int64               `json:"accredible_internal_id"`
+	Name             string              `json:"name"`
+	Description      string              `json:"description"`
+	OwnName          *string             `json:"own_name"` // null where it shows the group's
+	OwnDescription   *string             `json:"own_description"`
+	Approve          bool                `json:"approve"`
+	State            string              `json:"state"`
+	Test             bool                `json:"test,omitempty"` // strict clients of before see nothing new where it is none
+	Grade            *float64            `json:"grade"`
+	GradeBand        *string             `json:"grade_band"` // null where its group calls it nothing
+	Complete         bool                `json:"complete"`
+	IssuedOn         string              `json:"issued_on"`
+	ExpiredOn        *string             `json:"expired_on"`
+	CourseLink       string              `json:"course_link"`
+	CustomAttributes map[string]any      `json:"custom_attributes"`
+	GroupID          int64               `json:"group_id"`
+	GroupName        string              `json:"group_name"`
+	Group            groupRef            `json:"group"`
+	Issuer           issuerRef           `json:"issuer"`
+	URL              string              `json:"url"`
+	Private          bool                `json:"private"`
+	PrivateKey       string              `json:"private_key,omitempty"`
+	EmailStatus      string              `json:"email_status"`
+	Engagement       string              `json:"engagement,omitempty"` // in lists
+	NameChangeOpen   bool                `json:"name_change_open"`
+	CorrectedAt      *time.Time          `json:"corrected_at"`
+	Certificate      previewOut          `json:"certificate"`
+	Badge            previewOut          `json:"badge"`
+	SEOImage         *string             `json:"seo_image"`
+	Recipient        recipientOut        `json:"recipient"`
+	AllowEvidence    bool                `json:"allow_supplemental_evidence"`
+	AllowReferences  bool                `json:"allow_supplemental_references"`
+	EvidenceItems    []wire.EvidenceOut  `json:"evidence_items"`
+	References       []wire.ReferenceOut `json:"references"`
+	Skills           []skillOut          `json:"skills"`
+	MetaData         map[string]any      `json:"meta_data"`
+	CreatedAt        string              `json:"created_at"`
+	UpdatedAt        string              `json:"updated_at"`
+	PublishedAt      *time.Time          `json:"published_at"`
+	PublishAt        *time.Time          `json:"publish_at"`         // of a scheduled one
+	PublishSendEmail *bool               `json:"publish_send_email"` // the same
+	PublishRefusal   *string             `json:"publish_refusal"`
+	Suspension       *suspensionOut      `json:"suspension"`
+	Revocation       *revocationOut      `json:"revocation"`
+	Supersedes       *relatedOut         `json:"supersedes"`
+	SupersededBy     *relatedOut         `json:"superseded_by"`
 }
 
 type relatedOut struct {
@@ -169,7 +166,7 @@ func skillsOf(g credentials.Group) []skillOut {
 		out = append(out, skillOut{Name: name, Breadcrumbs: []string{}})
 	}
 	for _, a := range g.Alignments {
-		one := skillOut{Name: a.Name, Identifier: some(a.Code), URL: some(a.URL), Breadcrumbs: []string{}}
+		one := skillOut{Name: a.Name, Identifier: wire.Some(a.Code), URL: wire.Some(a.URL), Breadcrumbs: []string{}}
 		if a.Framework != "" {
 			one.Breadcrumbs = []string{a.Framework}
 		}
@@ -186,15 +183,15 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 	out := credentialOut{
 		ID: c.ID, UUID: id, EncodedID: c.EncodedID, InternalID: c.ID, Name: c.Name(), Description: c.Description(),
 		Approve: c.State.Issued(), State: string(c.State), Test: c.Test, Grade: c.Grade, Complete: c.Complete,
-		IssuedOn: c.IssuedOn.Format(time.DateOnly), CourseLink: c.Group.CourseLink, CustomAttributes: orEmpty(c.CustomAttributes),
+		IssuedOn: c.IssuedOn.Format(time.DateOnly), CourseLink: c.Group.CourseLink, CustomAttributes: wire.OrEmpty(c.CustomAttributes),
 		GroupID: c.Group.ID, GroupName: c.Group.Name,
 		Group:  w.group(c),
 		Issuer: issuerRef{ID: c.Issuer.ID, Name: c.Issuer.Name, URL: c.Issuer.URL, Description: c.Issuer.Description, WhitelistedDomain: w.links.Host()},
 		URL:    w.links.Credential(id, ""), Private: c.Private, EmailStatus: c.EmailStatus, Engagement: string(c.Engagement),
 		NameChangeOpen: c.NameChangeOpen, CorrectedAt: c.CorrectedAt,
-		Recipient:     recipientOut{c.Recipient.Name, strings.ToLower(c.Recipient.Email), c.RecipientID(), c.Recipient.Phone, orEmpty(c.Recipient.MetaData)},
-		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []EvidenceOut{}, References: []ReferenceOut{},
-		Skills: skillsOf(c.Group), MetaData: orEmpty(c.MetaData), CreatedAt: stamp(c.CreatedAt), UpdatedAt: stamp(c.UpdatedAt), PublishedAt: c.PublishedAt,
+		Recipient:     recipientOut{c.Recipient.Name, strings.ToLower(c.Recipient.Email), c.RecipientID(), c.Recipient.Phone, wire.OrEmpty(c.Recipient.MetaData)},
+		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []wire.EvidenceOut{}, References: []wire.ReferenceOut{},
+		Skills: skillsOf(c.Group), MetaData: wire.OrEmpty(c.MetaData), CreatedAt: wire.Stamp(c.CreatedAt), UpdatedAt: wire.Stamp(c.UpdatedAt), PublishedAt: c.PublishedAt,
 		Suspension: (*suspensionOut)(c.Suspension), Revocation: (*revocationOut)(c.Revocation),
 		Supersedes: relatedOf(c.Supersedes), SupersededBy: relatedOf(c.SupersededBy),
 	}
@@ -222,12 +219,12 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 	}
 	key := c.SeenBy(by).Key()
 	out.PrivateKey, out.URL = key, w.links.Credential(id, key)
-	out.Certificate.Image.Sample = address(c.Certificate != zeroUUID, w.links.DesignSample(c.Certificate.String()))
-	out.Badge.Image.Sample = address(c.Badge != zeroUUID, w.links.DesignSample(c.Badge.String()))
+	out.Certificate.Image.Sample = address(c.Certificate != wire.ZeroUUID, w.links.DesignSample(c.Certificate.String()))
+	out.Badge.Image.Sample = address(c.Badge != wire.ZeroUUID, w.links.DesignSample(c.Badge.String()))
 	// A draft has no public picture: its page does not exist yet.
 	if c.State.Issued() && (!c.Private || key != "") {
-		out.Certificate.Image.Preview = address(c.Certificate != zeroUUID, w.links.CertificatePicture(id, key))
-		out.Badge.Image.Preview = address(c.Badge != zeroUUID, w.links.BadgePicture(id, key))
+		out.Certificate.Image.Preview = address(c.Certificate != wire.ZeroUUID, w.links.CertificatePicture(id, key))
+		out.Badge.Image.Preview = address(c.Badge != wire.ZeroUUID, w.links.BadgePicture(id, key))
 		out.SEOImage = out.Certificate.Image.Preview
 		if out.SEOImage == nil {
 			out.SEOImage = out.Badge.Image.Preview
@@ -239,7 +236,7 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 func (w credentialWire) group(c credentials.Credential) groupRef {
 	out := groupRef{ID: c.Group.ID, Name: c.Group.Name, CourseName: c.Group.CourseName, CertificateDesignID: c.Group.CertificateDesignID, BadgeDesignID: c.Group.BadgeDesignID}
 	if id := c.Group.CertificateDesignID; id != nil {
-		out.CertificateDesign = &designRef{*id, address(c.Certificate != zeroUUID, w.links.DesignPicture(c.Certificate.String()))}
+		out.CertificateDesign = &designRef{*id, address(c.Certificate != wire.ZeroUUID, w.links.DesignPicture(c.Certificate.String()))}
 	}
 	return out
 }
@@ -292,7 +289,7 @@ func (a credentialsAPI) publicationOut(r *http.Request, p publishing.Publication
 		out.State = "finished"
 	}
 	for _, f := range p.Refusals {
-		message := a.reasons.Message(language(r), "publishing."+f.Reason, nil)
+		message := a.reasons.Message(wire.Language(r), "publishing."+f.Reason, nil)
 		out.NotPublished = append(out.NotPublished, notPublished{f.CredentialID, f.RecipientName, f.Reason, message})
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/departments"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
@@ -42,18 +43,18 @@ type departmentInput struct {
 	UndeclaredAttributes      *httpx.Text `json:"undeclared_attributes"`
 	LinkedinCompanyID         *httpx.Text `json:"linkedin_company_id"`
 	ContactEmail              *string     `json:"contact_email"`
-	MetaData                  given       `json:"meta_data"`
+	MetaData                  wire.Given  `json:"meta_data"`
 }
 
 func (in departmentInput) domain() (departments.Change, error) {
-	meta, err := givenObject("meta_data", in.MetaData)
+	meta, err := wire.GivenObject("meta_data", in.MetaData)
 	if err != nil {
 		return departments.Change{}, err
 	}
 	return departments.Change{
 		Name: in.Name, URL: in.URL, Logo: in.Logo, PageBanner: in.PageBanner, WhitelabelLogo: in.WhitelabelLogo, Description: in.Description, Language: in.Language, TimeZone: in.TimeZone,
 		GeneratePrivateCredential: (*bool)(in.GeneratePrivateCredential), LinkedinCompanyID: (*string)(in.LinkedinCompanyID),
-		HoldMinutes: optionalInt(in.HoldMinutes), UndeclaredAttributes: (*string)(in.UndeclaredAttributes), ContactEmail: in.ContactEmail,
+		HoldMinutes: wire.OptionalInt(in.HoldMinutes), UndeclaredAttributes: (*string)(in.UndeclaredAttributes), ContactEmail: in.ContactEmail,
 		MetaData: meta.Value,
 	}, nil
 }
@@ -97,7 +98,7 @@ func (a departmentsAPI) all(r *http.Request, _ httpx.None) (departmentsReply, er
 	return out, nil
 }
 
-func (a departmentsAPI) read(r *http.Request, in idIn) (departmentReply, error) {
+func (a departmentsAPI) read(r *http.Request, in wire.IDIn) (departmentReply, error) {
 	return departmentAnswer(a.departments.Read(r.Context(), access.From(r.Context()), int64(in.ID)))
 }
 
@@ -160,8 +161,8 @@ func (a departmentsAPI) update(r *http.Request, in departmentUpdateIn) (departme
 	return departmentAnswer(a.departments.Update(r.Context(), access.From(r.Context()), id, change))
 }
 
-func (a departmentsAPI) delete(r *http.Request, in idIn) (doneReply, error) {
-	return done(a.departments.Delete(r.Context(), access.From(r.Context()), int64(in.ID)))
+func (a departmentsAPI) delete(r *http.Request, in wire.IDIn) (wire.DoneReply, error) {
+	return wire.Done(a.departments.Delete(r.Context(), access.From(r.Context()), int64(in.ID)))
 }
 
 type departmentWire struct {
@@ -187,7 +188,7 @@ type departmentWire struct {
 func departmentToWire(d departments.Department) departmentWire {
 	return departmentWire{
 		ID: d.ID, Name: d.Name, URL: d.URL, Logo: d.Logo, PageBanner: d.PageBanner, WhitelabelLogo: d.WhitelabelLogo, Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
-		GeneratePrivateCredential: d.GeneratePrivateCredential, HoldMinutes: d.HoldMinutes, UndeclaredAttributes: d.UndeclaredAttributes, LinkedinCompanyID: d.LinkedinCompanyID, ContactEmail: d.ContactEmail, MetaData: orEmpty(d.MetaData),
-		CreatedAt: stamp(d.CreatedAt), UpdatedAt: stamp(d.UpdatedAt),
+		GeneratePrivateCredential: d.GeneratePrivateCredential, HoldMinutes: d.HoldMinutes, UndeclaredAttributes: d.UndeclaredAttributes, LinkedinCompanyID: d.LinkedinCompanyID, ContactEmail: d.ContactEmail, MetaData: wire.OrEmpty(d.MetaData),
+		CreatedAt: wire.Stamp(d.CreatedAt), UpdatedAt: wire.Stamp(d.UpdatedAt),
 	}
 }

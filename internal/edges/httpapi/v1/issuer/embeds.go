@@ -8,6 +8,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/design/embeds"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
@@ -39,7 +40,7 @@ type embedOriginWire struct {
 }
 
 func embedOriginToWire(o embeds.Origin) embedOriginWire {
-	return embedOriginWire{o.ID, o.Origin, stamp(o.CreatedAt)}
+	return embedOriginWire{o.ID, o.Origin, wire.Stamp(o.CreatedAt)}
 }
 
 type embedSettingsReply struct {
@@ -94,8 +95,8 @@ func (a embedsAPI) addOrigin(r *http.Request, in embedOriginIn) (embedOriginRepl
 	return embedOriginReply{embedOriginToWire(o)}, nil
 }
 
-func (a embedsAPI) removeOrigin(r *http.Request, in idIn) (doneReply, error) {
-	return done(a.embeds.RemoveOrigin(r.Context(), access.From(r.Context()), int64(in.ID)))
+func (a embedsAPI) removeOrigin(r *http.Request, in wire.IDIn) (wire.DoneReply, error) {
+	return wire.Done(a.embeds.RemoveOrigin(r.Context(), access.From(r.Context()), int64(in.ID)))
 }
 
 // inDepartment gives the actor, unless the body names a department other than the one they act in.
@@ -141,7 +142,7 @@ func (a embedsAPI) mint(r *http.Request, in embedSessionIn) (embedSessionReply, 
 		return embedSessionReply{}, err
 	}
 	return embedSessionReply{
-		Code: g.Secret, ExpiresAt: stamp(g.ExpiresAt),
+		Code: g.Secret, ExpiresAt: wire.Stamp(g.ExpiresAt),
 		URL: a.links.DesignMaker(g.Secret, by.DepartmentID, g.DesignID, g.Kind, request.Locale),
 	}, nil
 }
@@ -166,14 +167,7 @@ func (a embedsAPI) initialize(r *http.Request, in initializeIn) (initializeReply
 	if err != nil {
 		return initializeReply{}, err
 	}
-	return initializeReply{Token: g.Secret, DesignID: idOrNull(g.DesignID)}, nil
-}
-
-func idOrNull(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
+	return initializeReply{Token: g.Secret, DesignID: wire.IDOrNull(g.DesignID)}, nil
 }
 
 type exchangeIn struct {
@@ -205,8 +199,8 @@ func openedToWire(o embeds.Opened, err error) (openedReply, error) {
 		return openedReply{}, err
 	}
 	return openedReply{
-		DepartmentID: o.DepartmentID, DesignID: idOrNull(o.DesignID), Kind: o.Kind, Scopes: o.Scopes, Locale: o.Locale,
-		ParentOrigins: o.ParentOrigins, SignedIn: o.SignedIn, RefreshToken: o.Refresh, ExpiresAt: stamp(o.ExpiresAt), bearer: o.Bearer,
+		DepartmentID: o.DepartmentID, DesignID: wire.IDOrNull(o.DesignID), Kind: o.Kind, Scopes: o.Scopes, Locale: o.Locale,
+		ParentOrigins: o.ParentOrigins, SignedIn: o.SignedIn, RefreshToken: o.Refresh, ExpiresAt: wire.Stamp(o.ExpiresAt), bearer: o.Bearer,
 	}, nil
 }
 

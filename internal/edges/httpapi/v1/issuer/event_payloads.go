@@ -9,6 +9,9 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/edges/httpapi/v1/issuer/design"
+	"laurel/internal/edges/httpapi/v1/issuer/supplements"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/errs"
 	"laurel/internal/reach/webhooks"
 )
@@ -90,17 +93,17 @@ func (t EventPayloads) subject(ctx context.Context, by access.Actor, e webhooks.
 		if err != nil {
 			return nil, err
 		}
-		return EvidenceWire{Evidence: t.Evidence, Uploads: t.Uploads, Links: t.Links}.item(ctx, item)
+		return wire.EvidenceWire{Evidence: t.Evidence, Uploads: t.Uploads, Links: t.Links}.Item(ctx, item)
 	case "name_change":
 		c, err := t.NameChanges.Read(ctx, by, e.ID)
-		return nameChangeWire(c), err
+		return supplements.NameChangeWire(c), err
 	case "import":
 		id, _ := e.Details["import_uuid"].(string)
 		i, err := t.Imports.Read(ctx, by, uuid.MustParse(id))
 		return importsAPI{words: t.Texts}.wire(new(http.Request).WithContext(ctx), i), err
 	case "design":
 		d, err := t.Designs.Read(ctx, by, e.ID)
-		return designWire{t.Links}.summary(d.Summary), err
+		return design.DesignWire{Links: t.Links}.Summary(d.Summary), err
 	default:
 		return nil, nil //nolint:nilnil // a credential was read with the others, and a test has no subject
 	}

@@ -7,6 +7,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/features"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/httpx"
 )
 
@@ -23,7 +24,7 @@ type featuresReply struct {
 	Features map[features.Name]bool `json:"features"`
 }
 
-func (a featuresAPI) all(r *http.Request, in idIn) (featuresReply, error) {
+func (a featuresAPI) all(r *http.Request, in wire.IDIn) (featuresReply, error) {
 	all, err := a.features.All(access.From(r.Context()), int64(in.ID))
 	return featuresReply{Features: all}, err
 }

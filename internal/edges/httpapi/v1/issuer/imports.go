@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/formats/spreadsheets"
 	"laurel/internal/operations/imports"
 	"laurel/internal/platform/errs"
@@ -20,7 +21,7 @@ import (
 // importsAPI serves spreadsheets that credentials are made of.
 type importsAPI struct {
 	imports *imports.Service
-	groups  groupRefs
+	groups  wire.GroupRefs
 	words   httpx.Messages
 }
 
@@ -58,7 +59,7 @@ type importCreateIn struct {
 }
 
 func (a importsAPI) create(r *http.Request, in importCreateIn) (importReply, error) {
-	group, err := a.groups.id(r, in.GroupID)
+	group, err := a.groups.ID(r, in.GroupID)
 	if err != nil {
 		return importReply{}, err
 	}
@@ -103,7 +104,7 @@ type importListIn struct {
 
 type importsReply struct {
 	Imports []importOut `json:"imports"`
-	Meta    meta        `json:"meta"`
+	Meta    wire.Meta   `json:"meta"`
 }
 
 func (a importsAPI) list(r *http.Request, in importListIn) (importsReply, error) {
@@ -111,19 +112,19 @@ func (a importsAPI) list(r *http.Request, in importListIn) (importsReply, error)
 	if err != nil {
 		return importsReply{}, err
 	}
-	out := importsReply{Imports: make([]importOut, len(found.Items)), Meta: metaOf(found)}
+	out := importsReply{Imports: make([]importOut, len(found.Items)), Meta: wire.MetaOf(found)}
 	for n, i := range found.Items {
 		out.Imports[n] = a.wire(r, i)
 	}
 	return out, nil
 }
 
-func (a importsAPI) delete(r *http.Request, in importRef) (doneReply, error) {
+func (a importsAPI) delete(r *http.Request, in importRef) (wire.DoneReply, error) {
 	id, err := in.id()
 	if err != nil {
-		return doneReply{}, err
+		return wire.DoneReply{}, err
 	}
-	return doneReply{true}, a.imports.Delete(r.Context(), access.From(r.Context()), id)
+	return wire.DoneReply{Success: true}, a.imports.Delete(r.Context(), access.From(r.Context()), id)
 }
 
 type importPreviewReply struct {
@@ -192,7 +193,7 @@ type importRowsIn struct {
 
 type importRowsReply struct {
 	Rows []importRowOut `json:"rows"`
-	Meta meta           `json:"meta"`
+	Meta wire.Meta      `json:"meta"`
 }
 
 func (a importsAPI) rows(r *http.Request, in importRowsIn) (importRowsReply, error) {
@@ -206,7 +207,7 @@ func (a importsAPI) rows(r *http.Request, in importRowsIn) (importRowsReply, err
 	if err != nil {
 		return importRowsReply{}, err
 	}
-	out := importRowsReply{Rows: make([]importRowOut, len(found.Items)), Meta: metaOf(found)}
+	out := importRowsReply{Rows: make([]importRowOut, len(found.Items)), Meta: wire.MetaOf(found)}
 	for n, row := range found.Items {
 		out.Rows[n] = a.row(r, row)
 	}
@@ -315,7 +316,7 @@ func (a importsAPI) template(w http.ResponseWriter, r *http.Request) {
 	var head []string
 	var group int64
 	if err == nil {
-		group, err = a.groups.id(r, in.GroupID)
+		group, err = a.groups.ID(r, in.GroupID)
 	}
 	if err == nil {
 		head, err = a.imports.Template(r.Context(), access.From(r.Context()), group)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/formats/spreadsheets"
 	"laurel/internal/operations/imports"
 )
@@ -85,7 +86,7 @@ type problemOut struct {
 // rowWords says what is wrong with rows in the language of the request.
 func (a importsAPI) rowWords(r *http.Request) imports.Words {
 	return func(code string, params map[string]any) string {
-		return a.words.Message(language(r), "import.row."+code, params)
+		return a.words.Message(wire.Language(r), "import.row."+code, params)
 	}
 }
 
@@ -93,23 +94,16 @@ func (a importsAPI) told(r *http.Request, group string, n *imports.Notice) *told
 	if n == nil {
 		return nil
 	}
-	return &toldOut{n.Code, orEmpty(n.Params), a.words.Message(language(r), "import."+group+"."+n.Code, n.Params)}
-}
-
-func list[T any](items []T) []T {
-	if items == nil {
-		return []T{}
-	}
-	return items
+	return &toldOut{n.Code, wire.OrEmpty(n.Params), a.words.Message(wire.Language(r), "import."+group+"."+n.Code, n.Params)}
 }
 
 func (a importsAPI) wire(r *http.Request, i imports.Import) importOut {
 	out := importOut{
 		UUID: i.UUID.String(), ID: i.ID, State: i.State, Problem: a.told(r, "problem", i.Problem), FileName: i.FileName, Format: i.Format, Size: i.Size,
-		Sheets: list(i.Sheets), Sheet: i.Sheet, Delimiter: i.Delimiter, Encoding: i.Encoding, HeaderRow: max(0, i.HeaderRow), Columns: list(i.Columns),
-		Mapping:    imports.Mapping{Columns: list(i.Mapping.Columns), Constants: list(i.Mapping.Constants)},
+		Sheets: wire.List(i.Sheets), Sheet: i.Sheet, Delimiter: i.Delimiter, Encoding: i.Encoding, HeaderRow: max(0, i.HeaderRow), Columns: wire.List(i.Columns),
+		Mapping:    imports.Mapping{Columns: wire.List(i.Mapping.Columns), Constants: wire.List(i.Mapping.Constants)},
 		Remembered: i.Remembered, Settings: i.Settings, TotalRows: i.TotalRows, GoodRows: i.GoodRows, WarningRows: i.WarningRows, ErrorRows: i.ErrorRows,
-		ExcludedRows: i.ExcludedRows, NewRecipients: i.NewRecipients, ProblemCounts: list(i.ProblemCounts), SkippedColumns: i.SkippedColumns(),
+		ExcludedRows: i.ExcludedRows, NewRecipients: i.NewRecipients, ProblemCounts: wire.List(i.ProblemCounts), SkippedColumns: i.SkippedColumns(),
 		Notices: []toldOut{}, Created: i.Created, Updated: i.Updated, Skipped: i.Skipped, Failed: i.Failed, Publish: i.Publish, SendEmail: i.SendEmail,
 		HoldMinutes: i.HoldMinutes, Undo: i.Undo, CreatedBy: i.CreatedByName, CreatedAt: i.CreatedAt, StartedAt: i.StartedAt,
 		FinishedAt: i.FinishedAt, ExpiresAt: i.ExpiresAt,
@@ -131,7 +125,7 @@ func (a importsAPI) row(r *http.Request, row imports.Row) importRowOut {
 	out := importRowOut{Number: row.Number, Cells: row.Cells, Excluded: row.Excluded, Problems: []problemOut{}, Reason: a.told(r, "row", row.Reason)}
 	words := a.rowWords(r)
 	for _, p := range row.Problems {
-		out.Problems = append(out.Problems, problemOut{p.Code, p.Severity, p.Column, p.Field, orEmpty(p.Params), words(p.Code, p.Params)})
+		out.Problems = append(out.Problems, problemOut{p.Code, p.Severity, p.Column, p.Field, wire.OrEmpty(p.Params), words(p.Code, p.Params)})
 	}
 	if row.Outcome != "" {
 		out.Outcome = &row.Outcome

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+
+	"laurel/internal/edges/httpapi/wire"
 )
 
 func TestAttributesOverHTTP(t *testing.T) {
@@ -93,7 +95,7 @@ func TestUploadPolicyOverHTTP(t *testing.T) {
 	t.Parallel()
 	s := newIssuing(t)
 	w := s.do(t, call{"owner", "", post, "/upload_policies/templates", `{"file_name":"x.png","content_type":"image/png","size":5}`})
-	var p UploadPolicyReply
+	var p wire.UploadPolicyReply
 	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || p.Key == "" || p.Fields["key"] != p.Key || p.Fields["policy"] != p.Policy || p.SuccessActionStatus != "201" || p.MaxBytes != 5<<20 || p.ACL != "public-read" {
 		t.Errorf("%s, %v", w.Body, err)
 	}

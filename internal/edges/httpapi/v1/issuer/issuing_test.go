@@ -18,6 +18,8 @@ import (
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/designs"
 	"laurel/internal/design/uploads"
+	"laurel/internal/edges/httpapi/v1/issuer/design"
+	"laurel/internal/edges/httpapi/v1/issuer/issuing"
 	"laurel/internal/edges/openapi"
 	"laurel/internal/issuing/collections"
 	"laurel/internal/issuing/credentials"
@@ -34,21 +36,21 @@ import (
 	"laurel/locales"
 )
 
-// issuing is a server with what is designed and grouped, for an owner and a viewer of one department and the owner of
+// issuingServer is a server with what is designed and grouped, for an owner and a viewer of one department and the owner of
 // another. Who calls is said plainly; how that is found out, people tests.
-type issuing struct {
+type issuingServer struct {
 	*people
 	actors map[string]access.Actor
 }
 
-func newIssuing(t *testing.T) issuing {
+func newIssuing(t *testing.T) issuingServer {
 	t.Helper()
 	pool, now := dbtest.Pool(t), clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	contract, err := openapi.Documents()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := issuing{people: &people{contract: contract["/v1"], now: now, tokens: map[string]string{}}, actors: map[string]access.Actor{}}
+	s := issuingServer{people: &people{contract: contract["/v1"], now: now, tokens: map[string]string{}}, actors: map[string]access.Actor{}}
 	s.department, s.foreign = newDepartment(t, pool), newDepartment(t, pool)
 	for name, by := range map[string]access.Actor{
 		"owner": {APIKeyID: 1, DepartmentID: s.department, Role: access.Administrator}, "viewer": {APIKeyID: 2, DepartmentID: s.department, Role: access.Viewer},
@@ -67,7 +69,7 @@ func newIssuing(t *testing.T) issuing {
 	return s
 }
 
-func (s issuing) serve(pool *pgxpool.Pool) {
+func (s issuingServer) serve(pool *pgxpool.Pool) {
 	log := audit.New(s.now)
 	files := objects.New(objects.Config{Endpoint: "http://127.0.0.1:1", Bucket: "laurel", AccessKey: "access", SecretKey: "secret"})
 	images := uploads.New(pool, s.now, files, throttle.New(pool, s.now))
@@ -80,10 +82,11 @@ func (s issuing) serve(pool *pgxpool.Pool) {
 	issued := credentials.New(pool, s.now, log, keys, images, secrets.RandomKeyring())
 	uses.Service = designs.New(pool, s.now, log, images, os.DirFS("../../../../../web/public"), issued)
 	address := links.New("https://laurel.example")
-	attributesAPI{keys}.routes(s.router)
-	uploadsAPI{images}.routes(s.router)
-	designsAPI{designs: uses.Service, files: files, wire: designWire{address}}.routes(s.router)
-	groupsAPI{groups: groups.New(pool, s.now, log, issued, texts, groups.Elsewhere{Designs: uses.Service}), collections: collections.New(pool, s.now, log), wire: groupWire{links: address}}.routes(s.router)
+	design.Mount(s.router, design.Deps{Attributes: keys, Uploads: images, Designs: uses.Service, Files: files, Links: address})
+	issuing.Mount(s.router, issuing.Deps{
+		Groups: groups.New(pool, s.now, log, issued, texts, groups.Elsewhere{Designs: uses.Service}), Collections: collections.New(pool, s.now, log),
+		Links: address,
+	})
 }
 
 // designUses lets attributes ask designs, which are made after them.
@@ -101,7 +104,7 @@ func newDepartment(t *testing.T, pool *pgxpool.Pool) (id int64) {
 }
 
 // ok calls and reads the answer's object under name; anything but 200 fails.
-func (s issuing) ok(t *testing.T, as, method, path, body, name string) map[string]any {
+func (s issuingServer) ok(t *testing.T, as, method, path, body, name string) map[string]any {
 	t.Helper()
 	w := s.do(t, call{as, "", method, path, body})
 	var answer map[string]any

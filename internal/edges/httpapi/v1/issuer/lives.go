@@ -8,6 +8,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/operations/publishing"
@@ -34,7 +35,7 @@ func (a livesAPI) routes(r chi.Router) {
 }
 
 type scheduleIn struct {
-	selectionIn
+	wire.SelectionIn
 	PublishAt httpx.Text `json:"publish_at"`
 }
 
@@ -44,7 +45,7 @@ type plannedReply struct {
 }
 
 func (a livesAPI) schedule(r *http.Request, in scheduleIn) (plannedReply, error) {
-	plan := credentials.Plan{SendEmail: mails(in.SendEmail)}
+	plan := credentials.Plan{SendEmail: wire.SendsEmail(in.SendEmail)}
 	if in.PublishAt != "" {
 		at, err := time.Parse(time.RFC3339, string(in.PublishAt))
 		if err != nil {
@@ -52,17 +53,17 @@ func (a livesAPI) schedule(r *http.Request, in scheduleIn) (plannedReply, error)
 		}
 		plan.At = at
 	}
-	planned, err := a.credentials.Schedule(r.Context(), access.From(r.Context()), in.domain(), plan)
+	planned, err := a.credentials.Schedule(r.Context(), access.From(r.Context()), in.Domain(), plan)
 	return plannedReply(planned), err
 }
 
-func (a livesAPI) unschedule(r *http.Request, in selectionIn) (plannedReply, error) {
-	planned, err := a.credentials.Unschedule(r.Context(), access.From(r.Context()), in.domain())
+func (a livesAPI) unschedule(r *http.Request, in wire.SelectionIn) (plannedReply, error) {
+	planned, err := a.credentials.Unschedule(r.Context(), access.From(r.Context()), in.Domain())
 	return plannedReply(planned), err
 }
 
 type renewIn struct {
-	refIn
+	wire.RefIn
 	GroupID httpx.Ref  `json:"group_id"`
 	Revoke  httpx.Bool `json:"revoke"`
 }
@@ -78,7 +79,7 @@ func (a livesAPI) renew(r *http.Request, in renewIn) (credentialReply, error) {
 }
 
 type moveIn struct {
-	refIn
+	wire.RefIn
 	GroupID httpx.Ref `json:"group_id" validate:"required"`
 	Texts   string    `json:"texts" validate:"omitempty,oneof=keep follow"`
 }
@@ -93,7 +94,7 @@ func (a livesAPI) move(r *http.Request, in moveIn) (credentialReply, error) {
 	return a.reply(by, c, err)
 }
 
-func (a livesAPI) rotateKey(r *http.Request, in refIn) (credentialReply, error) {
+func (a livesAPI) rotateKey(r *http.Request, in wire.RefIn) (credentialReply, error) {
 	by := access.From(r.Context())
 	c, err := a.credentials.RotateKey(r.Context(), by, in.ID)
 	return a.reply(by, c, err)
@@ -104,26 +105,26 @@ type sharedReply struct {
 	Group     int `json:"group_count"`
 }
 
-func (a livesAPI) shared(r *http.Request, in refIn) (sharedReply, error) {
+func (a livesAPI) shared(r *http.Request, in wire.RefIn) (sharedReply, error) {
 	shared, err := a.credentials.CountShared(r.Context(), access.From(r.Context()), in.ID)
 	return sharedReply(shared), err
 }
 
-func (a livesAPI) example(r *http.Request, in idIn) (doneReply, error) {
+func (a livesAPI) example(r *http.Request, in wire.IDIn) (wire.DoneReply, error) {
 	by := access.From(r.Context())
 	g, err := a.groups.Read(r.Context(), by, int64(in.ID))
 	if err != nil {
-		return doneReply{}, err
+		return wire.DoneReply{}, err
 	}
 	to := publishing.Person{}
 	if by.UserID != 0 {
 		who, err := a.identity.Whoami(r.Context(), by)
 		if err != nil {
-			return doneReply{}, err
+			return wire.DoneReply{}, err
 		}
 		to.Email = who.User.Email
 	}
-	return doneReply{true}, a.publishing.SendExample(r.Context(), by, to, g)
+	return wire.DoneReply{Success: true}, a.publishing.SendExample(r.Context(), by, to, g)
 }
 
 // alsoIn says to which others a correction goes.

@@ -16,6 +16,13 @@ import (
 	"laurel/internal/design/fonts"
 	"laurel/internal/design/uploads"
 	"laurel/internal/documents/documents"
+	"laurel/internal/edges/httpapi/v1/issuer/design"
+	"laurel/internal/edges/httpapi/v1/issuer/issuing"
+	"laurel/internal/edges/httpapi/v1/issuer/operations"
+	"laurel/internal/edges/httpapi/v1/issuer/reach"
+	"laurel/internal/edges/httpapi/v1/issuer/supplements"
+	"laurel/internal/edges/httpapi/v1/issuer/trust"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/collections"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
@@ -91,49 +98,44 @@ type Deps struct {
 
 // Mount adds the issuers' routes to r, which stands at /v1 behind Authenticate.
 func Mount(r chi.Router, d Deps) {
-	named := groupRefs{d.Groups}
+	design.Mount(r, design.Deps{
+		Attributes: d.Attributes, Uploads: d.Uploads, Fonts: d.Fonts, Designs: d.Designs, Groups: d.Groups, Credentials: d.Credentials,
+		Documents: d.Documents, Proofs: d.Proofs, Files: d.Objects, Links: d.Links,
+	})
+	issuing.Mount(r, issuing.Deps{
+		Groups: d.Groups, Collections: d.Collections, Publishing: d.Publishing, Stacks: d.Stacks, Departments: d.Departments,
+		Links: d.Links, Texts: d.Texts, Languages: d.Languages,
+	})
+	supplements.Mount(r, supplements.Deps{
+		Evidence: d.Evidence, References: d.References, NameChanges: d.NameChanges, Recipients: d.Recipients, Groups: d.Groups,
+		Uploads: d.Uploads, Departments: d.Departments, Links: d.Links, Texts: d.Texts,
+	})
+	trust.Mount(r, trust.Deps{Badges: d.Badges, Identity: d.Identity, Departments: d.Departments, Verification: d.Verify})
+	operations.Mount(r, operations.Deps{Claims: d.Claims, DataExports: d.DataExports, Exports: d.Exports, Groups: d.Groups, Links: d.Links})
+	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks})
+	named := wire.GroupRefs{Groups: d.Groups}
 	sessionAPI{d.Identity, d.Captcha, startDesign(d.Groups), d.Version}.routes(r)
 	departmentsAPI{d.Departments, startDesign(d.Groups)}.routes(r)
 	featuresAPI{d.Features}.routes(r)
 	apiKeysAPI{d.APIKeys}.routes(r)
-	signingKeysAPI{d.Badges, d.Identity}.routes(r)
-	domainAPI{d.Departments, d.Badges, d.Verify}.routes(r)
-	webhooksAPI{d.Webhooks}.routes(r)
-	attributesAPI{d.Attributes}.routes(r)
-	uploadsAPI{d.Uploads}.routes(r)
-	fontsAPI{d.Fonts}.routes(r)
-	designsAPI{designs: d.Designs, groups: d.Groups, documents: d.Documents, proofs: d.Proofs, files: d.Objects, wire: designWire{d.Links}}.routes(r)
-	versionsAPI{d.Designs, designWire{d.Links}}.routes(r)
-	recipientsAPI{d.Credentials, d.Documents}.routes(r)
 	embedsAPI{embeds: d.Embeds, links: d.Links, sampleHosts: d.SampleHosts, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
-	exportsAPI{d.Exports, d.Links}.routes(r)
-	claimsAPI{d.Claims, named, d.Links}.routes(r)
-	dataExportsAPI{d.DataExports, d.Links}.routes(r)
 	importsAPI{d.Imports, named, d.Texts}.routes(r)
-	recordsAPI{d.Badges}.routes(r)
-	recipientLinksAPI{d.Recipients, named}.routes(r)
 	actionsAPI{d.Bulk, named, d.Texts}.routes(r)
-	nameChangesAPI{d.NameChanges, d.Texts}.routes(r)
-	groupsAPI{groups: d.Groups, collections: d.Collections, publishing: d.Publishing, stacks: d.Stacks, wire: groupWire{d.Links, d.Groups.CategoryName}, site: siteLinks{d.Departments}, texts: d.Texts, languages: d.Languages}.routes(r)
-	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
-	evidenceAPI{d.Evidence, named, evidenceWords, siteLinks{d.Departments}, d.Texts}.routes(r)
-	referencesAPI{d.References, siteLinks{d.Departments}, d.Texts}.routes(r)
 	contractOf(d).routes(r)
 	batchAPI{d.Router}.routes(r)
 	organizationAPI{d.Departments, d.Identity, d.Groups, d.Links}.routes(r)
 	issued := credentialsOf(d)
 	issued.routes(r)
 	savedFiltersAPI{d.Filters}.routes(r)
-	collectionsAPI{d.Collections}.routes(r)
 	livesAPI{issued, d.Identity, d.Groups}.routes(r)
 }
 
 // credentialsOf is what serves credentials.
 func credentialsOf(d Deps) credentialsAPI {
-	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
 	return credentialsAPI{
-		credentials: d.Credentials, groups: d.Groups, evidence: evidenceWords, references: d.References, publishing: d.Publishing, outbox: d.Outbox,
-		wire: credentialWire{d.Links}, reasons: d.Texts, site: siteLinks{d.Departments},
+		credentials: d.Credentials, groups: d.Groups, evidence: wire.EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links},
+		references: d.References, publishing: d.Publishing, outbox: d.Outbox, wire: credentialWire{d.Links}, reasons: d.Texts,
+		site: wire.SiteLinks{Departments: d.Departments},
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/apikeys"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/edges/openapi"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
@@ -169,7 +170,7 @@ func (w *witness) code() string {
 		Code json.RawMessage `json:"code"`
 	}
 	if len(w.refusal) == 0 || json.Unmarshal(w.refusal, &body) != nil {
-		return w.Header().Get(warningHeader)
+		return w.Header().Get(wire.WarningHeader)
 	}
 	var code string
 	_ = json.Unmarshal(body.Code, &code) // some of the wire's refusals carry a number

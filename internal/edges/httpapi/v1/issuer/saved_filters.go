@@ -7,6 +7,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/savedfilters"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/page"
 )
@@ -33,12 +34,12 @@ type savedFilterOut struct {
 }
 
 func savedFilterToWire(f savedfilters.Filter) savedFilterOut {
-	return savedFilterOut{ID: f.ID, Name: f.Name, Query: f.Query, Default: f.Default, CreatedAt: stamp(f.CreatedAt), UpdatedAt: stamp(f.UpdatedAt)}
+	return savedFilterOut{ID: f.ID, Name: f.Name, Query: f.Query, Default: f.Default, CreatedAt: wire.Stamp(f.CreatedAt), UpdatedAt: wire.Stamp(f.UpdatedAt)}
 }
 
 type savedFiltersReply struct {
 	Filters []savedFilterOut `json:"saved_filters"`
-	Meta    meta             `json:"meta"`
+	Meta    wire.Meta        `json:"meta"`
 }
 
 type savedFilterListIn struct {
@@ -51,7 +52,7 @@ func (a savedFiltersAPI) list(r *http.Request, in savedFilterListIn) (savedFilte
 	if err != nil {
 		return savedFiltersReply{}, err
 	}
-	out := savedFiltersReply{Filters: make([]savedFilterOut, len(found.Items)), Meta: metaOf(found)}
+	out := savedFiltersReply{Filters: make([]savedFilterOut, len(found.Items)), Meta: wire.MetaOf(found)}
 	for i, f := range found.Items {
 		out.Filters[i] = savedFilterToWire(f)
 	}
@@ -61,15 +62,15 @@ func (a savedFiltersAPI) list(r *http.Request, in savedFilterListIn) (savedFilte
 type savedFilterIn struct {
 	ID     httpx.Int `json:"id"`
 	Filter struct {
-		Name    maybe[httpx.Text] `json:"name"`
-		Query   maybe[httpx.Text] `json:"query"`
-		Default maybe[httpx.Bool] `json:"is_default"`
+		Name    wire.Maybe[httpx.Text] `json:"name"`
+		Query   wire.Maybe[httpx.Text] `json:"query"`
+		Default wire.Maybe[httpx.Bool] `json:"is_default"`
 	} `json:"saved_filter" validate:"required"`
 }
 
 func (in savedFilterIn) domain() savedfilters.Input {
 	f := in.Filter
-	return savedfilters.Input{Name: as(f.Name, wireText), Query: as(f.Query, wireText), Default: as(f.Default, wireBool)}
+	return savedfilters.Input{Name: wire.As(f.Name, wire.Text), Query: wire.As(f.Query, wire.Text), Default: wire.As(f.Default, wire.Bool)}
 }
 
 type savedFilterReply struct {
@@ -86,6 +87,6 @@ func (a savedFiltersAPI) update(r *http.Request, in savedFilterIn) (savedFilterR
 	return savedFilterReply{savedFilterToWire(f)}, err
 }
 
-func (a savedFiltersAPI) delete(r *http.Request, in idIn) (doneReply, error) {
-	return done(a.filters.Delete(r.Context(), access.From(r.Context()), int64(in.ID)))
+func (a savedFiltersAPI) delete(r *http.Request, in wire.IDIn) (wire.DoneReply, error) {
+	return wire.Done(a.filters.Delete(r.Context(), access.From(r.Context()), int64(in.ID)))
 }

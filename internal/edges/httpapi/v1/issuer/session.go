@@ -7,6 +7,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/httpx"
 )
@@ -78,8 +79,8 @@ func (a sessionAPI) signIn(r *http.Request, in signInIn) (sessionReply, error) {
 	return a.enter(r, signedIn, err)
 }
 
-func (a sessionAPI) signOut(r *http.Request, _ httpx.None) (doneReply, error) {
-	return done(a.identity.SignOut(r.Context(), access.From(r.Context())))
+func (a sessionAPI) signOut(r *http.Request, _ httpx.None) (wire.DoneReply, error) {
+	return wire.Done(a.identity.SignOut(r.Context(), access.From(r.Context())))
 }
 
 type accountIn struct {
@@ -93,8 +94,8 @@ type accountIn struct {
 	Captcha string `json:"recaptcha_response" validate:"max=4000"`
 }
 
-func (a sessionAPI) create(r *http.Request, in accountIn) (doneReply, error) {
-	return done(a.identity.CreateAccount(r.Context(), access.From(r.Context()), identity.CreateAccount{
+func (a sessionAPI) create(r *http.Request, in accountIn) (wire.DoneReply, error) {
+	return wire.Done(a.identity.CreateAccount(r.Context(), access.From(r.Context()), identity.CreateAccount{
 		Email: string(in.Issuer.Email), Name: string(in.Issuer.Name), Password: in.Issuer.Password, Language: string(in.Issuer.Language),
 		DepartmentName: string(in.Issuer.DepartmentName), Captcha: in.Captcha,
 	}))
@@ -104,20 +105,20 @@ type tokenIn struct {
 	Token string `json:"token" validate:"required,max=200"`
 }
 
-func (a sessionAPI) verifyEmail(r *http.Request, in tokenIn) (doneReply, error) {
+func (a sessionAPI) verifyEmail(r *http.Request, in tokenIn) (wire.DoneReply, error) {
 	founder, err := a.identity.VerifyEmail(r.Context(), access.From(r.Context()), in.Token)
 	if err == nil && founder.DepartmentID != 0 {
 		a.founded(r, founder)
 	}
-	return done(err)
+	return wire.Done(err)
 }
 
 type resendIn struct {
 	VerificationToken string `json:"verification_token" validate:"required,max=200"`
 }
 
-func (a sessionAPI) resendVerification(r *http.Request, in resendIn) (doneReply, error) {
-	return done(a.identity.ResendVerification(r.Context(), access.From(r.Context()), in.VerificationToken))
+func (a sessionAPI) resendVerification(r *http.Request, in resendIn) (wire.DoneReply, error) {
+	return wire.Done(a.identity.ResendVerification(r.Context(), access.From(r.Context()), in.VerificationToken))
 }
 
 type forgetIn struct {
@@ -125,8 +126,8 @@ type forgetIn struct {
 	Captcha string     `json:"recaptcha_response" validate:"max=4000"`
 }
 
-func (a sessionAPI) forgetPassword(r *http.Request, in forgetIn) (doneReply, error) {
-	return done(a.identity.ForgetPassword(r.Context(), access.From(r.Context()), string(in.Email), in.Captcha))
+func (a sessionAPI) forgetPassword(r *http.Request, in forgetIn) (wire.DoneReply, error) {
+	return wire.Done(a.identity.ForgetPassword(r.Context(), access.From(r.Context()), string(in.Email), in.Captcha))
 }
 
 type resetIn struct {
@@ -134,8 +135,8 @@ type resetIn struct {
 	Password   string `json:"password"`
 }
 
-func (a sessionAPI) resetPassword(r *http.Request, in resetIn) (doneReply, error) {
-	return done(a.identity.ResetPassword(r.Context(), access.From(r.Context()), in.ResetToken, in.Password))
+func (a sessionAPI) resetPassword(r *http.Request, in resetIn) (wire.DoneReply, error) {
+	return wire.Done(a.identity.ResetPassword(r.Context(), access.From(r.Context()), in.ResetToken, in.Password))
 }
 
 type claimIn struct {
@@ -170,7 +171,7 @@ func (a sessionAPI) readInvitation(r *http.Request, in tokenIn) (invitationReply
 	if err != nil {
 		return invitationReply{}, err
 	}
-	return invitationReply{invitationWire{i.Email, i.Role.Name(), i.DepartmentName, i.DepartmentLogo, i.HasAccount, stamp(i.ExpiresAt)}}, nil
+	return invitationReply{invitationWire{i.Email, i.Role.Name(), i.DepartmentName, i.DepartmentLogo, i.HasAccount, wire.Stamp(i.ExpiresAt)}}, nil
 }
 
 func (a sessionAPI) acceptInvitation(r *http.Request, in tokenIn) (sessionReply, error) {
@@ -181,8 +182,8 @@ func (a sessionAPI) acceptInvitation(r *http.Request, in tokenIn) (sessionReply,
 	return a.reply(r, by, "")
 }
 
-func (a sessionAPI) declineInvitation(r *http.Request, in tokenIn) (doneReply, error) {
-	return done(a.identity.DeclineInvitation(r.Context(), access.From(r.Context()), in.Token))
+func (a sessionAPI) declineInvitation(r *http.Request, in tokenIn) (wire.DoneReply, error) {
+	return wire.Done(a.identity.DeclineInvitation(r.Context(), access.From(r.Context()), in.Token))
 }
 
 type updateIn struct {
@@ -225,13 +226,13 @@ func (a sessionAPI) sessions(r *http.Request, _ httpx.None) (sessionsReply, erro
 	return sessionsToWire(places), nil
 }
 
-func (a sessionAPI) endSession(r *http.Request, in idIn) (doneReply, error) {
-	return done(a.identity.EndSession(r.Context(), access.From(r.Context()), int64(in.ID)))
+func (a sessionAPI) endSession(r *http.Request, in wire.IDIn) (wire.DoneReply, error) {
+	return wire.Done(a.identity.EndSession(r.Context(), access.From(r.Context()), int64(in.ID)))
 }
 
-func (a sessionAPI) endOtherSessions(r *http.Request, _ httpx.None) (doneReply, error) {
+func (a sessionAPI) endOtherSessions(r *http.Request, _ httpx.None) (wire.DoneReply, error) {
 	_, err := a.identity.EndOtherSessions(r.Context(), access.From(r.Context()))
-	return done(err)
+	return wire.Done(err)
 }
 
 type ssoIn struct {
@@ -255,7 +256,5 @@ func (a sessionAPI) mintSSO(r *http.Request, in mintIn) (ssoKeyReply, error) {
 	if err != nil {
 		return ssoKeyReply{}, err
 	}
-	return ssoKeyReply{Key: key.Key, URL: key.URL, ExpiresAt: stamp(key.ExpiresAt)}, nil
+	return ssoKeyReply{Key: key.Key, URL: key.URL, ExpiresAt: wire.Stamp(key.ExpiresAt)}, nil
 }
-
-func done(err error) (doneReply, error) { return doneReply{Success: err == nil}, err }

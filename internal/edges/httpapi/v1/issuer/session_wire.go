@@ -3,10 +3,10 @@ package issuer
 import (
 	"net/http"
 	"slices"
-	"time"
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/captcha"
 )
 
@@ -26,7 +26,7 @@ func captchaToWire(o captcha.Offer) captchaReply {
 	out := captchaReply{Kind: o.Kind, SiteKey: o.SiteKey, ScriptURL: o.ScriptURL}
 	if c := o.Challenge; c != nil {
 		out.Algorithm, out.Challenge, out.Salt, out.Difficulty = c.Algorithm, c.Challenge, c.Salt, c.Difficulty
-		out.ExpiresAt, out.Signature = stamp(c.ExpiresAt), c.Signature
+		out.ExpiresAt, out.Signature = wire.Stamp(c.ExpiresAt), c.Signature
 	}
 	return out
 }
@@ -111,7 +111,7 @@ func sessionsToWire(places []identity.Place) sessionsReply {
 	out := sessionsReply{Sessions: []placeWire{}}
 	for _, p := range places {
 		out.Sessions = append(out.Sessions, placeWire{
-			ID: p.ID, IP: p.IP, UserAgent: p.UserAgent, CreatedAt: stamp(p.CreatedAt), LastSeenAt: stamp(p.LastSeenAt), Current: p.Current,
+			ID: p.ID, IP: p.IP, UserAgent: p.UserAgent, CreatedAt: wire.Stamp(p.CreatedAt), LastSeenAt: wire.Stamp(p.LastSeenAt), Current: p.Current,
 		})
 	}
 	return out
@@ -122,6 +122,3 @@ type ssoKeyReply struct {
 	URL       string `json:"url"`
 	ExpiresAt string `json:"expires_at"`
 }
-
-// stamp writes an instant as clients know it: UTC with milliseconds.
-func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

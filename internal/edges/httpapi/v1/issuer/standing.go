@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/httpx"
 )
@@ -20,7 +21,7 @@ func (in standingIn) domain(to credentials.State) credentials.StatusChange {
 }
 
 type standIn struct {
-	refIn
+	wire.RefIn
 	standingIn
 	SendEmail *httpx.Bool `json:"send_email"`
 }
@@ -28,13 +29,13 @@ type standIn struct {
 func (a credentialsAPI) stand(to credentials.State) func(*http.Request, standIn) (credentialReply, error) {
 	return func(r *http.Request, in standIn) (credentialReply, error) {
 		by := access.From(r.Context())
-		c, err := a.publishing.Stand(r.Context(), by, in.ID, in.domain(to), mails(in.SendEmail))
+		c, err := a.publishing.Stand(r.Context(), by, in.ID, in.domain(to), wire.SendsEmail(in.SendEmail))
 		return a.reply(by, c, err)
 	}
 }
 
 type standManyIn struct {
-	selectionIn
+	wire.SelectionIn
 	standingIn
 }
 
@@ -46,14 +47,11 @@ type stoodReply struct {
 
 func (a credentialsAPI) standMany(to credentials.State) func(*http.Request, standManyIn) (stoodReply, error) {
 	return func(r *http.Request, in standManyIn) (stoodReply, error) {
-		sel := in.selectionIn.domain()
-		stood, err := a.publishing.StandMany(r.Context(), access.From(r.Context()), sel, in.standingIn.domain(to), mails(in.SendEmail))
+		sel := in.Domain()
+		stood, err := a.publishing.StandMany(r.Context(), access.From(r.Context()), sel, in.domain(to), wire.SendsEmail(in.SendEmail))
 		return stoodReply(stood), err
 	}
 }
-
-// mails tells whether recipients are written to: they are unless the client says otherwise.
-func mails(sendEmail *httpx.Bool) bool { return sendEmail == nil || bool(*sendEmail) }
 
 type historyReply struct {
 	Events []eventOut `json:"events"`
@@ -67,7 +65,7 @@ type eventOut struct {
 	At      time.Time      `json:"at"`
 }
 
-func (a credentialsAPI) history(r *http.Request, in refIn) (historyReply, error) {
+func (a credentialsAPI) history(r *http.Request, in wire.RefIn) (historyReply, error) {
 	events, err := a.credentials.History(r.Context(), access.From(r.Context()), in.ID)
 	if err != nil {
 		return historyReply{}, err
@@ -76,7 +74,7 @@ func (a credentialsAPI) history(r *http.Request, in refIn) (historyReply, error)
 	for i, e := range events {
 		out.Events[i] = eventOut{e.ID, e.Action, e.By, e.Details, e.At}
 		if e.By == "" && e.System != "" {
-			out.Events[i].By = a.reasons.Message(language(r), "system."+string(e.System), nil)
+			out.Events[i].By = a.reasons.Message(wire.Language(r), "system."+string(e.System), nil)
 		}
 	}
 	return out, nil

@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"laurel/internal/edges/httpapi/v1/issuer"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/recipients/recipients"
 )
@@ -20,8 +20,8 @@ func (a api) evidenceRoutes(r chi.Router) {
 }
 
 // wire writes evidence as issuers get it: recipients see what their issuers see.
-func (a api) wire() issuer.EvidenceWire {
-	return issuer.EvidenceWire{Evidence: a.Evidence, Uploads: a.Uploads, Links: a.Links}
+func (a api) wire() wire.EvidenceWire {
+	return wire.EvidenceWire{Evidence: a.Evidence, Uploads: a.Uploads, Links: a.Links}
 }
 
 type evidenceRef struct {
@@ -35,49 +35,49 @@ type evidenceIn struct {
 }
 
 type evidenceInput struct {
-	issuer.EvidenceInput
+	wire.EvidenceInput
 	Draft httpx.Bool `json:"draft"`
 }
 
-func (a api) evidence(r *http.Request, in refIn) (issuer.EvidenceItemsReply, error) {
+func (a api) evidence(r *http.Request, in refIn) (wire.EvidenceItemsReply, error) {
 	items, err := a.Evidence.OwnList(r.Context(), recipients.From(r.Context()), in.Ref)
 	return a.wire().Items(r.Context(), items, err)
 }
 
-func (a api) addEvidence(r *http.Request, in evidenceIn) (issuer.EvidenceReply, error) {
+func (a api) addEvidence(r *http.Request, in evidenceIn) (wire.EvidenceReply, error) {
 	input, err := in.Item.Domain(a.wire())
 	if err != nil {
-		return issuer.EvidenceReply{}, err
+		return wire.EvidenceReply{}, err
 	}
 	input.Draft = bool(in.Item.Draft)
 	i, err := a.Evidence.OwnAdd(r.Context(), recipients.From(r.Context()), in.Ref, input)
 	return a.wire().Reply(r.Context(), i, err)
 }
 
-func (a api) changeEvidence(r *http.Request, in evidenceIn) (issuer.EvidenceReply, error) {
+func (a api) changeEvidence(r *http.Request, in evidenceIn) (wire.EvidenceReply, error) {
 	input, err := in.Item.Domain(a.wire())
 	if err != nil {
-		return issuer.EvidenceReply{}, err
+		return wire.EvidenceReply{}, err
 	}
 	input.Draft = bool(in.Item.Draft)
 	i, err := a.Evidence.OwnChange(r.Context(), recipients.From(r.Context()), in.Ref, int64(in.ID), input)
 	return a.wire().Reply(r.Context(), i, err)
 }
 
-func (a api) removeEvidence(r *http.Request, in evidenceRef) (issuer.EvidenceReply, error) {
+func (a api) removeEvidence(r *http.Request, in evidenceRef) (wire.EvidenceReply, error) {
 	i, err := a.Evidence.OwnRemove(r.Context(), recipients.From(r.Context()), in.Ref, int64(in.ID))
 	return a.wire().Reply(r.Context(), i, err)
 }
 
 type policyIn struct {
 	Ref string `json:"ref" validate:"max=255"`
-	issuer.UploadIn
+	wire.UploadIn
 }
 
-func (a api) uploadPolicy(r *http.Request, in policyIn) (issuer.UploadPolicyReply, error) {
+func (a api) uploadPolicy(r *http.Request, in policyIn) (wire.UploadPolicyReply, error) {
 	p, err := a.Evidence.OwnPolicy(r.Context(), recipients.From(r.Context()), in.Ref, in.Domain())
 	if err != nil {
-		return issuer.UploadPolicyReply{}, err
+		return wire.UploadPolicyReply{}, err
 	}
-	return issuer.PolicyReply(p), nil
+	return wire.PolicyReply(p), nil
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/design/uploads"
-	"laurel/internal/edges/httpapi/v1/issuer"
 	"laurel/internal/edges/httpapi/v1/public"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
@@ -158,7 +158,7 @@ type refIn struct {
 // ownCredential is a credential as its public page shows it, with all evidence that its recipient may see.
 type ownCredential struct {
 	public.Credential
-	EvidenceItems []issuer.EvidenceOut `json:"evidence_items"`
+	EvidenceItems []wire.EvidenceOut `json:"evidence_items"`
 }
 
 type credentialReply struct {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"laurel/internal/edges/httpapi/v1/issuer"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/recipients/recipients"
 )
@@ -24,32 +24,32 @@ type referenceRef struct {
 	ID  httpx.Int `json:"reference_id"`
 }
 
-func (a api) references(r *http.Request, in refIn) (issuer.ReferencesReply, error) {
-	return issuer.ReferencesOf(a.References.OwnList(r.Context(), recipients.From(r.Context()), in.Ref))
+func (a api) references(r *http.Request, in refIn) (wire.ReferencesReply, error) {
+	return wire.ReferencesOf(a.References.OwnList(r.Context(), recipients.From(r.Context()), in.Ref))
 }
 
 type referenceAskIn struct {
-	Ref       string                  `json:"ref" validate:"max=255"`
-	Reference issuer.ReferenceRequest `json:"reference"`
+	Ref       string                `json:"ref" validate:"max=255"`
+	Reference wire.ReferenceRequest `json:"reference"`
 }
 
-func (a api) askReference(r *http.Request, in referenceAskIn) (issuer.ReferenceReply, error) {
-	return issuer.ReferenceOf(a.References.OwnAsk(r.Context(), recipients.From(r.Context()), in.Ref, in.Reference.Domain()))
+func (a api) askReference(r *http.Request, in referenceAskIn) (wire.ReferenceReply, error) {
+	return wire.ReferenceOf(a.References.OwnAsk(r.Context(), recipients.From(r.Context()), in.Ref, in.Reference.Domain()))
 }
 
-func (a api) removeReference(r *http.Request, in referenceRef) (issuer.ReferenceReply, error) {
-	return issuer.ReferenceOf(a.References.OwnRemove(r.Context(), recipients.From(r.Context()), in.Ref, int64(in.ID)))
+func (a api) removeReference(r *http.Request, in referenceRef) (wire.ReferenceReply, error) {
+	return wire.ReferenceOf(a.References.OwnRemove(r.Context(), recipients.From(r.Context()), in.Ref, int64(in.ID)))
 }
 
 type referenceDecideIn struct {
 	referenceRef
-	issuer.ReferenceDecision
+	wire.ReferenceDecision
 }
 
-func (a api) decideReference(r *http.Request, in referenceDecideIn) (issuer.ReferenceReply, error) {
-	return issuer.ReferenceOf(a.References.OwnDecide(r.Context(), recipients.From(r.Context()), in.Ref, int64(in.ID), in.Domain()))
+func (a api) decideReference(r *http.Request, in referenceDecideIn) (wire.ReferenceReply, error) {
+	return wire.ReferenceOf(a.References.OwnDecide(r.Context(), recipients.From(r.Context()), in.Ref, int64(in.ID), in.Domain()))
 }
 
-func (a api) resendReference(r *http.Request, in referenceRef) (issuer.ReferenceReply, error) {
-	return issuer.ReferenceOf(a.References.OwnResend(r.Context(), recipients.From(r.Context()), in.Ref, int64(in.ID)))
+func (a api) resendReference(r *http.Request, in referenceRef) (wire.ReferenceReply, error) {
+	return wire.ReferenceOf(a.References.OwnResend(r.Context(), recipients.From(r.Context()), in.Ref, int64(in.ID)))
 }

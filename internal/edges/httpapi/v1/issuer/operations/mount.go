@@ -1,0 +1,29 @@
+// Package operations serves claim links and exports to issuers.
+package operations
+
+import (
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/edges/httpapi/wire"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/operations/claims"
+	"laurel/internal/operations/dataexports"
+	"laurel/internal/operations/exports"
+	"laurel/internal/platform/links"
+)
+
+// Deps are the services behind these routes.
+type Deps struct {
+	Claims      *claims.Service
+	DataExports *dataexports.Service
+	Exports     *exports.Service
+	Groups      *groups.Service
+	Links       links.Links
+}
+
+// Mount adds the routes to r, which stands at /v1 behind the issuers' authentication.
+func Mount(r chi.Router, d Deps) {
+	claimsAPI{d.Claims, wire.GroupRefs{Groups: d.Groups}, d.Links}.routes(r)
+	dataExportsAPI{d.DataExports, d.Links}.routes(r)
+	exportsAPI{d.Exports, d.Links}.routes(r)
+}

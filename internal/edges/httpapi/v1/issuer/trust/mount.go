@@ -1,0 +1,26 @@
+// Package trust serves signing keys, the issuer's domain and learner records to issuers.
+package trust
+
+import (
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/accounts/departments"
+	"laurel/internal/accounts/identity"
+	"laurel/internal/trust/badges"
+	"laurel/internal/trust/verification"
+)
+
+// Deps are the services behind these routes.
+type Deps struct {
+	Badges       *badges.Service
+	Identity     *identity.Service
+	Departments  *departments.Service
+	Verification *verification.Service
+}
+
+// Mount adds the routes to r, which stands at /v1 behind the issuers' authentication.
+func Mount(r chi.Router, d Deps) {
+	signingKeysAPI{d.Badges, d.Identity}.routes(r)
+	domainAPI{d.Departments, d.Badges, d.Verification}.routes(r)
+	recordsAPI{d.Badges}.routes(r)
+}

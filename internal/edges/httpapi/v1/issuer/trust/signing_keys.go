@@ -1,0 +1,123 @@
+package trust
+
+import (
+	"log/slog"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/identity"
+	"laurel/internal/edges/httpapi/wire"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/trust/badges"
+)
+
+// signingKeysAPI serves the keys that the current department signs with. Changing them takes the password again.
+type signingKeysAPI struct {
+	badges   *badges.Service
+	identity *identity.Service
+}
+
+func (a signingKeysAPI) routes(r chi.Router) {
+	r.Get("/issuer/signing_keys", httpx.JSON(a.list))
+	r.Get("/issuer/signing_keys/{name}/usage", httpx.JSON(a.usage))
+	r.Post("/issuer/signing_keys/rotate", httpx.JSON(a.rotate))
+	r.Post("/issuer/signing_keys/{name}/revoke", httpx.JSON(a.revoke))
+}
+
+type signingKeyWire struct {
+	Name      string  `json:"name"`
+	Algorithm string  `json:"algorithm"`
+	State     string  `json:"state"`
+	CreatedAt string  `json:"created_at"`
+	RetiredAt *string `json:"retired_at"`
+	RevokedAt *string `json:"revoked_at"`
+	Pending   int64   `json:"pending_count"`
+}
+
+func signingKeyToWire(k badges.SigningKey) signingKeyWire {
+	return signingKeyWire{
+		Name: k.Name, Algorithm: k.Algorithm, State: k.State(), CreatedAt: wire.Stamp(k.CreatedAt), RetiredAt: wire.Stamped(k.RetiredAt),
+		RevokedAt: wire.Stamped(k.RevokedAt), Pending: k.Pending,
+	}
+}
+
+type signingKeysReply struct {
+	DID         string           `json:"did"`
+	Document    string           `json:"did_document_url"`
+	SigningKeys []signingKeyWire `json:"signing_keys"`
+
+	token string // of the session, when a step-up rotated it
+}
+
+// Headers hands a new token out.
+func (s signingKeysReply) Headers(h http.Header) {
+	if s.token != "" {
+		h.Set("Authorization", s.token)
+	}
+}
+
+func (a signingKeysAPI) list(r *http.Request, _ httpx.None) (signingKeysReply, error) {
+	by := access.From(r.Context())
+	keys, err := a.badges.Keys(r.Context(), by)
+	if err != nil {
+		return signingKeysReply{}, err
+	}
+	out := signingKeysReply{SigningKeys: []signingKeyWire{}}
+	out.DID, out.Document = a.badges.Identifier(by.DepartmentID)
+	for _, k := range keys {
+		out.SigningKeys = append(out.SigningKeys, signingKeyToWire(k))
+	}
+	return out, nil
+}
+
+type keyUsageIn struct {
+	Name string `json:"name" validate:"max=200"`
+}
+
+type keyUsageReply struct {
+	Credentials *int64 `json:"credential_count"`
+	Capped      bool   `json:"count_is_capped"`
+}
+
+func (a signingKeysAPI) usage(r *http.Request, in keyUsageIn) (keyUsageReply, error) {
+	found, err := a.badges.Usage(r.Context(), access.From(r.Context()), in.Name)
+	return keyUsageReply{Credentials: found.Credentials, Capped: found.Capped}, err
+}
+
+type keyChangeIn struct {
+	Name     string `json:"name" validate:"max=200"`
+	Password string `json:"current_password" validate:"required,max=1000"`
+}
+
+func (a signingKeysAPI) rotate(r *http.Request, in keyChangeIn) (signingKeysReply, error) {
+	return a.change(r, in, func(by access.Actor) error { return a.badges.Rotate(r.Context(), by) })
+}
+
+func (a signingKeysAPI) revoke(r *http.Request, in keyChangeIn) (signingKeysReply, error) {
+	return a.change(r, in, func(by access.Actor) error { return a.badges.Revoke(r.Context(), by, in.Name) })
+}
+
+// change makes a change once the password is right, and answers the keys after it.
+func (a signingKeysAPI) change(r *http.Request, in keyChangeIn, do func(by access.Actor) error) (signingKeysReply, error) {
+	by := access.From(r.Context())
+	if err := by.Require(access.ManageSigningKeys); err != nil {
+		return signingKeysReply{}, err
+	}
+	if err := a.identity.Confirm(r.Context(), by, in.Password); err != nil {
+		return signingKeysReply{}, err
+	}
+	if err := do(by); err != nil {
+		return signingKeysReply{}, err
+	}
+	out, err := a.list(r, httpx.None{})
+	if err != nil {
+		return signingKeysReply{}, err
+	}
+	// The change is committed: a failure to rotate must not make it look undone. The session keeps its former token then.
+	if out.token, err = a.identity.RotateSession(r.Context(), by); err != nil {
+		slog.ErrorContext(r.Context(), "could not rotate the session after a change of signing keys", "error", err)
+	}
+	return out, nil
+}

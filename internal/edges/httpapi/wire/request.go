@@ -1,0 +1,84 @@
+package wire
+
+import (
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/page"
+)
+
+// PageIn selects a page of a list.
+type PageIn struct {
+	Page     httpx.PageSize `json:"page"`
+	PageSize httpx.PageSize `json:"page_size"`
+}
+
+// Request converts the page to a request of a domain.
+func (in PageIn) Request() page.Request {
+	return page.Request{Number: int(in.Page), Size: int(in.PageSize)}
+}
+
+// Moment reads a point in time; "" is none.
+func Moment(wrong *errs.Fields, field, text string) *time.Time {
+	if text == "" {
+		return nil
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		wrong.Add(field, "claim.not_a_time")
+	}
+	return &at
+}
+
+// ZeroUUID is no ID.
+var ZeroUUID = uuid.Nil
+
+// IDIn names an object by its number.
+type IDIn struct {
+	ID httpx.Int `json:"id" validate:"required"`
+}
+
+// OwnDepartment refuses a department that is named and is not the one the caller acts in.
+func OwnDepartment(by access.Actor, named httpx.Int) error {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return err
+	}
+	if named != 0 && int64(named) != by.DepartmentID {
+		return departments.ErrNotFound
+	}
+	return nil
+}
+
+// RefIn names a credential by any of its IDs.
+type RefIn struct {
+	ID string `json:"id" validate:"max=255"`
+}
+
+// DownloadIn carries the token of a download link.
+type DownloadIn struct {
+	Token string `json:"token" validate:"required,max=1000"`
+}
+
+// Date reads a date that may lack, moved by some days.
+func Date(wrong *errs.Fields, field string, text httpx.Text, days int) *time.Time {
+	if strings.TrimSpace(string(text)) == "" {
+		return nil
+	}
+	day, err := credentials.ParseDate(string(text))
+	if err != nil {
+		wrong.Add(field, "invalid_date")
+		return nil
+	}
+	day = day.AddDate(0, 0, days)
+	return &day
+}
+
+// SendsEmail tells whether recipients are written to: they are unless the client says otherwise.
+func SendsEmail(sendEmail *httpx.Bool) bool { return sendEmail == nil || bool(*sendEmail) }

@@ -1,0 +1,207 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/page"
+)
+
+// filters are the names of all filters. The rest of a query is about paging, which a selection ignores.
+var filters = func() (names []string) {
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[CredentialQuery]()) {
+		if name := field.Tag.Get("json"); name != "" {
+			names = append(names, name)
+		}
+	}
+	return slices.DeleteFunc(names, ignored)
+}()
+
+func ignored(name string) bool {
+	return slices.Contains([]string{"cursor", "sort", "page", "page_size"}, strings.ToLower(name))
+}
+
+// RecipientInput describes the recipient of a credential.
+type RecipientInput struct {
+	Name     *httpx.Text `json:"name"`
+	Email    *httpx.Text `json:"email"`
+	ID       *httpx.Ref  `json:"id"`
+	Phone    *httpx.Text `json:"phone_number"`
+	MetaData Given       `json:"meta_data"`
+}
+
+// SelectionIn selects credentials by ID or by a filter.
+type SelectionIn struct {
+	CredentialIDs []httpx.Int `json:"credential_ids" validate:"max=10000"`
+	AllMatching   *Matching   `json:"all_matching"`
+	SendEmail     *httpx.Bool `json:"send_email"`
+}
+
+// Domain converts the selection.
+func (in SelectionIn) Domain() credentials.Selection {
+	sel := credentials.Selection{IDs: make([]int64, len(in.CredentialIDs))}
+	for i, id := range in.CredentialIDs {
+		sel.IDs[i] = int64(id)
+	}
+	if in.AllMatching != nil {
+		q := CredentialQuery(*in.AllMatching).Domain()
+		sel.Query = &q
+	}
+	return sel
+}
+
+// CredentialQuery are the filters of a search of credentials.
+type CredentialQuery struct {
+	GroupID       httpx.Ref      `json:"group_id"` // or a name
+	ImportID      httpx.Int      `json:"import_id"`
+	Query         httpx.Text     `json:"query"`
+	Email         httpx.Text     `json:"email"`
+	RecipientName httpx.Text     `json:"recipient.name"`
+	RecipientMail httpx.Text     `json:"recipient.email"`
+	RecipientID   httpx.Ref      `json:"recipient.id"`
+	Recipient     RecipientInput `json:"recipient"`
+	LicenseID     httpx.Ref      `json:"license_id"`
+	State         httpx.Text     `json:"state"`
+	EmailStatus   httpx.Text     `json:"email_status"`
+	Private       *httpx.Bool    `json:"private"`
+	StartDate     httpx.Text     `json:"start_date"`
+	EndDate       httpx.Text     `json:"end_date"`
+	ExpiresFrom   httpx.Text     `json:"expires_from"`
+	ExpiresTo     httpx.Text     `json:"expires_to"`
+	UpdatedFrom   httpx.Text     `json:"start_updated_date"`
+	UpdatedTo     httpx.Text     `json:"end_updated_date"`
+	CreatedFrom   httpx.Text     `json:"created_from"`
+	CreatedTo     httpx.Text     `json:"created_to"`
+	GradeFrom     *httpx.Float   `json:"grade_from"`
+	GradeTo       *httpx.Float   `json:"grade_to"`
+	AsksForName   *httpx.Bool    `json:"name_change_open"`
+	Tag           httpx.Text     `json:"tag"`
+	Collection    httpx.Ref      `json:"collection_id"`
+	Engagement    httpx.Text     `json:"engagement"`
+	Evidence      httpx.Text     `json:"evidence"`
+	Attribute     httpx.Text     `json:"attribute"`
+	AttributeText httpx.Text     `json:"attribute_value"`
+	MetaData      Object         `json:"meta_data"`
+	RecipientMeta Object         `json:"recipient.meta_data"`
+	Cursor        string         `json:"cursor"`
+	Sort          string         `json:"sort"`
+	Page          httpx.PageSize `json:"page"`
+	PageSize      httpx.PageSize `json:"page_size"`
+
+	group int64 // 0: not looked up
+}
+
+// NoGroup is the id of a group that does not exist.
+const NoGroup = -1
+
+// InGroup limits the query to a group.
+func (q *CredentialQuery) InGroup(id int64) { q.group = id }
+
+// FindGroup looks up the group that the query names. A query of an unknown group finds nothing.
+func (q *CredentialQuery) FindGroup(r *http.Request, all GroupRefs) (err error) {
+	if q.group == 0 {
+		q.group, err = all.Filter(r, q.GroupID)
+	}
+	return err
+}
+
+// Domain is the query in the product's words.
+func (q CredentialQuery) Domain() credentials.Query {
+	if q.group == 0 && q.GroupID != "" { // one that was not looked up
+		if q.group, _ = strconv.ParseInt(strings.TrimSpace(string(q.GroupID)), 10, 64); q.group == 0 {
+			q.group = NoGroup
+		}
+	}
+	out := credentials.Query{
+		GroupID: q.group, ImportID: int64(q.ImportID), Term: string(q.Query), Email: first(q.Email, q.RecipientMail, q.Recipient.Email),
+		RecipientName: first(q.RecipientName, q.Recipient.Name), RecipientID: first(q.RecipientID, q.Recipient.ID),
+		LicenseID: string(q.LicenseID), EmailStatus: string(q.EmailStatus), Private: (*bool)(q.Private),
+		StartDate: string(q.StartDate), EndDate: string(q.EndDate), Sort: q.Sort,
+		ExpiresFrom: string(q.ExpiresFrom), ExpiresTo: string(q.ExpiresTo), UpdatedFrom: string(q.UpdatedFrom), UpdatedTo: string(q.UpdatedTo),
+		CreatedFrom: string(q.CreatedFrom), CreatedTo: string(q.CreatedTo), GradeFrom: (*float64)(q.GradeFrom), GradeTo: (*float64)(q.GradeTo), AsksForName: (*bool)(q.AsksForName),
+		Tag: string(q.Tag), Collection: string(q.Collection), Engagement: string(q.Engagement), Evidence: string(q.Evidence), AttributeKey: string(q.Attribute), AttributeValue: string(q.AttributeText), Cursor: q.Cursor,
+		MetaData: q.MetaData, RecipientMeta: q.recipientMeta(),
+		Page: page.Request{Number: int(q.Page), Size: int(q.PageSize)},
+	}
+	for _, state := range strings.Split(string(q.State), ",") {
+		if state = strings.TrimSpace(state); state != "" {
+			out.States = append(out.States, credentials.State(state))
+		}
+	}
+	return out
+}
+
+// recipientMeta is what a client asks for of the recipient's meta data, dotted or nested; what is no object asks for nothing.
+func (q CredentialQuery) recipientMeta() map[string]any {
+	if len(q.RecipientMeta) > 0 {
+		return q.RecipientMeta
+	}
+	nested, err := GivenObject("", q.Recipient.MetaData)
+	if err != nil {
+		return nil
+	}
+	return nested.Value
+}
+
+// first takes the first value that was given; clients write these filters dotted and nested.
+func first(values ...any) string {
+	for _, v := range values {
+		switch v := v.(type) {
+		case httpx.Text:
+			if v != "" {
+				return string(v)
+			}
+		case httpx.Ref:
+			if v != "" {
+				return string(v)
+			}
+		case *httpx.Ref:
+			if v != nil && *v != "" {
+				return string(*v)
+			}
+		case *httpx.Text:
+			if v != nil && *v != "" {
+				return string(*v)
+			}
+		}
+	}
+	return ""
+}
+
+// Matching is the filter of a call that changes every credential it matches. A search ignores an empty or unknown filter; here
+// that would select the whole department, so matching refuses both.
+type Matching CredentialQuery
+
+// UnmarshalJSON refuses filters that are unknown, null, empty or a placeholder such as "None", naming each.
+func (m *Matching) UnmarshalJSON(data []byte) error {
+	if bytes.Equal(bytes.TrimSpace(data), []byte("[]")) { // PHP writes an empty object as a list
+		return nil
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(data, &given); err != nil {
+		return err
+	}
+	var fields errs.Fields
+	for name, value := range given {
+		at := "all_matching." + name
+		switch {
+		case ignored(name):
+		case !slices.ContainsFunc(filters, func(known string) bool { return strings.EqualFold(known, name) }):
+			fields.Add(at, "unknown_filter")
+		case httpx.Missing(strings.Trim(string(value), `"`)):
+			fields.Add(at, "empty_filter")
+		}
+	}
+	if err := fields.Err(); err != nil {
+		return err
+	}
+	return json.Unmarshal(data, (*CredentialQuery)(m))
+}
