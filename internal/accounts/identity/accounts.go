@@ -28,7 +28,7 @@ var (
 	resendPerUser    = throttle.Rule{Name: "account.resend", Limit: 3, Window: 5 * time.Minute}
 )
 
-// CreateAccount is what somebody signs up with.
+// CreateAccount is the input of a sign-up.
 type CreateAccount struct {
 	Email          string
 	Name           string
@@ -63,15 +63,15 @@ func checkName(wrong *errs.Fields, name string) {
 	}
 }
 
-// checkLanguage refuses a language that has no texts: its mails and screens would be in English.
+// checkLanguage rejects a language without texts, whose emails and screens would be in English.
 func checkLanguage(wrong *errs.Fields, code string, languages []string) {
 	if !slices.Contains(languages, code) {
 		wrong.Add("language", "unknown_language")
 	}
 }
 
-// CreateAccount emails the link that creates the account. An address with an account gets an email that says so instead. The response and
-// the work are the same, so neither reveals who has an account. Invalid fields and a failed captcha are refused.
+// CreateAccount emails a link that creates the account. If the address has an account, the email says so instead. The response and its
+// timing are the same, so neither reveals who has an account. It returns field errors and the errors of the captcha.
 func (s *Service) CreateAccount(ctx context.Context, from access.Actor, in CreateAccount) error {
 	if err := s.allow(ctx, createPerAddress, from); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (s *Service) CreateAccount(ctx context.Context, from access.Actor, in Creat
 	if err := s.Captcha.Verify(ctx, in.Captcha, from.IP); err != nil {
 		return err
 	}
-	// Counted for every address, so that the limit does not reveal accounts either.
+	// Every address is counted, so that the limit does not reveal accounts either.
 	if err := s.Throttle.AllowMail(ctx, "verify", in.Email, 0); err != nil {
 		return err
 	}
@@ -96,7 +96,8 @@ func (s *Service) CreateAccount(ctx context.Context, from access.Actor, in Creat
 			return err
 		}
 		token, now := secrets.NewToken(prefixes[tokenVerify]), s.Clock.Now()
-		// The sign-up of a taken address is never confirmed, because its link is not mailed. It is written all the same: it takes time.
+		// The sign-up of an existing address cannot be confirmed, because its link is not mailed. It is stored nevertheless, to take
+		// the same time.
 		err = s.store.q.SignUpInsert(ctx, tx, db.SignUpInsertParams{
 			TokenHash: secrets.HashToken(token), Email: in.Email, Name: in.Name, PasswordHash: hash, Language: in.Language,
 			DepartmentName: in.DepartmentName, Now: now, ExpiresAt: now.Add(verifyLifetime),
@@ -117,8 +118,8 @@ func (s *Service) CreateAccount(ctx context.Context, from access.Actor, in Creat
 	})
 }
 
-// VerifyEmail confirms the address that the token was mailed to. For a sign-up it makes the account and its department, whose actor it
-// returns; the actor is zero where the account existed before. It refuses with ErrToken.
+// VerifyEmail confirms the address that the token was mailed to. For a sign-up it creates the account and its department, and returns
+// the actor. The actor is zero if the account existed before. It returns ErrToken.
 func (s *Service) VerifyEmail(ctx context.Context, from access.Actor, token string) (access.Actor, error) {
 	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
 		return access.Actor{}, err
@@ -149,7 +150,7 @@ func (s *Service) VerifyEmail(ctx context.Context, from access.Actor, token stri
 	return founder, err
 }
 
-// foundTx makes the account of a confirmed sign-up, with a department of its own.
+// foundTx creates the account of a confirmed sign-up with its own department.
 func (s *Service) foundTx(ctx context.Context, tx pgx.Tx, from access.Actor, up db.SignUp) (access.Actor, error) {
 	known, err := s.store.userByEmail(ctx, tx, up.Email)
 	if err != nil {
@@ -174,8 +175,8 @@ func (s *Service) foundTx(ctx context.Context, tx pgx.Tx, from access.Actor, up 
 	return by, err
 }
 
-// ResendVerification mails a new link to the account that a session's verification token names; older links end. An address
-// that is confirmed already gets no mail. It refuses with ErrToken.
+// ResendVerification mails a new link to the account of a session's verification token and invalidates older links. A confirmed address
+// gets no mail. It returns ErrToken.
 func (s *Service) ResendVerification(ctx context.Context, from access.Actor, verificationToken string) error {
 	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
 		return err
@@ -202,8 +203,8 @@ func (s *Service) ResendVerification(ctx context.Context, from access.Actor, ver
 	})
 }
 
-// Provision makes an account with a confirmed address, or brings an existing one to this password: for demo data and
-// operators. Nothing is mailed, and sessions stay when the password does.
+// Provision creates an account with a confirmed address, or sets the password of an existing one, for demo data and operators. It sends
+// no mail. Sessions end only if the password changes.
 func (s *Service) Provision(ctx context.Context, in CreateAccount) (User, error) {
 	if err := in.validate(s.Languages); err != nil {
 		return none, err

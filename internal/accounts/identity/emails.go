@@ -7,10 +7,10 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// normalEmail is how an address is kept and compared.
+// normalEmail returns the form in which an address is stored and compared.
 func normalEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
-// checkEmail notes what is wrong with an address.
+// checkEmail adds a field error for an invalid address.
 func checkEmail(wrong *errs.Fields, email string) {
 	switch {
 	case email == "":
@@ -22,7 +22,7 @@ func checkEmail(wrong *errs.Fields, email string) {
 	}
 }
 
-// validEmail accepts the usual local@domain. Quoted local parts, comments and lists are for mail programs, not for accounts.
+// validEmail accepts the common form local@domain, without quoted local parts, comments or lists.
 func validEmail(email string) bool {
 	local, host, ok := strings.Cut(email, "@")
 	if !ok || local == "" || len(local) > 64 || len(host) > 255 {

@@ -5,9 +5,9 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
-	// ErrSignedOut says that a session is unknown, was ended, or has expired.
+	// ErrSignedOut means that a session is unknown, has ended or has expired.
 	ErrSignedOut = access.ErrNotSignedIn
 
 	ErrSignIn          = errs.New(errs.Unauthorized, "sign_in.failed")

@@ -1,4 +1,4 @@
-// Package identity holds the people who use the dashboard: their accounts, how they sign in, and the sessions that follow.
+// Package identity manages the people who use the dashboard: their accounts, sign-in and sessions.
 package identity
 
 import (
@@ -22,7 +22,7 @@ type User struct {
 	passwordHash string // empty until the account is claimed
 }
 
-// Session is what a signed-in person sees of themselves and where they work.
+// Session is what a signed-in person sees of their account and department.
 type Session struct {
 	User              User
 	Department        *departments.Department // nil for somebody who belongs to none
@@ -31,13 +31,13 @@ type Session struct {
 	VerificationToken string // empty once the address is confirmed
 }
 
-// SignedIn is what signing in gives: the token, shown this once, and the actor it stands for.
+// SignedIn is the result of a sign-in: the token, which is shown only once, and its actor.
 type SignedIn struct {
 	Token string
 	Actor access.Actor
 }
 
-// Place is one browser somebody is signed in with.
+// Place is a browser in which somebody is signed in.
 type Place struct {
 	ID         int64
 	IP         string
@@ -47,7 +47,7 @@ type Place struct {
 	Current    bool
 }
 
-// Kinds of account mail.
+// Kinds of account emails.
 const (
 	MailVerify          = "verify"
 	MailReset           = "reset"
@@ -56,7 +56,7 @@ const (
 	MailHasAccount      = "has_account" // a sign-up with the address of an existing account
 )
 
-// AccountMail is a mail about an account. Params hold "name" and, where there is something to click, "link".
+// AccountMail is an email about an account. Params contain "name" and, if there is one, "link".
 type AccountMail struct {
 	Kind      string
 	To        string
@@ -65,7 +65,7 @@ type AccountMail struct {
 	DedupeKey string
 }
 
-// Mail sends account mails once the transaction that caused them is committed.
+// Mail sends account emails once the transaction that caused them is committed.
 type Mail interface {
 	EnqueueTx(ctx context.Context, tx pgx.Tx, m AccountMail) error
 }
@@ -76,7 +76,7 @@ const (
 	DefaultSessionLifetime = 14 * 24 * time.Hour
 )
 
-// How long things last.
+// Lifetimes.
 const (
 	seenInterval   = time.Minute // how exactly the last use is known; spares a write per request
 	verifyLifetime = 24 * time.Hour

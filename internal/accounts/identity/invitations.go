@@ -26,7 +26,7 @@ import (
 
 var invitePerDepartment = throttle.Rule{Name: "account.invite", Limit: 100, Window: time.Hour}
 
-// Invite names a person the actor's department wants as a member.
+// Invite is a person to invite to the actor's department.
 type Invite struct {
 	Email    string
 	Name     string
@@ -48,10 +48,10 @@ func (in *Invite) validate(languages []string) error {
 	return wrong.Err()
 }
 
-// Invite emails a person a link to accept or decline a membership. Addresses with and without an account are treated alike, and the result
-// contains only what the inviter typed, so it does not reveal who has an account. Inviting the same address again emails a new link and
-// invalidates the earlier one. It refuses wrong fields, a role that may do more than the actor with access.ErrExceeds, and
-// a member with departments.ErrAlreadyMember.
+// Invite emails a link to accept or decline a membership. Addresses with and without an account are treated alike, and the result
+// contains only what the inviter typed, so it does not reveal who has an account. Inviting an address again emails a new link and
+// invalidates the earlier one. It returns field errors, access.ErrExceeds for a role with more permissions than the actor, or
+// departments.ErrAlreadyMember.
 func (s *Service) Invite(ctx context.Context, by access.Actor, in Invite) (Member, error) {
 	if err := by.Require(access.ManageTeam); err != nil {
 		return Member{}, err
@@ -81,8 +81,8 @@ func (s *Service) Invite(ctx context.Context, by access.Actor, in Invite) (Membe
 	return m, err
 }
 
-// ResendInvitation emails a new link for an invitation that was not answered. The new link works for seven days, the earlier one no
-// longer. It returns departments.ErrNotMember if id is not an open invitation of the department.
+// ResendInvitation emails a new link for an open invitation. The new link is valid for seven days, and the earlier one is invalidated.
+// It returns departments.ErrNotMember if id is not an open invitation of the department.
 func (s *Service) ResendInvitation(ctx context.Context, by access.Actor, id int64) (Member, error) {
 	if err := by.Require(access.ManageTeam); err != nil {
 		return Member{}, err
@@ -147,7 +147,7 @@ func invited(row db.Invitation) Member {
 	return Member{ID: row.ID, Name: row.Name, Email: row.Email, Role: access.Role(row.Role), Since: row.CreatedAt, ExpiresAt: row.ExpiresAt}
 }
 
-// CancelInvitation takes an invitation back; its link ends. It refuses with departments.ErrNotMember.
+// CancelInvitation withdraws an invitation and invalidates its link. It returns departments.ErrNotMember.
 func (s *Service) CancelInvitation(ctx context.Context, by access.Actor, id int64) error {
 	if err := by.Require(access.ManageTeam); err != nil {
 		return err
@@ -191,7 +191,7 @@ func (s *Service) endInvitationTx(ctx context.Context, tx pgx.Tx, by access.Acto
 	return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: action, ObjectKind: "invitation", ObjectID: id})
 }
 
-// Invitation is what the holder of an invitation's link is shown before they answer.
+// Invitation is what the page behind an invitation's link shows.
 type Invitation struct {
 	Email          string
 	Role           access.Role
@@ -201,7 +201,7 @@ type Invitation struct {
 	ExpiresAt      time.Time
 }
 
-// ReadInvitation returns the invitation of a mailed link, or refuses with ErrToken.
+// ReadInvitation returns the invitation of a mailed link, or ErrToken.
 func (s *Service) ReadInvitation(ctx context.Context, from access.Actor, token string) (Invitation, error) {
 	var out Invitation
 	err := s.withInvitation(ctx, from, token, func(_ pgx.Tx, row db.InvitationByTokenRow) error {
@@ -212,9 +212,8 @@ func (s *Service) ReadInvitation(ctx context.Context, from access.Actor, token s
 	return out, err
 }
 
-// AcceptInvitation makes the signed-in person a member of the department that invited them, and brings them there. The link proves that
-// they read the mail of the address, so it also confirms the address. It refuses with ErrToken, and with ErrOtherAccount somebody whose
-// account has another address.
+// AcceptInvitation makes the signed-in person a member of the inviting department and selects it. The link proves access to the
+// mailbox, so it also confirms the address. It returns ErrToken, or ErrOtherAccount if the person's account has another address.
 func (s *Service) AcceptInvitation(ctx context.Context, by access.Actor, token string) (access.Actor, error) {
 	if by.UserID == 0 {
 		return by, ErrSignedOut
@@ -244,7 +243,7 @@ func (s *Service) AcceptInvitation(ctx context.Context, by access.Actor, token s
 	return s.SelectDepartment(ctx, by, departmentID)
 }
 
-// DeclineInvitation ends an invitation on behalf of whoever has its link. It refuses with ErrToken.
+// DeclineInvitation ends an invitation on behalf of whoever has its link. It returns ErrToken.
 func (s *Service) DeclineInvitation(ctx context.Context, from access.Actor, token string) error {
 	return s.withInvitation(ctx, from, token, func(tx pgx.Tx, row db.InvitationByTokenRow) error {
 		by := account(from, from.UserID)
@@ -253,7 +252,7 @@ func (s *Service) DeclineInvitation(ctx context.Context, from access.Actor, toke
 	})
 }
 
-// withInvitation runs fn with the open invitation that a token belongs to, or refuses with ErrToken.
+// withInvitation runs fn with the open invitation of a token, or returns ErrToken.
 func (s *Service) withInvitation(ctx context.Context, from access.Actor, token string, fn func(pgx.Tx, db.InvitationByTokenRow) error) error {
 	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
 		return err
@@ -273,7 +272,7 @@ func (s *Service) withInvitation(ctx context.Context, from access.Actor, token s
 	})
 }
 
-// acceptTx turns an invitation into a membership of the acting account. Of two answers at once the second is refused with ErrToken.
+// acceptTx turns an invitation into a membership of the acting account. If two accept at once, the second gets ErrToken.
 func (s *Service) acceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, i db.Invitation) error {
 	by.DepartmentID = i.DepartmentID
 	err := s.endInvitationTx(ctx, tx, by, i.ID, "member.invitation_accepted")
@@ -286,7 +285,7 @@ func (s *Service) acceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, i db
 	return s.Departments.AcceptTx(ctx, tx, by, i.ID, access.Role(i.Role))
 }
 
-// Claim is what an invited person without an account answers with.
+// Claim is the input with which an invited person without an account accepts.
 type Claim struct {
 	Token        string
 	DepartmentID int64 // 0: the one that invited
@@ -294,9 +293,9 @@ type Claim struct {
 	UserAgent    string
 }
 
-// ClaimAccount accepts an invitation of an address that has no account: it makes the account with its first password and signs in, in the
-// department that invited. It refuses with ErrToken, also for another department, and with ErrHasAccount where the owner of the address
-// has to sign in to accept.
+// ClaimAccount accepts an invitation to an address without an account: it creates the account with its first password and signs in to
+// the inviting department. It returns ErrToken, also for another department, or ErrHasAccount if the owner of the address has to sign
+// in to accept.
 func (s *Service) ClaimAccount(ctx context.Context, from access.Actor, in Claim) (SignedIn, error) {
 	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
 		return SignedIn{}, err

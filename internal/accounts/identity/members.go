@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Member is a person in a department, or one who was invited and has not accepted yet.
+// Member is a member of a department, or an invited person who has not accepted yet.
 type Member struct {
 	ID        int64
 	UserID    int64  // 0 while invited
@@ -28,7 +28,7 @@ type Member struct {
 // Invited reports whether the person has not accepted yet.
 func (m Member) Invited() bool { return m.UserID == 0 }
 
-// Members lists who belongs to the actor's department, the oldest membership first, and then who was invited.
+// Members lists the members of the actor's department, oldest membership first, followed by the invited people.
 func (s *Service) Members(ctx context.Context, by access.Actor, r page.Request) (page.Page[Member], error) {
 	var found page.Page[Member]
 	if err := by.Require(access.ViewDepartment); err != nil {
@@ -49,7 +49,7 @@ func (s *Service) Members(ctx context.Context, by access.Actor, r page.Request) 
 	return found, err
 }
 
-// Member reads one of them by id, or refuses with departments.ErrNotMember.
+// Member returns one of them by ID, or departments.ErrNotMember.
 func (s *Service) Member(ctx context.Context, by access.Actor, id int64) (Member, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Member{}, err

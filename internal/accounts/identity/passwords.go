@@ -11,7 +11,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Limits of a password. There is no rule about kinds of characters: length and not being common is what helps.
+// The limits of a password. There are no rules about kinds of characters, since length and rarity are what matters.
 const (
 	minPassword = 10
 	maxPassword = 1000
@@ -25,7 +25,7 @@ var commonList string
 
 var common = strings.Fields(commonList)
 
-// checkPassword notes what is wrong with a new password. It may be no common one and not the person's own address or name.
+// checkPassword adds a field error for a weak password, one that is common, or one that contains the person's own address or name.
 func checkPassword(wrong *errs.Fields, password string, own ...string) {
 	switch n := utf8.RuneCountInString(password); {
 	case password == "":
@@ -42,14 +42,15 @@ func checkPassword(wrong *errs.Fields, password string, own ...string) {
 const (
 	// leastScore is zxcvbn's "safely unguessable": more than 10^8 guesses.
 	leastScore = 3
-	// leastDifferent is how many different characters a password has at least.
+	// leastDifferent is the minimum number of different characters.
 	leastDifferent = 5
-	// measured is how much of a password is measured: the time that takes grows with the square, and so much is enough.
+	// measured is the number of characters that zxcvbn examines. Its running time grows with the square of the length, and this many
+	// are enough.
 	measured = 64
 )
 
-// strong tells whether a password takes many guesses for somebody who tries common passwords, words, names, dates, keys side by
-// side, repetitions, and what is known of the person.
+// strong reports whether a password takes many guesses for somebody who tries common passwords, words, names, dates, keyboard patterns,
+// repetitions and what is known of the person.
 func strong(password string, own []string) bool {
 	runes := []rune(password)
 	different := map[rune]bool{}

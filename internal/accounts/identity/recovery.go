@@ -23,7 +23,7 @@ var (
 	forgetPerAccount = throttle.Rule{Name: "password.forget.account", Limit: 3, Window: 5 * time.Minute}
 )
 
-// ForgetPassword mails a link that sets a new password. The answer is the same whether the address has an account or not.
+// ForgetPassword mails a link to set a new password. The response does not depend on whether the address has an account.
 func (s *Service) ForgetPassword(ctx context.Context, from access.Actor, email, captcha string) error {
 	if err := s.allow(ctx, forgetPerAddress, from); err != nil {
 		return err
@@ -37,7 +37,7 @@ func (s *Service) ForgetPassword(ctx context.Context, from access.Actor, email, 
 	if err := s.Captcha.Verify(ctx, captcha, from.IP); err != nil {
 		return err
 	}
-	// Counted for every address that is asked about, so that the refusal tells nothing either.
+	// Every address is counted, so that the limit reveals nothing either.
 	if err := s.Throttle.Allow(ctx, forgetPerAccount, email); err != nil {
 		return err
 	}
@@ -57,8 +57,8 @@ func (s *Service) ForgetPassword(ctx context.Context, from access.Actor, email, 
 	})
 }
 
-// ResetPassword sets a new password by the mailed token, which also confirms the address, and ends every session. It refuses
-// with ErrToken, and with the field for a weak password, which leaves the token good.
+// ResetPassword sets a new password with a mailed token, confirms the address and ends all sessions. It returns ErrToken, or a field
+// error for a weak password, after which the token is still valid.
 func (s *Service) ResetPassword(ctx context.Context, from access.Actor, token, password string) error {
 	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
 		return err
@@ -78,7 +78,7 @@ func (s *Service) ResetPassword(ctx context.Context, from access.Actor, token, p
 	})
 }
 
-// redeemTx spends a mailed secret; who has it reads the mail of that address.
+// redeemTx uses a mailed token. Whoever has it can read the mail of the address.
 func (s *Service) redeemTx(ctx context.Context, tx pgx.Tx, kind, token string) (User, error) {
 	now := s.Clock.Now()
 	g, err := s.store.useToken(ctx, tx, kind, token, now)
@@ -88,7 +88,7 @@ func (s *Service) redeemTx(ctx context.Context, tx pgx.Tx, kind, token string) (
 	return s.store.verify(ctx, tx, g.userID, now)
 }
 
-// newHash checks a password and hashes it, before a transaction is opened: hashing takes its time.
+// newHash checks and hashes a password. Hashing is slow, so this happens before a transaction starts.
 func (s *Service) newHash(ctx context.Context, password string, own ...string) (string, error) {
 	var wrong errs.Fields
 	checkPassword(&wrong, password, own...)
@@ -98,7 +98,7 @@ func (s *Service) newHash(ctx context.Context, password string, own ...string) (
 	return s.Passwords.Hash(ctx, password)
 }
 
-// changePasswordTx gives the user a new password, ends their sessions but the acting one, and tells them by mail.
+// changePasswordTx sets the user's password, ends all sessions but the acting one, and notifies the user by email.
 func (s *Service) changePasswordTx(ctx context.Context, tx pgx.Tx, by access.Actor, u User, password, hash string) error {
 	if strings.EqualFold(password, u.Email) {
 		return errs.Field("password", "password.common")
@@ -113,7 +113,7 @@ func (s *Service) changePasswordTx(ctx context.Context, tx pgx.Tx, by access.Act
 	return s.mailTx(ctx, tx, u, MailPasswordChanged, "", strconv.FormatInt(s.Clock.Now().UnixMicro(), 36))
 }
 
-// replacePasswordTx also makes every secret worthless that could still set a password.
+// replacePasswordTx also invalidates every token that could still set a password.
 func (s *Service) replacePasswordTx(ctx context.Context, tx pgx.Tx, userID int64, hash string, keepSession int64) (User, error) {
 	if err := s.store.dropTokens(ctx, tx, userID, tokenReset); err != nil {
 		return none, err
@@ -125,7 +125,7 @@ func (s *Service) replacePasswordTx(ctx context.Context, tx pgx.Tx, userID int64
 	return s.store.setPassword(ctx, tx, userID, hash, s.Clock.Now())
 }
 
-// UpdateAccount holds new values for one's own account; nil leaves a field as it is.
+// UpdateAccount contains new values for the user's own account. Nil leaves a field unchanged.
 type UpdateAccount struct {
 	Name            *string
 	Language        *string
@@ -133,8 +133,8 @@ type UpdateAccount struct {
 	CurrentPassword *string // a new password needs it
 }
 
-// UpdateAccount changes the signed-in user. A new password ends their other sessions, sends an email about it, and gives the
-// acting session a new token, which is returned; otherwise token is empty. A session that a department opened (SSO) is refused with ErrBound.
+// UpdateAccount changes the signed-in user's account. A new password ends the other sessions, sends a notification, and gives the
+// acting session a new token, which is returned. Otherwise the token is empty. A session opened by a department (SSO) gets ErrBound.
 func (s *Service) UpdateAccount(ctx context.Context, by access.Actor, in UpdateAccount) (token string, err error) {
 	if by.UserID == 0 {
 		return "", ErrSignedOut
@@ -166,7 +166,7 @@ func (s *Service) UpdateAccount(ctx context.Context, by access.Actor, in UpdateA
 	return token, err
 }
 
-// checkUpdate puts the new values into u and returns the hash of the new password, where there is one.
+// checkUpdate applies the new values to u and returns the hash of the new password, if there is one.
 func (s *Service) checkUpdate(ctx context.Context, by access.Actor, u *User, in UpdateAccount) (hash string, err error) {
 	var wrong errs.Fields
 	if in.Name != nil {
@@ -195,8 +195,9 @@ func (s *Service) checkUpdate(ctx context.Context, by access.Actor, u *User, in 
 	return s.Passwords.Hash(ctx, *in.Password)
 }
 
-// Confirm asks the signed-in user for their password again, before a step that must not be taken from a stolen session. It refuses a
-// wrong password as the field current_password, an API key with ErrSignedOut and a session that a department opened (SSO) with ErrBound.
+// Confirm checks the signed-in user's password again, before a step that a stolen session must not be able to take. It returns a field
+// error for current_password if the password is wrong, ErrSignedOut for an API key, and ErrBound for a session opened by a department
+// (SSO).
 func (s *Service) Confirm(ctx context.Context, by access.Actor, password string) error {
 	if by.UserID == 0 {
 		return ErrSignedOut
@@ -215,7 +216,7 @@ func (s *Service) Confirm(ctx context.Context, by access.Actor, password string)
 	return wrong.Err()
 }
 
-// reauthenticate bears as few wrong guesses as signing in does.
+// reauthenticate allows as few wrong passwords as signing in.
 func (s *Service) reauthenticate(ctx context.Context, by access.Actor, u User, password string, wrong *errs.Fields) error {
 	place := throttle.Network(by.IP)
 	if err := s.Throttle.Allow(ctx, signInPerAccount, u.Email, place); err != nil {

@@ -14,11 +14,11 @@ import (
 	"laurel/internal/platform/throttle"
 )
 
-// refusalsRecorded is how often one call that was refused to somebody stands in the record.
+// refusalsRecorded is the interval in which a rejected call is recorded at most once per actor.
 var refusalsRecorded = throttle.Rule{Name: "access.refused", Limit: 1, Window: time.Minute}
 
-// RecordRefusal records that a call was refused to somebody in a department, once a minute at most, so that who asks on and on does not
-// fill the record. call is the method and the pattern of the address, code that of the refusal.
+// RecordRefusal records in the audit record that a call was rejected, at most once a minute, so that repeated calls do not fill the
+// record. call is the method and the route pattern, and code that of the error.
 func (s *Service) RecordRefusal(ctx context.Context, by access.Actor, call, code string) error {
 	if by.Nobody() || by.DepartmentID == 0 {
 		return nil

@@ -18,7 +18,7 @@ import (
 	"laurel/internal/platform/throttle"
 )
 
-// Deps are what the service needs.
+// Deps are the dependencies of the service.
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
@@ -36,26 +36,26 @@ type Deps struct {
 	SessionLifetime time.Duration // how long any session lasts; 0: DefaultSessionLifetime
 }
 
-// Service is what people can do with their accounts and sessions. Methods that nobody has to be signed in for take a zero actor
-// that only says where the request comes from.
+// Service manages accounts and sessions. Methods that do not require a sign-in take a zero actor that only carries the client's
+// address.
 type Service struct {
 	Deps
 	store store
 }
 
-// New makes the service.
+// New returns a service.
 func New(d Deps) *Service {
 	d.SessionIdle = cmp.Or(d.SessionIdle, DefaultSessionIdle)
 	d.SessionLifetime = cmp.Or(d.SessionLifetime, DefaultSessionLifetime)
 	return &Service{Deps: d, store: store{q: db.New()}}
 }
 
-// allow throttles what nobody has to be signed in for.
+// allow rate-limits calls that do not require a sign-in.
 func (s *Service) allow(ctx context.Context, rule throttle.Rule, from access.Actor) error {
 	return s.Throttle.Allow(ctx, rule, throttle.Network(from.IP))
 }
 
-// user reads an account in a transaction of its own.
+// user reads an account in its own transaction.
 func (s *Service) user(ctx context.Context, id int64) (u User, err error) {
 	err = pg.SingleStatementSystem(ctx, s.Pool, func(tx pg.DB) error {
 		u, err = s.store.user(ctx, tx, id)
@@ -64,7 +64,7 @@ func (s *Service) user(ctx context.Context, id int64) (u User, err error) {
 	return u, err
 }
 
-// userByEmail returns the account of an address, or the zero User where there is none.
+// userByEmail returns the account of an address, or the zero User if there is none.
 func (s *Service) userByEmail(ctx context.Context, email string) (u User, err error) {
 	err = pg.SingleStatementSystem(ctx, s.Pool, func(tx pg.DB) error {
 		u, err = s.store.userByEmail(ctx, tx, email)
@@ -73,7 +73,7 @@ func (s *Service) userByEmail(ctx context.Context, email string) (u User, err er
 	return u, err
 }
 
-// account is the user as the record knows them: acting on their account, in no department.
+// account is the user as an actor in the audit record, acting on their own account without a department.
 func account(from access.Actor, userID int64) access.Actor {
 	return access.Actor{UserID: userID, SessionID: from.SessionID, IP: from.IP, RequestID: from.RequestID}
 }

@@ -15,10 +15,10 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// maxUserAgent is how much of what a browser says of itself is kept.
+// maxUserAgent is the number of characters of the User-Agent header that are stored.
 const maxUserAgent = 255
 
-// opening is a session about to begin.
+// opening is a session to be created.
 type opening struct {
 	user         User
 	departmentID int64 // 0: where the user last worked
@@ -52,9 +52,9 @@ func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from access.Actor, o op
 	return SignedIn{Token: token, Actor: by}, err
 }
 
-// Resolve tells whom a token stands for, in the wanted department or else in the selected one. The role is read each time, so
-// that a removal acts at once. A department the user is no member of leaves the actor without one and with Missing set, like a
-// department that does not exist. An unknown, ended or expired session is refused with ErrSignedOut.
+// Resolve returns the actor of a token in the wanted department, or otherwise in the selected one. The role is read each time, so that
+// a removal takes effect at once. If the user is not a member of the department, or it does not exist, the actor has no department and
+// Missing is set. It returns ErrSignedOut for an unknown, ended or expired session.
 func (s *Service) Resolve(ctx context.Context, token string, wanted int64) (access.Actor, error) {
 	if !secrets.TokenShaped(sessionPrefix, token) {
 		return access.Actor{}, ErrSignedOut
@@ -93,7 +93,7 @@ func (s *Service) resolveTx(ctx context.Context, tx pgx.Tx, token string, wanted
 	return by, nil
 }
 
-// Whoami tells a person who they are and where they work.
+// Whoami returns the signed-in person and their department.
 func (s *Service) Whoami(ctx context.Context, by access.Actor) (Session, error) {
 	if by.UserID == 0 {
 		return Session{}, ErrSignedOut
@@ -122,7 +122,7 @@ func (s *Service) Whoami(ctx context.Context, by access.Actor) (Session, error) 
 	return out, nil
 }
 
-// resume brings somebody whose department is gone to where they worked before that.
+// resume selects the previous department of a user whose department is gone.
 func (s *Service) resume(ctx context.Context, by access.Actor) (access.Actor, error) {
 	var id int64
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
@@ -135,8 +135,8 @@ func (s *Service) resume(ctx context.Context, by access.Actor) (access.Actor, er
 	return s.SelectDepartment(ctx, by, id)
 }
 
-// SelectDepartment remembers where the user works; requests may still name another one. It refuses with
-// departments.ErrNotFound where the user is no member.
+// SelectDepartment stores the user's current department. Requests may still name another one. It returns departments.ErrNotFound if the
+// user is not a member.
 func (s *Service) SelectDepartment(ctx context.Context, by access.Actor, departmentID int64) (access.Actor, error) {
 	if by.UserID == 0 {
 		return by, ErrSignedOut
@@ -156,7 +156,7 @@ func (s *Service) SelectDepartment(ctx context.Context, by access.Actor, departm
 	return by, nil
 }
 
-// Sessions lists where the user is signed in.
+// Sessions lists the user's sessions.
 func (s *Service) Sessions(ctx context.Context, by access.Actor) ([]Place, error) {
 	if by.UserID == 0 {
 		return nil, ErrSignedOut
@@ -183,7 +183,7 @@ func (s *Service) Sessions(ctx context.Context, by access.Actor) ([]Place, error
 	return out, nil
 }
 
-// EndSession signs the user out in one place. It refuses with ErrSessionNotFound; a bound session may only end itself.
+// EndSession ends one of the user's sessions. It returns ErrSessionNotFound. A bound session can only end itself.
 func (s *Service) EndSession(ctx context.Context, by access.Actor, id int64) error {
 	if by.UserID == 0 {
 		return ErrSignedOut
@@ -203,8 +203,8 @@ func (s *Service) EndSession(ctx context.Context, by access.Actor, id int64) err
 	})
 }
 
-// EndOtherSessions signs the user out everywhere but in the acting session, and returns how many sessions ended. It refuses a session that
-// a department opened (SSO) with ErrBound.
+// EndOtherSessions ends all of the user's sessions but the acting one, and returns their number. A session opened by a department (SSO)
+// gets ErrBound.
 func (s *Service) EndOtherSessions(ctx context.Context, by access.Actor) (int64, error) {
 	if by.UserID == 0 {
 		return 0, ErrSignedOut
@@ -225,8 +225,8 @@ func (s *Service) EndOtherSessions(ctx context.Context, by access.Actor) (int64,
 	return n, err
 }
 
-// RotateSession gives the acting session a new token and returns it; the former one opens nothing from now on. Callers do so after each
-// step for which the password was asked again. It refuses with ErrSignedOut.
+// RotateSession gives the acting session a new token and returns it. The former token becomes invalid. Call it after each step that
+// required the password again. It returns ErrSignedOut.
 func (s *Service) RotateSession(ctx context.Context, by access.Actor) (token string, err error) {
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		token, err = s.rotateTx(ctx, tx, by)
@@ -247,7 +247,7 @@ func (s *Service) rotateTx(ctx context.Context, tx pgx.Tx, by access.Actor) (str
 	return token, nil
 }
 
-// DeleteExpired removes sessions and one-use secrets that open nothing any more, and returns how many there were.
+// DeleteExpired deletes expired sessions and one-time tokens and returns their number.
 func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 	now := s.Clock.Now()
 	var removed int64
@@ -259,7 +259,7 @@ func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 			},
 			func() (int64, error) { return s.store.q.UserTokensDeleteExpired(ctx, tx, now) },
 			func() (int64, error) { return s.store.q.SignUpsDeleteExpired(ctx, tx, now) },
-			// An expired invitation stays on the list for some weeks, so that it can be sent again.
+			// An expired invitation stays in the list for some weeks, so that it can be sent again.
 			func() (int64, error) {
 				return s.store.q.InvitationsDeleteExpired(ctx, tx, now.Add(-expiredInvitationKept))
 			},

@@ -14,14 +14,14 @@ import (
 	"laurel/internal/platform/throttle"
 )
 
-// Failed sign-ins that are borne. They are counted per account and address together, so that nobody can lock an owner out from
-// elsewhere, and no wait is longer than a minute.
+// The limits of failed sign-ins. They are counted per account and client address, so that nobody can lock an owner out from elsewhere,
+// and no wait is longer than a minute.
 var (
 	signInPerAccount = throttle.Rule{Name: "sign_in.account", Limit: 5, Window: time.Minute}
 	signInPerAddress = throttle.Rule{Name: "sign_in.address", Limit: 20, Window: time.Minute}
 )
 
-// SignIn is what somebody signs in with.
+// SignIn is the input of a sign-in.
 type SignIn struct {
 	Email     string
 	Password  string
@@ -39,8 +39,8 @@ func (in SignIn) validate() error {
 	return wrong.Err()
 }
 
-// SignIn opens a session. A wrong password, an unknown address and an account without a password are refused alike with
-// ErrSignIn, after the same work; too many of them with ErrTooManySignIns.
+// SignIn opens a session. A wrong password, an unknown address and an account without a password all return ErrSignIn after the same
+// work. Too many failures return ErrTooManySignIns.
 func (s *Service) SignIn(ctx context.Context, from access.Actor, in SignIn) (SignedIn, error) {
 	if err := in.validate(); err != nil {
 		return SignedIn{}, err
@@ -76,7 +76,7 @@ func (s *Service) SignIn(ctx context.Context, from access.Actor, in SignIn) (Sig
 	return out, err
 }
 
-// refuseSignIn records the failure; for an unknown address as well, so that both take the same time.
+// refuseSignIn records the failure. It also does so for an unknown address, so that both take the same time.
 func (s *Service) refuseSignIn(ctx context.Context, from access.Actor, u User) error {
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		return s.Audit.RecordTx(ctx, tx, account(from, 0), audit.Event{Action: "session.refused", ObjectKind: "user", ObjectID: u.ID})
@@ -87,7 +87,7 @@ func (s *Service) refuseSignIn(ctx context.Context, from access.Actor, u User) e
 	return ErrSignIn
 }
 
-// SignOut ends the session at once, in every process.
+// SignOut ends the session at once in every process.
 func (s *Service) SignOut(ctx context.Context, by access.Actor) error {
 	if by.SessionID == 0 {
 		return ErrSignedOut

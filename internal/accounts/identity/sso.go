@@ -14,16 +14,16 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// SSOKey lets one person in once.
+// SSOKey signs one person in once.
 type SSOKey struct {
 	Key       string
 	URL       string // opens the dashboard with it
 	ExpiresAt time.Time
 }
 
-// MintSSO makes a key that signs a member of the API key's department in, within two minutes. The program that holds the API key
-// vouches for the person. It refuses people with ErrKeyOnly, strangers with departments.ErrNotMember, and with
-// access.ErrExceeds a member who may do more than the API key may.
+// MintSSO returns a key that signs a member of the API key's department in within two minutes. The program with the API key vouches for
+// the person. It returns ErrKeyOnly for people, departments.ErrNotMember for anybody else's address, and access.ErrExceeds for a member
+// with more permissions than the API key.
 func (s *Service) MintSSO(ctx context.Context, by access.Actor, email string) (SSOKey, error) {
 	if by.UserID != 0 {
 		return SSOKey{}, ErrKeyOnly
@@ -60,7 +60,7 @@ func (s *Service) MintSSO(ctx context.Context, by access.Actor, email string) (S
 	return out, err
 }
 
-// SSO redeems a key.
+// SSO is the input with which a key is redeemed.
 type SSO struct {
 	Key          string
 	Object       string // "issuer", the one kind there is
@@ -68,9 +68,9 @@ type SSO struct {
 	UserAgent    string
 }
 
-// SignInSSO opens a session that sees the key's department only: whoever holds an API key of one department shall not come into
-// another one by it. It refuses with ErrToken a key that was used, is older than two minutes, belongs to another department, or
-// whose user is no member any more.
+// SignInSSO opens a session that is bound to the key's department, because an API key of one department must not give access to
+// another. It returns ErrToken for a key that was used, is older than two minutes, belongs to another department, or whose user is no
+// longer a member.
 func (s *Service) SignInSSO(ctx context.Context, from access.Actor, in SSO) (SignedIn, error) {
 	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
 		return SignedIn{}, err

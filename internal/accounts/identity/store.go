@@ -11,10 +11,10 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// store turns rows into users, sessions and tokens.
+// store maps rows to users, sessions and tokens.
 type store struct{ q *db.Queries }
 
-// none is what a store answers for a row that is not there; callers say what that means.
+// none is returned for a row that does not exist. Callers map it to an error.
 var none = User{}
 
 func (s store) insertUser(ctx context.Context, tx db.DBTX, u User, now time.Time) (User, error) {
@@ -32,7 +32,7 @@ func (s store) insertUser(ctx context.Context, tx db.DBTX, u User, now time.Time
 	return user(row, err, "insert user")
 }
 
-// userByEmail returns the zero User where there is none.
+// userByEmail returns the zero User if there is none.
 func (s store) userByEmail(ctx context.Context, tx db.DBTX, email string) (User, error) {
 	row, err := s.q.UserFindByEmail(ctx, tx, email)
 	if pg.NoRows(err) {
@@ -41,7 +41,7 @@ func (s store) userByEmail(ctx context.Context, tx db.DBTX, email string) (User,
 	return user(row, err, "find user by email")
 }
 
-// member returns the zero User where nobody of that address belongs to the department.
+// member returns the zero User if the department has no member with the address.
 func (s store) member(ctx context.Context, tx db.DBTX, departmentID int64, email string) (User, access.Role, error) {
 	row, err := s.q.UserMember(ctx, tx, db.UserMemberParams{DepartmentID: departmentID, Email: email})
 	if pg.NoRows(err) {
@@ -71,13 +71,13 @@ func (s store) verify(ctx context.Context, tx db.DBTX, userID int64, now time.Ti
 	return user(row, err, "verify user")
 }
 
-// grant is what a one-use secret stands for.
+// grant is what a one-time token permits.
 type grant struct {
 	userID       int64
 	departmentID int64 // 0 for none
 }
 
-// insertToken keeps the hash of a new secret and returns the secret.
+// insertToken stores the hash of a new token and returns the token.
 func (s store) insertToken(ctx context.Context, tx db.DBTX, kind string, g grant, now time.Time, lifetime time.Duration) (string, error) {
 	token := secrets.NewToken(prefixes[kind])
 	err := s.q.UserTokenInsert(ctx, tx, db.UserTokenInsertParams{
@@ -90,7 +90,7 @@ func (s store) insertToken(ctx context.Context, tx db.DBTX, kind string, g grant
 	return token, nil
 }
 
-// useToken spends a secret, or refuses with ErrToken.
+// useToken uses a token up, or returns ErrToken.
 func (s store) useToken(ctx context.Context, tx db.DBTX, kind, token string, now time.Time) (grant, error) {
 	if !secrets.TokenShaped(prefixes[kind], token) {
 		return grant{}, ErrToken

@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// Kinds of one-use secrets.
+// Kinds of one-time tokens.
 const (
 	tokenVerify = "verify"
 	tokenReset  = "reset"
@@ -22,14 +22,14 @@ const (
 	tokenSSO    = "sso"
 )
 
-// Prefixes tell people and scanners what a leaked token opens.
+// Prefixes show people and scanners what a leaked token is for.
 const sessionPrefix = "laurel_session_"
 
 var prefixes = map[string]string{
 	tokenVerify: "laurel_verify_", tokenReset: "laurel_reset_", tokenClaim: "laurel_claim_", tokenSSO: "laurel_sso_",
 }
 
-// letter is a mail whose link carries a one-use secret.
+// letter is an email whose link contains a one-time token.
 type letter struct {
 	kind         string // of token and mail
 	path         string // of the dashboard's page
@@ -37,7 +37,7 @@ type letter struct {
 	departmentID int64
 }
 
-// sendTx makes a secret and mails its link. Older secrets of the kind are worthless from now on.
+// sendTx creates a token and emails its link. Older tokens of the kind become invalid.
 func (s *Service) sendTx(ctx context.Context, tx pgx.Tx, u User, l letter) error {
 	if err := s.store.dropTokens(ctx, tx, u.ID, l.kind); err != nil {
 		return err
@@ -53,7 +53,7 @@ func (s *Service) sendTx(ctx context.Context, tx pgx.Tx, u User, l letter) error
 	return s.mailTx(ctx, tx, u, l.kind, s.link(l.path, query), hex.EncodeToString(secrets.HashToken(token)[:12]))
 }
 
-// mailTx writes to the user; once tells one occasion from the next.
+// mailTx writes an email to the user. once distinguishes occasions, so that each email is sent once.
 func (s *Service) mailTx(ctx context.Context, tx pgx.Tx, u User, kind, link, once string) error {
 	params := map[string]string{"name": u.Name}
 	if link != "" {
@@ -72,10 +72,10 @@ func (s *Service) link(path string, query url.Values) string {
 	return s.Origin + path + "?" + query.Encode()
 }
 
-// verificationContext ties a sealed user id to its one purpose.
+// verificationContext binds an encrypted user ID to its purpose.
 const verificationContext = "identity: ask for another verification mail"
 
-// verificationToken names the user to ResendVerification without telling their id. It does not verify anything.
+// verificationToken identifies the user to ResendVerification without revealing their ID. It verifies nothing.
 func (s *Service) verificationToken(u User) string {
 	if u.Verified {
 		return ""

@@ -1,10 +1,10 @@
-// Package attributes holds what a design can be filled in with: the built-in attributes of every department, and the
-// custom ones that issuers add.
+// Package attributes manages the values that a design can show: the built-in attributes of every department, and the custom ones that
+// issuers add.
 package attributes
 
 import "time"
 
-// Kind is what sort of value an attribute takes.
+// Kind is the type of an attribute's values.
 type Kind string
 
 // The kinds.
@@ -15,13 +15,13 @@ const (
 	Image Kind = "image"
 )
 
-// Custom is the parent of every attribute that an issuer added.
+// Custom is the parent of every custom attribute.
 const Custom = "custom"
 
-// MaxCustom is how many custom attributes a department may have; it keeps the full list readable in one answer.
+// MaxCustom is the maximum number of custom attributes of a department, so that one response can contain all of them.
 const MaxCustom = 1000
 
-// Attribute is one thing a design can show. Built-in ones have no id and no department.
+// Attribute is a value that a design can show. Built-in attributes have no ID and no department.
 type Attribute struct {
 	ID           int64
 	DepartmentID int64
@@ -34,32 +34,32 @@ type Attribute struct {
 	UpdatedAt    time.Time
 }
 
-// TagName is what stands between the brackets of a tag: "recipient.name".
+// TagName is the content of a tag's brackets: "recipient.name".
 func (a Attribute) TagName() string { return a.Parent + "." + a.Key }
 
-// Tag is how a design's text names the attribute: "[recipient.name]".
+// Tag is how a design's text refers to the attribute: "[recipient.name]".
 func (a Attribute) Tag() string { return "[" + a.TagName() + "]" }
 
-// maxUsage is how many designs are counted and how many credentials are read to count the use of an attribute.
+// maxUsage limits the number of designs and credentials that are examined to count the uses of an attribute.
 const maxUsage = 10_000
 
-// Usage is how many designs show a custom attribute and how many credentials have a value for it. Capped means that only the newest
-// maxUsage credentials were read, so Credentials is the least number.
+// Usage counts the designs that show a custom attribute and the credentials with a value for it. Capped means that only the newest
+// maxUsage credentials were examined, so Credentials is a minimum.
 type Usage struct {
 	Designs     int64
 	Credentials int64
 	Capped      bool
 }
 
-// Create is a new custom attribute. An unknown kind counts as text and makes a draft.
+// Create is a new custom attribute. An unknown kind counts as text and makes it a draft.
 type Create struct {
 	Name string
 	Kind string
 	Key  string // one that it had elsewhere; without it follows from the name
 }
 
-// Update changes a custom attribute; an empty kind leaves it as it is. Its key never changes, because designs and issued
-// credentials name it. Parent and an ID of zero tell the attempt to change a built-in one.
+// Update changes a custom attribute. An empty kind leaves it unchanged. The key never changes, because designs and issued credentials
+// refer to it. Parent, and an ID of zero, reveal an attempt to change a built-in attribute.
 type Update struct {
 	ID     int64
 	Name   *string
@@ -67,7 +67,7 @@ type Update struct {
 	Parent string
 }
 
-// builtIn are the attributes that every department has, in the order of menus.
+// builtIn lists the attributes of every department in the order of menus.
 var builtIn = []Attribute{
 	{Parent: "recipient", Key: "name", Kind: Text, Name: "Recipient name"},
 	{Parent: "recipient", Key: "email", Kind: Email, Name: "Recipient email"},
@@ -85,10 +85,10 @@ var builtIn = []Attribute{
 	{Parent: "issuer", Key: "name", Kind: Text, Name: "Issuer name"},
 }
 
-// BuiltIn lists the attributes that every department has.
+// BuiltIn lists the attributes of every department.
 func BuiltIn() []Attribute { return append([]Attribute(nil), builtIn...) }
 
-// kindOf reads a kind. What it does not know is text, and a draft until somebody says what it is.
+// kindOf parses a kind. An unknown kind becomes text, and the attribute a draft until somebody sets its kind.
 func kindOf(text string) (kind Kind, draft bool) {
 	switch k := Kind(text); k {
 	case Text, Date, Email, Image:

@@ -11,9 +11,9 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Bring sees to it that another department of the same person has the custom attributes that some keys name, and gives the key
-// of each there: the same name may have another. What is there by that name is used; ErrOtherKind when only one of the two is
-// a picture, ErrTooMany as in Create. Keys of no attribute are left out.
+// Bring makes sure that another department of the same person has the custom attributes with the given keys, and returns the key of
+// each there, which may differ. Existing attributes with the same name are used. It returns ErrOtherKind if only one of the two is an
+// image, and ErrTooMany as Create does. Unknown keys are ignored.
 func (s *Service) Bring(ctx context.Context, by, there access.Actor, keys []string) (map[string]string, error) {
 	if err := there.Require(access.ManageAttributes); err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (s *Service) Bring(ctx context.Context, by, there access.Actor, keys []stri
 	return found, err
 }
 
-// bringTx gives the key of the attribute of own that has the name of a, or of a copy of a.
+// bringTx returns the key of the attribute in own with the name of a, or of a copy of a.
 func (s *Service) bringTx(ctx context.Context, tx pgx.Tx, there access.Actor, a Attribute, own []Attribute) (string, error) {
 	i := slices.IndexFunc(own, func(o Attribute) bool { return strings.EqualFold(o.Name, a.Name) || o.Key == keyOf(a.Name) })
 	switch {

@@ -2,7 +2,7 @@ package attributes
 
 import "laurel/internal/platform/errs"
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound  = errs.New(errs.NotFound, "attribute.not_found")
 	ErrNotCustom = errs.New(errs.Conflict, "attribute.not_custom")

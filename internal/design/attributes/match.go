@@ -16,7 +16,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Undeclared is what a department does with attributes that clients send and that do not exist.
+// Undeclared is a department's setting for attributes that clients send but that do not exist.
 type Undeclared string
 
 // The choices. Either way the credential is created.
@@ -25,17 +25,17 @@ const (
 	DeclareUndeclared Undeclared = "declare" // a text attribute is created for it
 )
 
-// maxUndeclared is the most undeclared attributes that one credential may carry.
+// maxUndeclared is the maximum number of undeclared attributes of a credential.
 const maxUndeclared = 100
 
-// Matched are the custom attributes of a credential under the keys of its department.
+// Matched are the custom attributes of a credential by the keys of its department.
 type Matched struct {
 	Values   map[string]any
 	Kinds    map[string]Kind // of the declared ones, by key
 	Warnings []errs.Warning
 }
 
-// MatchTx finds the attribute of each value inside a transaction of the department; see Match.
+// MatchTx is Match in a transaction of the department.
 func (s *Service) MatchTx(ctx context.Context, tx pgx.Tx, departmentID int64, values map[string]any) (Matched, error) {
 	all, err := s.store.all(ctx, tx, departmentID)
 	if err != nil {
@@ -44,8 +44,8 @@ func (s *Service) MatchTx(ctx context.Context, tx pgx.Tx, departmentID int64, va
 	return Match(all, values)
 }
 
-// AcceptTx is MatchTx for a credential that is written: it creates attributes where the department wants that. Test mode never creates
-// any, because it must not change the real department.
+// AcceptTx is MatchTx for a credential that is being written: it creates missing attributes if the department's settings say so. Test
+// mode never creates any, because it must not change the real department.
 func (s *Service) AcceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, values map[string]any) (Matched, error) {
 	m, err := s.MatchTx(ctx, tx, by.DepartmentID, values)
 	if err != nil || len(m.Warnings) == 0 || by.Test {
@@ -61,7 +61,7 @@ func (s *Service) AcceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, valu
 	return s.declareTx(ctx, tx, by, values, m)
 }
 
-// declareTx creates the attributes that m does not know, as far as their names are valid.
+// declareTx creates the unknown attributes of m whose names are valid.
 func (s *Service) declareTx(ctx context.Context, tx pgx.Tx, by access.Actor, values map[string]any, m Matched) (Matched, error) {
 	var declared []errs.Warning
 	for i, w := range m.Warnings {
@@ -97,9 +97,9 @@ const (
 	codeTwice      = "attribute.given_twice"
 )
 
-// Match finds the attribute of each value: by its key, else by its name, else by a form of either in which case, spaces, punctuation,
-// marks and the script make no difference. What fits no attribute, or two of them, is kept under the key that its name would have, with
-// a warning. It refuses names that are too long and too many undeclared ones.
+// Match finds the attribute of each value by its key, its name, or a form of either that ignores case, spaces, punctuation, diacritics
+// and script. A value that matches no attribute, or two, is kept with a warning under the key that its name would get. It returns an
+// error for names that are too long and for too many undeclared attributes.
 func Match(all []Attribute, values map[string]any) (Matched, error) {
 	m := Matched{Values: make(map[string]any, len(values)), Kinds: make(map[string]Kind, len(all))}
 	for _, a := range all {
@@ -135,7 +135,7 @@ func Match(all []Attribute, values map[string]any) (Matched, error) {
 	return m, wrong.Err()
 }
 
-// finder looks an attribute up by what a client calls it.
+// finder looks attributes up by the names that clients use.
 func finder(all []Attribute) func(name string) (key string, known bool) {
 	keys, names, forms := map[string]string{}, map[string]string{}, map[string]string{}
 	for _, a := range all {
@@ -158,7 +158,7 @@ func finder(all []Attribute) func(name string) (key string, known bool) {
 	}
 }
 
-// exactFirst orders names so that keys come before names: where both are given, the key decides.
+// exactFirst sorts keys before names, so that the key wins if both are given.
 func exactFirst(values map[string]any, kinds map[string]Kind) []string {
 	names := slices.Sorted(maps.Keys(values))
 	slices.SortStableFunc(names, func(a, b string) int {
@@ -175,7 +175,7 @@ func exactFirst(values map[string]any, kinds map[string]Kind) []string {
 	return names
 }
 
-// Absent tells whether a client wrote nothing: null, empty text, or an empty list or object.
+// Absent reports whether a value is null, an empty string, or an empty array or object.
 func Absent(value any) bool {
 	switch v := value.(type) {
 	case nil:
@@ -190,8 +190,8 @@ func Absent(value any) bool {
 	return false
 }
 
-// undeclaredKey is the key that an attribute of this name would get, so that declaring it later makes old values show; a name that
-// cannot be written in Latin letters stays as it is.
+// undeclaredKey returns the key that an attribute of this name would get, so that declaring it later makes existing values appear. A
+// name that cannot be transliterated stays as it is.
 func undeclaredKey(name string) string {
 	name = tidy(name)
 	if key := keyOf(name); key != "" {
@@ -200,12 +200,12 @@ func undeclaredKey(name string) string {
 	return name
 }
 
-// alike are Arabic letters that are written for one another.
+// alike maps Arabic letters that are used interchangeably.
 var alike = strings.NewReplacer("ى", "ي", "ة", "ه", "ـ", "", "ی", "ي", "ک", "ك")
 
-// fold is the form in which names are compared: compatibility characters, case, spaces, punctuation, and the digits of other scripts make
-// no difference, nor do the marks of Latin, Greek, Cyrillic, Arabic and Hebrew, which are often left out. Greek and Cyrillic are written
-// in Latin letters. The vowel signs of other scripts stay: without them words of those scripts become one another.
+// fold returns the form in which names are compared. It ignores compatibility forms, case, spaces, punctuation and the script of
+// digits, and the diacritics of Latin, Greek, Cyrillic, Arabic and Hebrew, which are often omitted. Greek and Cyrillic are
+// transliterated. Vowel signs of other scripts stay, because different words would become equal without them.
 func fold(name string) string {
 	lower := latin.Replace(alike.Replace(strings.ToLower(norm.NFKC.String(name))))
 	plain := strings.Map(func(r rune) rune {
@@ -220,13 +220,13 @@ func fold(name string) string {
 	return latin.Replace(alike.Replace(plain))
 }
 
-// optionalMark tells whether readers of a script do without a mark.
+// optionalMark reports whether a mark is optional in its script.
 func optionalMark(r rune) bool {
 	const voiced, halfVoiced = '\u3099', '\u309a' // of kana: another letter with and without
 	return unicode.In(r, unicode.Inherited, unicode.Arabic, unicode.Hebrew) && r != voiced && r != halfVoiced
 }
 
-// digit is the value of a decimal digit of any script: each script has its ten in a row.
+// digit returns the value of a decimal digit of any script, whose ten digits are consecutive.
 func digit(r rune) rune {
 	zero := r
 	for zero > 0 && unicode.IsDigit(zero-1) && r-zero < 9 {

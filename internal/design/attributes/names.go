@@ -11,15 +11,14 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// The rules of names, as docs/adr/0005-attribute-names.md decides them. The browser keeps the same ones; both are tested
-// with testdata/names.json.
+// The rules for names of ADR 5 (docs/adr/0005-attribute-names.md). The browser has the same rules; testdata/names.json tests both.
 
 const (
 	maxName = 255
 	maxKey  = 190 // an image attribute's tag has 200 characters in a design
 )
 
-// reserved are the names that credentials already have a place for, as keys: so any case, space or hyphen makes no other.
+// reserved are the keys of built-in fields of credentials, which no case, space or hyphen distinguishes.
 var reserved = map[string]bool{
 	"name": true, "student_name": true, "student_email": true, "email": true, "forename": true, "surname": true,
 	"issue_date": true, "issued_date": true, "issued_on": true, "expired_on": true, "expiry_date": true, "grade": true,
@@ -37,12 +36,12 @@ var (
 	latin      = strings.NewReplacer(transliterations()...)
 )
 
-// tidy is the form in which a name is kept: composed, without outer space, inner space plain and single.
+// tidy returns the stored form of a name: Unicode normal form C, trimmed, with single plain spaces.
 func tidy(name string) string {
 	return spaces.ReplaceAllString(strings.TrimFunc(norm.NFC.String(name), unicode.IsSpace), " ")
 }
 
-// nameProblem gives the code of what is wrong with a tidied name, or "".
+// nameProblem returns the error code of a tidied name, or "".
 func nameProblem(name string) (code string, params []any) {
 	switch {
 	case name == "":
@@ -66,8 +65,8 @@ func checkName(name string) error {
 	return nil
 }
 
-// keyOf derives the key from a tidied name: lower case, runs of anything but letters and digits as one underscore, no
-// digits or underscores in front. It is "" for a name that cannot be written in Latin letters; such a key is numbered.
+// keyOf derives the key of a tidied name: lower case, each run of other characters than letters and digits as one underscore, and no
+// leading digits or underscores. It returns "" for a name that cannot be transliterated, whose key is numbered.
 func keyOf(name string) string {
 	roman := romanise(name)
 	for _, r := range roman {
@@ -79,13 +78,13 @@ func keyOf(name string) string {
 	return key[:min(len(key), maxKey)]
 }
 
-// romanise writes a name in lower-case Latin letters as far as it can; what it cannot stays.
+// romanise transliterates a name to lower-case Latin letters as far as possible.
 func romanise(name string) string {
 	lower := latin.Replace(strings.ToLower(norm.NFC.String(name)))
 	return latin.Replace(invisible.ReplaceAllString(norm.NFD.String(lower), ""))
 }
 
-// transliterations are pairs of a letter and its Latin writing; marks are stripped elsewhere.
+// transliterations are pairs of a letter and its transliteration. Diacritics are removed elsewhere.
 func transliterations() []string {
 	var pairs []string
 	for _, line := range []string{

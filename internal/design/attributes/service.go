@@ -15,13 +15,13 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Uses finds the designs that show a custom attribute; designs implement it.
+// Uses finds the designs that show a custom attribute. designs.Service implements it.
 type Uses interface {
 	AttributeUsed(ctx context.Context, tx pgx.Tx, departmentID int64, key string) (bool, error)
 	AttributeCount(ctx context.Context, tx pgx.Tx, departmentID int64, key string, limit int) (int64, error)
 }
 
-// Service is what can be done with attributes.
+// Service manages attributes.
 type Service struct {
 	pool  *pgxpool.Pool
 	clock clock.Clock
@@ -30,13 +30,13 @@ type Service struct {
 	store store
 }
 
-// New makes the service.
+// New returns a service.
 func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, uses Uses) *Service {
 	return &Service{pool: pool, clock: c, audit: log, uses: uses, store: newStore()}
 }
 
-// Create adds a custom attribute. Wrong names are refused field by field, ErrDuplicate when another has the same key,
-// ErrTooMany past MaxCustom.
+// Create adds a custom attribute. It returns field errors, ErrDuplicate if another attribute has the same key, or ErrTooMany beyond
+// MaxCustom.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Create) (Attribute, error) {
 	if err := by.Require(access.ManageAttributes); err != nil {
 		return Attribute{}, err
@@ -85,8 +85,8 @@ func (s *Service) createTx(ctx context.Context, tx pgx.Tx, by access.Actor, a At
 	})
 }
 
-// Update renames a custom attribute or changes its kind. ErrNotCustom for a built-in one, ErrDuplicate as in Create,
-// ErrInUse when a design shows it and it would turn into a picture or stop being one.
+// Update renames a custom attribute or changes its kind. It returns ErrNotCustom for a built-in attribute, ErrDuplicate as Create does,
+// or ErrInUse if a design shows the attribute and the change is to or from an image.
 func (s *Service) Update(ctx context.Context, by access.Actor, in Update) (Attribute, error) {
 	if err := by.Require(access.ManageAttributes); err != nil {
 		return Attribute{}, err
@@ -142,7 +142,7 @@ func (s *Service) rename(ctx context.Context, tx pgx.Tx, a *Attribute, name *str
 	return err
 }
 
-// Delete removes a custom attribute; ErrInUse when a design shows it. Values that credentials hold stay with them.
+// Delete deletes a custom attribute, or returns ErrInUse if a design shows it. Credentials keep their values.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	if err := by.Require(access.ManageAttributes); err != nil {
 		return err
@@ -165,7 +165,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	})
 }
 
-// Usage returns how many designs and credentials use a custom attribute; ErrNotFound.
+// Usage returns the number of designs and credentials that use a custom attribute, or ErrNotFound.
 func (s *Service) Usage(ctx context.Context, by access.Actor, id int64) (Usage, error) {
 	if err := by.Require(access.ViewAttributes); err != nil {
 		return Usage{}, err
@@ -196,13 +196,13 @@ func (s *Service) refuseUsed(ctx context.Context, tx pgx.Tx, a Attribute) error 
 	return nil
 }
 
-// List gives the built-in attributes and then the custom ones by name.
+// List returns the built-in attributes followed by the custom ones, sorted by name.
 func (s *Service) List(ctx context.Context, by access.Actor) ([]Attribute, error) {
 	custom, err := s.ListCustom(ctx, by)
 	return append(BuiltIn(), custom...), err
 }
 
-// ListCustom gives the custom attributes by name.
+// ListCustom returns the custom attributes sorted by name.
 func (s *Service) ListCustom(ctx context.Context, by access.Actor) ([]Attribute, error) {
 	if err := by.Require(access.ViewAttributes); err != nil {
 		return nil, err
@@ -215,19 +215,19 @@ func (s *Service) ListCustom(ctx context.Context, by access.Actor) ([]Attribute,
 	return all, err
 }
 
-// ListCustomTx is ListCustom inside a transaction of the department, for work that nobody waits for.
+// ListCustomTx is ListCustom in a transaction of the department, for background work.
 func (s *Service) ListCustomTx(ctx context.Context, tx pgx.Tx, departmentID int64) ([]Attribute, error) {
 	return s.store.all(ctx, tx, departmentID)
 }
 
-// Query finds custom attributes by a part of the name and by kind.
+// Query filters custom attributes by part of the name and by kind.
 type Query struct {
 	Name string
 	Kind string
 	Page page.Request
 }
 
-// Search gives one page of the custom attributes that match.
+// Search returns a page of the matching custom attributes.
 func (s *Service) Search(ctx context.Context, by access.Actor, q Query) (page.Page[Attribute], error) {
 	var found page.Page[Attribute]
 	if err := by.Require(access.ViewAttributes); err != nil {
@@ -241,7 +241,7 @@ func (s *Service) Search(ctx context.Context, by access.Actor, q Query) (page.Pa
 	return found, err
 }
 
-// KindsTx gives the kind of each custom attribute by key, for checking what a credential is given.
+// KindsTx returns the kind of each custom attribute by key, for validating the values of a credential.
 func (s *Service) KindsTx(ctx context.Context, tx pgx.Tx, departmentID int64) (map[string]Kind, error) {
 	all, err := s.store.all(ctx, tx, departmentID)
 	if err != nil {

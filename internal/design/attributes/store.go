@@ -15,10 +15,10 @@ type store struct{ q *db.Queries }
 
 func newStore() store { return store{db.New()} }
 
-// taken are the names and keys that a department's custom attributes have.
+// taken are the names and keys of a department's custom attributes.
 type taken []db.AttributeKeyTakenRow
 
-// taken makes the transaction the only one that gives out names in the department, so that what it reads stays true.
+// taken locks the names of the department for the transaction, so that the result stays valid.
 func (s store) taken(ctx context.Context, tx db.DBTX, departmentID int64) (taken, error) {
 	if err := s.q.AttributeKeyTurn(ctx, tx, departmentID); err != nil {
 		return nil, fmt.Errorf("wait for attribute names: %w", err)
@@ -30,7 +30,7 @@ func (s store) taken(ctx context.Context, tx db.DBTX, departmentID int64) (taken
 	return rows, nil
 }
 
-// keyFor derives the key of a name, and refuses one that an attribute other than self has.
+// keyFor derives the key of a name. It returns an error if an attribute other than self has the name or the key.
 func (t taken) keyFor(name string, self int64) (string, error) {
 	key := keyOf(name)
 	used := map[string]bool{}
@@ -46,7 +46,7 @@ func (t taken) keyFor(name string, self int64) (string, error) {
 	return key, nil
 }
 
-// refuse refuses a name or a key that an attribute has already.
+// refuse returns an error for a name or key that another attribute has.
 func (t taken) refuse(name, key string) error {
 	for _, row := range t {
 		if strings.EqualFold(row.Name, name) || row.Key == key {

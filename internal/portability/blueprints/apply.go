@@ -61,7 +61,7 @@ func (s *Service) Apply(ctx context.Context, by access.Actor, in Options, shown 
 	return err
 }
 
-// step is a change, and what makes it; keeping needs nothing. Without What it is a part of an earlier one.
+// step is a change and the function that makes it, which is nil for an unchanged object. A step without What is part of an earlier one.
 type step struct {
 	Change
 	do func(context.Context) error
@@ -170,13 +170,13 @@ func prune[T any](f *planner, what string, now []existing[T], all []matched[T], 
 	}
 }
 
-// inFiles are fields of our inputs by what files call them.
+// inFiles maps names of our input fields to their names in files.
 var inFiles = strings.NewReplacer(
 	"certificate_design_id", "certificate_design", "badge_design_id", "badge_design", "primary_design_id", "primary_design",
 	"learning_outcomes", "skills", "skill_category_id", "skill_category",
 )
 
-// fieldOf is what a file calls a field of our inputs.
+// fieldOf returns the name of an input field in files.
 func fieldOf(field string) string {
 	if inner, ok := strings.CutPrefix(field, "design."); ok {
 		if inner == "name" || strings.HasPrefix(inner, "meta_data") {
@@ -192,7 +192,7 @@ func fieldOf(field string) string {
 	return inFiles.Replace(field)
 }
 
-// refusal tells what a service refused of a file, in words.
+// refusal describes in words what a service rejected in a file.
 func (f *planner) refusal(file string, err error) error {
 	var ours *ValidationError
 	var refused *errs.Error

@@ -34,7 +34,7 @@ type Service struct{ Deps }
 // New returns a Service.
 func New(d Deps) *Service { return &Service{d} }
 
-// The folders of a blueprint. Each file of them is one object, pictures apart.
+// The folders of a blueprint. Each file describes one object, except for images.
 const (
 	attributeFolder = "attributes"
 	designFolder    = "designs"
@@ -47,14 +47,14 @@ const markerFile = "blueprint.json"
 
 const format = 1
 
-// attribute is the file of a custom attribute, which its key names.
+// attribute is the file of a custom attribute, identified by its key.
 type attribute struct {
 	Key  string `json:"key"`
 	Name string `json:"name"`
 	Kind string `json:"kind"`
 }
 
-// design is the file of a design, which its kind and its name name. Pictures of its document are files of the blueprint.
+// design is the file of a design, identified by its kind and name. The images of its document are files of the blueprint.
 type design struct {
 	Name     string         `json:"name"`
 	MetaData map[string]any `json:"meta_data,omitempty"`
@@ -66,7 +66,7 @@ func (d design) kind() string {
 	return kind
 }
 
-// group is the file of a group, which its name names. Designs and other groups stand in it by their names.
+// group is the file of a group, identified by its name. It refers to designs and other groups by name.
 type group struct {
 	Name                     string             `json:"name"`
 	State                    string             `json:"state"`

@@ -16,14 +16,14 @@ import (
 	"laurel/internal/accounts/access"
 )
 
-// maxFileSize is how large a file may be, and most how many a folder may hold.
+// maxFileSize is the maximum size of a file, and most the maximum number of files in a folder.
 const (
 	maxFileSize = 8 << 20
 	maxFiles    = 20_000
 )
 
-// Write writes what a department is set up with into a folder that is empty, not there yet, or holds a blueprint, which then
-// becomes this one. The same department always gives the same bytes.
+// Write exports the configuration of a department to a folder. The folder must be missing or empty, or contain a blueprint, which is
+// replaced. The same configuration always gives the same bytes.
 func (s *Service) Write(ctx context.Context, by access.Actor, to string) (objects int, err error) {
 	now, err := s.read(ctx, by)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Service) Write(ctx context.Context, by access.Actor, to string) (object
 	return len(now.attributes) + len(now.designs) + len(now.groups), replaceFiles(root, files)
 }
 
-// files are all files of a blueprint.
+// files returns all files of a blueprint.
 func (now state) files() (map[string][]byte, error) {
 	out := map[string][]byte{}
 	put := func(file string, value any) (err error) {
@@ -67,7 +67,7 @@ func (now state) files() (map[string][]byte, error) {
 	return out, err
 }
 
-// encode is a value as its file has it.
+// encode returns the file of a value.
 func encode(value any) ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
@@ -79,7 +79,7 @@ func encode(value any) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// replaceFiles makes a folder hold the files, and none of a blueprint that was there.
+// replaceFiles writes the files to a folder and deletes other files of an earlier blueprint.
 func replaceFiles(root *os.Root, files map[string][]byte) error {
 	there, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
@@ -113,7 +113,7 @@ func replaceFiles(root *os.Root, files map[string][]byte) error {
 	return nil
 }
 
-// listFiles are the files of a folder that belong to a blueprint, in order.
+// listFiles returns the sorted files of a folder that belong to a blueprint.
 func listFiles(root fs.FS, folder string) ([]string, error) {
 	entries, err := fs.ReadDir(root, folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -136,7 +136,7 @@ func listFiles(root fs.FS, folder string) ([]string, error) {
 	return files, nil
 }
 
-// readFile reads a file that is not too large.
+// readFile reads a file up to the maximum size.
 func readFile(root fs.FS, file string) ([]byte, error) {
 	f, err := root.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -155,7 +155,7 @@ func readFile(root fs.FS, file string) ([]byte, error) {
 	return data, nil
 }
 
-// check refuses a folder that is no blueprint of this form.
+// check returns an error unless the folder is a blueprint in this format.
 func check(root fs.FS) error {
 	var told struct {
 		Format int `json:"format"`
@@ -170,7 +170,7 @@ func check(root fs.FS) error {
 	return nil
 }
 
-// decodeStrict reads a file onto what is there: what it leaves out stays. Keys that nobody knows are mistakes.
+// decodeStrict decodes a file into an existing value. Missing fields stay unchanged, and unknown ones are errors.
 func decodeStrict(file string, data []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()

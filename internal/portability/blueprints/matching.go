@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// matched is an object as a file wants it, with what it is now; was is nil for a new one.
+// matched is an object as described by a file, and as it is now. was is nil for a new one.
 type matched[T any] struct {
 	was  *existing[T]
 	file string
 	want T
 }
 
-// kinds is how objects of a kind are read from their files.
+// kinds describes how objects of a kind are read from files.
 type kinds[T any] struct {
 	folder string
 	same   func(a, b T) bool // whether two are one object
@@ -22,8 +22,8 @@ type kinds[T any] struct {
 	onto   func(file string, data []byte, into *T) error
 }
 
-// match reads the files of a folder and finds what each of them means: the object that they name or, when nobody has the name, the
-// one whose file they are, which gets a new name.
+// match reads the files of a folder and finds the object of each: the one with the same name, or else the one with the same file name,
+// which is then renamed.
 func match[T any](root fs.FS, k kinds[T], now []existing[T]) ([]matched[T], error) {
 	files, err := listFiles(root, k.folder)
 	if err != nil {
@@ -60,7 +60,7 @@ func match[T any](root fs.FS, k kinds[T], now []existing[T]) ([]matched[T], erro
 	return out, nil
 }
 
-// atFile finds the object whose file this is, when no other file names it.
+// atFile returns the object with this file name, unless another file has its name.
 func atFile[T any](now []existing[T], used map[int64]bool, m matched[T], k kinds[T]) *existing[T] {
 	for i := range now {
 		if now[i].file == m.file && !used[now[i].id] && k.akin(now[i].value, m.want) {
@@ -71,7 +71,7 @@ func atFile[T any](now []existing[T], used map[int64]bool, m matched[T], k kinds
 	return nil
 }
 
-// complete gives the object what its file leaves out: what it is now, or what new ones begin with.
+// complete adds to an object what its file omits: the current values, or the defaults of a new one.
 func (m *matched[T]) complete(data []byte, k kinds[T]) error {
 	base := k.fresh()
 	if m.was != nil {
@@ -113,7 +113,7 @@ func groupKind(fresh group) kinds[group] {
 	}
 }
 
-// read takes over what a file gives. Maps and lists are given whole.
+// read applies the fields of a file. Maps and lists are replaced as a whole.
 func (d *design) read(file string, data []byte) error {
 	before := *d
 	d.Document, d.MetaData = nil, nil

@@ -26,7 +26,7 @@ func (f *planner) keepAttribute(ctx context.Context, m matched[attribute]) error
 
 func designKey(kind, name string) string { return kind + "\n" + strings.ToLower(name) }
 
-// matchDesigns reads the files of designs, with their pictures by what these hold: a picture that was exchanged is another one.
+// matchDesigns reads the files of designs. Their images are compared by content: a replaced image is another one.
 func (f *planner) matchDesigns() ([]matched[design], error) {
 	all, err := match(f.in.Files, designKind, f.now.designs)
 	if err != nil {
@@ -52,7 +52,7 @@ func (f *planner) matchDesigns() ([]matched[design], error) {
 	return all, nil
 }
 
-// picture reads a file of a picture and gives the name that its content has.
+// picture reads the file of an image and returns the name derived from its content.
 func (f *planner) picture(from, field, file string) (string, error) {
 	if !strings.HasPrefix(file, pictureFolder+"/") || !fs.ValidPath(file) {
 		return file, nil // ours, or what is refused for not being an upload
@@ -68,7 +68,7 @@ func (f *planner) picture(from, field, file string) (string, error) {
 	return name, nil
 }
 
-// address is where a picture of a file is shown from, once it is there.
+// address returns the URL of an image once it is uploaded.
 func (f *planner) address(ctx context.Context, file string) (string, error) {
 	if p, has := f.now.pictures[file]; has {
 		return p.url, nil
@@ -117,7 +117,7 @@ func (f *planner) keepDesign(ctx context.Context, m matched[design]) error {
 	return err
 }
 
-// matchGroups reads the files of groups, which may name designs that are there or will be.
+// matchGroups reads the files of groups, which may refer to designs that exist or will be created.
 func (f *planner) matchGroups(ctx context.Context, will []matched[design]) ([]matched[group], error) {
 	defaults, err := f.Groups.ReadDefaults(ctx, f.by)
 	if err != nil {
@@ -164,8 +164,8 @@ func (f *planner) keepGroup(ctx context.Context, m matched[group]) error {
 	return err
 }
 
-// joinGroups has each group ask for those that its file names, which may have been made only now. What a group asked for before is
-// taken first, so that two may change places.
+// joinGroups sets the prerequisites that the files name, which may have been created just now. Earlier prerequisites are removed first,
+// so that two groups may swap places.
 func (f *planner) joinGroups(all []matched[group]) error {
 	names := map[string]bool{}
 	for _, g := range f.now.groups {
@@ -201,7 +201,7 @@ func (f *planner) joinGroups(all []matched[group]) error {
 	return nil
 }
 
-// asking is the part of a group's change that names its prerequisites.
+// asking is the part of a group's change that sets its prerequisites.
 func (f *planner) asking(m matched[group], names []string) step {
 	return step{Change{File: m.file}, func(ctx context.Context) error {
 		ids := make([]int64, len(names))
@@ -213,7 +213,7 @@ func (f *planner) asking(m matched[group], names []string) step {
 	}}
 }
 
-// input is a group as its service takes it.
+// input returns a group as the input of its service.
 func (f *planner) input(g group) groups.Input {
 	id := func(kind designs.Kind, name *string) *int64 {
 		if name == nil {

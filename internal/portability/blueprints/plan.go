@@ -84,7 +84,7 @@ func differences(before, after any) ([]string, error) {
 	return out, nil
 }
 
-// plain is a value as JSON has it.
+// plain converts a value to its JSON form.
 func plain(value any) (out any, err error) {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -131,7 +131,7 @@ func equal(a, b any) bool {
 
 const maxValueLength = 60
 
-// short is a value as a plan tells it.
+// short formats a value for a plan.
 func short(value any) string {
 	if list, ok := value.([]any); ok {
 		words := make([]string, len(list))

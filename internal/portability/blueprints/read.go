@@ -18,14 +18,14 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// existing is an object of a department with its id and the file that it has in a blueprint.
+// existing is an object of a department with its ID and its file in a blueprint.
 type existing[T any] struct {
 	id    int64
 	file  string
 	value T
 }
 
-// state is what a department is set up with now.
+// state is the current configuration of a department.
 type state struct {
 	attributes []existing[attribute]
 	designs    []existing[design]
@@ -38,7 +38,8 @@ type picture struct {
 	data []byte
 }
 
-// read tells what a department is set up with. It refuses two designs of one kind and name, which files could not tell apart.
+// read returns the configuration of a department. It returns an error for two designs with the same kind and name, which files cannot
+// distinguish.
 func (s *Service) read(ctx context.Context, by access.Actor) (state, error) {
 	now := state{pictures: map[string]picture{}}
 	all, err := s.Attributes.ListCustom(ctx, by)
@@ -105,7 +106,7 @@ func (s *Service) readDesign(ctx context.Context, by access.Actor, id int64, pic
 	return d, decode(doc, &d.Document)
 }
 
-// pictureFile names a picture by its content, so that the same one is kept once and under the same name everywhere.
+// pictureFile names an image by its content, so that equal images share one file.
 func pictureFile(data []byte, ending string) string {
 	sum := sha256.Sum256(data)
 	return pictureFolder + "/" + hex.EncodeToString(sum[:10]) + "." + ending
@@ -127,7 +128,7 @@ func (s *Service) readGroups(ctx context.Context, by access.Actor, now *state, n
 	}
 }
 
-// groupFile is a group as a file tells it.
+// groupFile converts a group to its file.
 func groupFile(g groups.Group, names map[int64]string) group {
 	name := func(id *int64) *string {
 		if id == nil {
@@ -163,8 +164,8 @@ func groupFile(g groups.Group, names map[int64]string) group {
 	return out
 }
 
-// fileOf is the file of an object in a folder: its name in small letters and digits of any script. Where another has that, a part
-// of a hash of the name tells them apart.
+// fileOf returns the file name of an object: its name in lower-case letters and digits of any script. If another object has that file
+// name, part of a hash of the name distinguishes them.
 func fileOf(folder, before, name string, taken map[string]bool) string {
 	slug := before + slugOf(name)
 	if taken[slug] {
@@ -201,7 +202,7 @@ func named[T any](all []existing[T], is func(T) bool) *existing[T] {
 	return nil
 }
 
-// decode reads JSON with numbers as they were written.
+// decode decodes JSON and keeps numbers as written.
 func decode(data []byte, into any) error {
 	d := json.NewDecoder(strings.NewReader(string(data)))
 	d.UseNumber()

@@ -73,7 +73,7 @@ func (s *Service) newRound(ctx context.Context, n int) *round {
 	return &round{Service: s, ctx: ctx, free: make(chan bool, n), slots: n}
 }
 
-// run claims and sends, until nothing is due, or with a pause to look again for ever.
+// run claims and sends deliveries until none is due, or forever with a pause before looking again.
 func (r *round) run(pause time.Duration) {
 	defer r.all.Wait()
 	for r.ctx.Err() == nil {
@@ -115,7 +115,7 @@ func (r *round) ended(lagged bool) {
 	}
 }
 
-// begin takes what is due and sets it going.
+// begin claims due deliveries and starts to send them.
 func (r *round) begin() (int, error) {
 	begun := 0
 	for _, lagging := range []bool{false, true} {
@@ -145,7 +145,7 @@ func (r *round) begin() (int, error) {
 
 func (r *round) one(c db.DeliveriesClaimRow, lagging bool) {
 	defer func() { r.free <- lagging }()
-	// A process that is being stopped still waits for the answers to what it has sent.
+	// A process that is being stopped still waits for the responses to what it has sent.
 	if err := r.send(context.WithoutCancel(r.ctx), c); err != nil {
 		r.Log.WarnContext(r.ctx, "a webhook's delivery waits for its lease to end", "delivery", c.ID, "error", err)
 	}

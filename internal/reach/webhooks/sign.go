@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Sign is the value of the header Laurel-Signature: the time, and for each secret the HMAC-SHA256 of time, a dot and the body.
-// Receivers take the body if one of them is right; docs/webhooks.md shows how.
+// Sign returns the value of the header Laurel-Signature: the time, and for each secret the HMAC-SHA256 of the time, a dot and the body.
+// Receivers accept the body if one of them matches; docs/webhooks.md shows how.
 func Sign(secrets []string, at time.Time, body string) string {
 	stamp := strconv.FormatInt(at.Unix(), 10)
 	parts := []string{"t=" + stamp}

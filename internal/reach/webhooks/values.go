@@ -34,7 +34,7 @@ func number(n *int32) *int {
 	return new(int(*n))
 }
 
-// host is what may be told of an address: its path and query may hold a secret.
+// host returns the part of a URL that may be shown. Its path and query may contain a secret.
 func host(address string) string {
 	at, err := url.Parse(address)
 	if err != nil {

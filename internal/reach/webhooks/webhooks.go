@@ -15,7 +15,7 @@ import (
 	"laurel/internal/platform/optional"
 )
 
-// Limits.
+// The limits.
 const (
 	MaxPerDepartment = 20
 	SecretPrefix     = "laurel_whsec_"
