@@ -125,7 +125,10 @@ func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, e Export) error {
 	if e.createdBy == 0 {
 		return nil // a program asks for its state
 	}
-	asker, err := s.q.DataExportAsker(ctx, tx, e.createdBy)
+	asker, err := s.q.DataExportAsker(ctx, tx, db.DataExportAskerParams{DepartmentID: e.DepartmentID, UserID: e.createdBy})
+	if pg.NoRows(err) {
+		return nil // they left the department meanwhile
+	}
 	if err != nil {
 		return fmt.Errorf("read who asked: %w", err)
 	}

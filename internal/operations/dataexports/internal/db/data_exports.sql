@@ -44,5 +44,6 @@ delete from data_exports where department_id = $1 and id = $2;
 select department_id, id, uuid, piece_count from data_exports where expires_at <= @now order by id limit 100;
 
 -- name: DataExportAsker :one
--- DataExportAsker tells whom to write to.
-select email, name, language from users where id = $1;
+-- DataExportAsker returns the address of who asked, if they are still a member.
+select u.email, u.name, u.language from users u join memberships m on m.user_id = u.id
+where m.department_id = @department_id and u.id = @user_id;

@@ -36,8 +36,14 @@ func (q *Queries) DataExportAdvance(ctx context.Context, db DBTX, arg DataExport
 }
 
 const dataExportAsker = `-- name: DataExportAsker :one
-select email, name, language from users where id = $1
+select u.email, u.name, u.language from users u join memberships m on m.user_id = u.id
+where m.department_id = $1 and u.id = $2
 `
+
+type DataExportAskerParams struct {
+	DepartmentID int64
+	UserID       int64
+}
 
 type DataExportAskerRow struct {
 	Email    string
@@ -45,9 +51,9 @@ type DataExportAskerRow struct {
 	Language string
 }
 
-// DataExportAsker tells whom to write to.
-func (q *Queries) DataExportAsker(ctx context.Context, db DBTX, id int64) (DataExportAskerRow, error) {
-	row := db.QueryRow(ctx, dataExportAsker, id)
+// DataExportAsker returns the address of who asked, if they are still a member.
+func (q *Queries) DataExportAsker(ctx context.Context, db DBTX, arg DataExportAskerParams) (DataExportAskerRow, error) {
+	row := db.QueryRow(ctx, dataExportAsker, arg.DepartmentID, arg.UserID)
 	var i DataExportAskerRow
 	err := row.Scan(&i.Email, &i.Name, &i.Language)
 	return i, err
