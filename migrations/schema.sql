@@ -1985,6 +1985,8 @@ create table publications (
 	undone_count integer default 0 not null,
 	undo_finished_at timestamp with time zone,
 	test boolean default COALESCE(app_test(), false) not null,
+	stop_reason text,
+	undo_stop_reason text,
 	constraint publications_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE SET NULL,
 	constraint publications_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
 	constraint publications_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),

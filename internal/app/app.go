@@ -274,7 +274,7 @@ func (a *App) join(o options) error {
 		SessionIdle: a.Config.SessionIdle, SessionLifetime: a.Config.SessionLifetime,
 	})
 	a.Publishing = publishing.New(publishing.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links, Throttle: a.Throttle,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links, Throttle: a.Throttle, Starters: rights,
 	})
 	a.Credentials.WithCompletions(a.Publishing)
 	added := fonts.In(a.Config.DataDir)

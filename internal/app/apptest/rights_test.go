@@ -155,3 +155,58 @@ func TestAProcessThatTakesWorkUpReadsTheRightsOfItsStarter(t *testing.T) {
 	l.starter.Post(path+"/resume", nil).OK()
 	apptest.Eventually(t, "the rest to be deleted", func() bool { return l.deleted() == crowded })
 }
+
+func (l losing) published() int64 {
+	l.Helper()
+	return l.w.Number("select count(*) from credentials where state = 'published' and department_id = $1", l.owner.Department)
+}
+
+func TestAPublicationStopsWhenItsStarterLosesTheRight(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	for _, loss := range losses() {
+		l := newLosing(t, w, loss.name)
+		who := l.who(loss.key)
+		l.after("publications", "old.published_count = 0 and new.published_count > 0", loss.sql(l))
+		begun := who.Post("/v1/credentials/publish", apptest.J{"all_matching": apptest.J{"group_id": l.group}, "send_email": false}).OK()
+		w.Work()
+		path := "/v1/publications/" + begun.Text("publication.uuid")
+		p := l.owner.Get(path).OK()
+		if p.Text("publication.state") != "finished" || p.Text("publication.stop.code") != loss.code || p.Int("publication.stop.not_done_count") != 1 || l.published() != 500 {
+			t.Errorf("%s: %s", loss.name, p.Body)
+		}
+		l.keep("publications")
+		l.owner.Post(path+"/resume", nil).OK()
+		w.Work()
+		if p := l.owner.Get(path).OK(); p.Int("publication.published_count") != crowded || l.published() != crowded {
+			t.Errorf("%s: resumed: %s", loss.name, p.Body)
+		}
+		l.owner.Post(path+"/resume", nil).Refused(409, "publication.not_stopped")
+	}
+}
+
+func TestAnUndoOfAPublicationStopsWhenItsStarterLosesTheRight(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	l := newLosing(t, w, "undo")
+	begun := l.owner.Post("/v1/credentials/publish", apptest.J{"all_matching": apptest.J{"group_id": l.group}, "hold_minutes": 60}).OK()
+	w.Another() // its emails wait, so the queues do not become empty
+	apptest.Eventually(t, "all to be published", func() bool { return w.Number("select count(*) from publications where finished_at is not null") == 1 })
+	l.after("publications", "old.undone_count = 0 and new.undone_count > 0", fmt.Sprintf("delete from memberships where user_id = %d", l.starter.UserID))
+	path := "/v1/publications/" + begun.Text("publication.uuid")
+	l.starter.Post(path+"/undo", nil).OK()
+	apptest.Eventually(t, "the undo to stop", func() bool {
+		return w.Number("select count(*) from publications where undo_stop_reason is not null") == 1
+	})
+	if p := l.owner.Get(path).OK(); p.Text("publication.undo_stop.code") != "starter.not_member" || p.Int("publication.undone_count") != 500 || l.published() != 1 {
+		t.Errorf("%s", p.Body)
+	}
+	l.keep("publications")
+	l.owner.Post(path+"/undo", nil).OK()
+	apptest.Eventually(t, "the undo to end", func() bool {
+		return w.Number("select count(*) from publications where undo_stop_reason is null and undo_finished_at is not null") == 1
+	})
+	if p := l.owner.Get(path).OK(); p.Int("publication.undone_count") != crowded || l.published() != 0 || w.Number("select count(*) from mails where state = 'sent'") != 0 {
+		t.Errorf("undone again: %s", p.Body)
+	}
+}

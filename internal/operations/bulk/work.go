@@ -50,6 +50,13 @@ func (s *Service) chunk(ctx context.Context, job Run) (n int, err error) {
 		if a.FinishedAt != nil {
 			return nil
 		}
+		open, err := s.q.ItemsOpen(ctx, tx, db.ItemsOpenParams{ActionID: a.ID, RowLimit: Chunk})
+		if err != nil {
+			return fmt.Errorf("take the next credentials: %w", err)
+		}
+		if len(open) == 0 {
+			return s.q.ActionFinish(ctx, tx, db.ActionFinishParams{Now: s.clock.Now(), DepartmentID: a.DepartmentID, ID: a.ID})
+		}
 		by, err := s.starters.ActorTx(ctx, tx, a.DepartmentID, starters.Starter{UserID: a.CreatedBy, APIKeyID: a.ApiKeyID}, permissions[Kind(a.Kind)])
 		if reason := starters.StopReason(err); reason != "" {
 			return s.stopTx(ctx, tx, a, reason)
@@ -57,13 +64,7 @@ func (s *Service) chunk(ctx context.Context, job Run) (n int, err error) {
 		if err != nil {
 			return err
 		}
-		open, err := s.q.ItemsOpen(ctx, tx, db.ItemsOpenParams{ActionID: a.ID, RowLimit: Chunk})
-		if err != nil {
-			return fmt.Errorf("take the next credentials: %w", err)
-		}
-		if n = len(open); n == 0 {
-			return s.q.ActionFinish(ctx, tx, db.ActionFinishParams{Now: s.clock.Now(), DepartmentID: a.DepartmentID, ID: a.ID})
-		}
+		n = len(open)
 		w, err := s.workOn(tx, by, a, open)
 		if err != nil {
 			return err

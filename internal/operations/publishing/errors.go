@@ -10,4 +10,5 @@ var (
 	ErrNothingToUndo = errs.New(errs.Conflict, "publication.nothing_to_undo")
 	ErrNothingHeld   = errs.New(errs.Conflict, "publication.nothing_held")
 	ErrWorking       = errs.New(errs.Conflict, "publication.working")
+	ErrNotStopped    = errs.New(errs.Conflict, "publication.not_stopped")
 )

@@ -13,6 +13,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/uploads"
 	"laurel/internal/issuing/credentials"
@@ -81,7 +82,7 @@ func open(t *testing.T) *press {
 	p.outbox = outbox.New(outbox.Deps{Pool: p.pool, Clock: p.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: p.credentials, Keyring: secrets.RandomKeyring()})
 	p.Service = publishing.New(publishing.Deps{
 		Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Credentials: p.credentials, Texts: texts, Links: links.New("https://laurel.example"), Throttle: throttle.New(p.pool, p.clock),
-		Outbox: p.outbox,
+		Outbox: p.outbox, Starters: starters.New(p.clock),
 	})
 	p.by, p.group = p.department()
 	return p
@@ -112,7 +113,8 @@ func (p *press) number(sql string, args ...any) (n int64) {
 func (p *press) department() (access.Actor, int64) {
 	p.t.Helper()
 	id := p.number("insert into departments (name, created_at, updated_at) values ('Guild', now(), now()) returning id")
-	user := p.number("insert into users (email, created_at, updated_at) values ($1, now(), now()) returning id", fmt.Sprintf("admin%d@example.org", id))
+	user := p.number("insert into users (email, verified_at, created_at, updated_at) values ($1, now(), now(), now()) returning id", fmt.Sprintf("admin%d@example.org", id))
+	p.exec("insert into memberships (user_id, department_id, role, created_at, member_id) values ($1, $2, 'administrator', now(), $1)", user, id)
 	design := p.number(`insert into designs (department_id, name, kind, size, orientation, created_at, updated_at)
 		values ($1, 'Plain', 'certificate', 'a4', 'landscape', now(), now()) returning id`, id)
 	version := p.number(`insert into design_versions (department_id, design_id, number, uuid, document, document_hash, created_at)

@@ -10,6 +10,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/operations/publishing/internal/db"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
@@ -36,6 +37,8 @@ func (Undo) Kind() string { return "publishing.undo" }
 // undoable refuses to undo a publication whose mails may be on their way, or that was undone.
 func undoable(p db.Publication, now time.Time) error {
 	switch {
+	case p.UndoStopReason != nil:
+		return nil // its emails are still held back
 	case p.UndoneAt != nil:
 		return ErrUndone
 	case p.HoldMinutes == 0, p.ReleasedAt != nil, p.HoldUntil != nil && !now.Before(*p.HoldUntil):
@@ -68,6 +71,29 @@ func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Publ
 	})
 }
 
+// Resume goes on with a publication that was stopped, with the rights of whoever asks. It refuses with ErrNotFound, ErrUndone and
+// ErrNotStopped.
+func (s *Service) Resume(ctx context.Context, by access.Actor, id uuid.UUID) (Publication, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return Publication{}, err
+	}
+	return s.decide(ctx, by, id, "publication.resumed", func(tx pgx.Tx, p db.Publication) error {
+		switch {
+		case p.UndoneAt != nil:
+			return ErrUndone
+		case p.StopReason == nil:
+			return ErrNotStopped
+		}
+		err := s.q.PublicationResume(ctx, tx, db.PublicationResumeParams{
+			CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), DepartmentID: by.DepartmentID, ID: p.ID,
+		})
+		if err != nil {
+			return fmt.Errorf("resume publication: %w", err)
+		}
+		return s.queue.EnqueueTx(ctx, tx, Publish{p.ID, by.DepartmentID})
+	})
+}
+
 // SendNow lets the mails go that a publication holds back; it cannot be undone any more. It refuses with ErrNotFound, ErrWorking,
 // ErrUndone and ErrNothingHeld.
 func (s *Service) SendNow(ctx context.Context, by access.Actor, id uuid.UUID) (Publication, error) {
@@ -76,7 +102,7 @@ func (s *Service) SendNow(ctx context.Context, by access.Actor, id uuid.UUID) (P
 	}
 	return s.decide(ctx, by, id, "publication.sent_now", func(tx pgx.Tx, p db.Publication) error {
 		switch {
-		case p.UndoneAt != nil:
+		case p.UndoneAt != nil && p.UndoStopReason == nil:
 			return ErrUndone
 		case p.HoldMinutes == 0, p.ReleasedAt != nil:
 			return ErrNothingHeld
@@ -178,7 +204,7 @@ func (s *Service) TakeBack(ctx context.Context, job Undo) error {
 // inUndone is inPublication for one that is being undone; it gives up any other.
 func (s *Service) inUndone(ctx context.Context, job Undo, do func(pgx.Tx, db.Publication) error) error {
 	return s.inPublication(ctx, job.DepartmentID, job.PublicationID, func(tx pgx.Tx, p db.Publication) error {
-		if p.UndoneAt == nil {
+		if p.UndoneAt == nil || p.UndoStopReason != nil {
 			return jobs.Cancel(ErrNotFound)
 		}
 		return do(tx, p)
@@ -195,8 +221,16 @@ func (s *Service) takeBack(ctx context.Context, job Undo, after int64) (last int
 			done = true
 			return s.q.PublicationFinishUndo(ctx, tx, db.PublicationFinishUndoParams{Now: s.clock.Now(), DepartmentID: p.DepartmentID, ID: p.ID})
 		}
+		by, err := s.starters.ActorTx(ctx, tx, p.DepartmentID, starters.Starter{UserID: p.UndoneBy, APIKeyID: p.UndoneByKey}, access.RevokeCredentials)
+		if reason := starters.StopReason(err); reason != "" {
+			done = true
+			return s.stopUndoTx(ctx, tx, p, reason)
+		}
+		if err != nil {
+			return err
+		}
 		last = ids[len(ids)-1]
-		return s.takeBackTx(ctx, tx, p, ids)
+		return s.takeBackTx(ctx, tx, by, p, ids)
 	})
 	return last, done, err
 }
@@ -207,11 +241,10 @@ const (
 	outcomeKept   = "kept" // it was deleted meanwhile
 )
 
-func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, p db.Publication, ids []int64) error {
+func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, p db.Publication, ids []int64) error {
 	if err := s.outbox.DropTx(ctx, tx, p.DepartmentID, p.Uuid, ids); err != nil {
 		return err
 	}
-	by := access.Actor{UserID: id(p.UndoneBy), APIKeyID: id(p.UndoneByKey), DepartmentID: p.DepartmentID, Role: access.Administrator}
 	undone, err := s.credentials.TakeBackTx(ctx, tx, by, ids)
 	if err != nil {
 		return err
@@ -231,10 +264,12 @@ func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, p db.Publication, i
 	})
 }
 
-// id is the number that a reference holds, 0 when it holds none.
-func id(ref *int64) int64 {
-	if ref == nil {
-		return 0
+// stopUndoTx ends an undo whose starter may not revoke any more. The rest stays published, and emails stay held back until somebody
+// undoes it again or has them sent.
+func (s *Service) stopUndoTx(ctx context.Context, tx pgx.Tx, p db.Publication, reason string) error {
+	err := s.q.PublicationStopUndo(ctx, tx, db.PublicationStopUndoParams{Reason: reason, Now: s.clock.Now(), DepartmentID: p.DepartmentID, ID: p.ID})
+	if err != nil {
+		return fmt.Errorf("stop undo: %w", err)
 	}
-	return *ref
+	return s.recordStopTx(ctx, tx, p, "publication.undo_stopped", reason)
 }

@@ -14,6 +14,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/messaging/outbox"
@@ -53,7 +54,12 @@ type Publication struct {
 	UndoneAt       *time.Time
 	UndoneCount    int
 	UndoFinishedAt *time.Time
+	StopReason     string // code of the reason why it ended before all was published; "" where it was not stopped
+	UndoStopReason string // likewise of its undo
 }
+
+// NotDoneCount is how many credentials a stopped publication left as drafts.
+func (p Publication) NotDoneCount() int { return p.InputCount - p.PublishedCount - p.RefusedCount }
 
 // Request asks to publish a selection.
 type Request struct {
@@ -92,6 +98,7 @@ type Service struct {
 	texts       *i18n.Bundle
 	links       links.Links
 	throttle    *throttle.Limiter
+	starters    *starters.Reader
 }
 
 // Deps are what publishing needs.
@@ -105,11 +112,12 @@ type Deps struct {
 	Texts       *i18n.Bundle
 	Links       links.Links
 	Throttle    *throttle.Limiter
+	Starters    *starters.Reader
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Outbox, d.Texts, d.Links, d.Throttle}
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Outbox, d.Texts, d.Links, d.Throttle, d.Starters}
 }
 
 // Start begins to publish a selection; a job does the work. It refuses with field errors and an empty selection.
@@ -262,6 +270,7 @@ func (s *Service) of(row db.Publication) Publication {
 		SendEmail: row.SendEmail, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt,
 		HoldMinutes: int(row.HoldMinutes), HoldUntil: row.HoldUntil, ReleasedAt: row.ReleasedAt, CanUndo: undoable(row, s.clock.Now()) == nil,
 		UndoneAt: row.UndoneAt, UndoneCount: int(row.UndoneCount), UndoFinishedAt: row.UndoFinishedAt,
+		StopReason: deref(row.StopReason), UndoStopReason: deref(row.UndoStopReason),
 	}
 }
 
@@ -298,4 +307,11 @@ func ref(id int64) *int64 {
 		return nil
 	}
 	return &id
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/publishing/internal/db"
@@ -53,16 +56,24 @@ func (s *Service) chunk(ctx context.Context, job Publish) (int, error) {
 		if err != nil {
 			return fmt.Errorf("read publication: %w", err)
 		}
-		if p.UndoneAt != nil {
-			return nil // what is left is given up by who undoes it
+		if p.UndoneAt != nil || p.StopReason != nil {
+			return nil // Undo closes what is left, and Resume enqueues another job
 		}
 		ids, err := s.q.PublicationItemsOpen(ctx, tx, db.PublicationItemsOpenParams{PublicationID: p.ID, RowLimit: Chunk})
 		if err != nil {
 			return fmt.Errorf("take the next credentials: %w", err)
 		}
-		if n = len(ids); n == 0 {
+		if len(ids) == 0 {
 			return s.finishTx(ctx, tx, p)
 		}
+		_, err = s.starters.ActorTx(ctx, tx, p.DepartmentID, starters.Starter{UserID: p.CreatedBy, APIKeyID: p.ApiKeyID}, access.PublishCredentials)
+		if reason := starters.StopReason(err); reason != "" {
+			return s.stopTx(ctx, tx, p, reason)
+		}
+		if err != nil {
+			return err
+		}
+		n = len(ids)
 		outcomes, err := s.publishTx(ctx, tx, job.DepartmentID, ids, mailingOf(p))
 		if err != nil {
 			return err
@@ -88,6 +99,27 @@ func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, p db.Publication) err
 	return s.queue.EnqueueTx(ctx, tx, Release{p.ID, p.DepartmentID})
 }
 
+// stopTx ends a publication whose starter may not publish any more. What is published stays so, and its emails go out in time.
+func (s *Service) stopTx(ctx context.Context, tx pgx.Tx, p db.Publication, reason string) error {
+	end := db.PublicationStopParams{Reason: reason, Now: s.clock.Now(), DepartmentID: p.DepartmentID, ID: p.ID}
+	if p.HoldMinutes > 0 {
+		end.HoldUntil = new(end.Now.Add(time.Duration(p.HoldMinutes) * time.Minute))
+	}
+	if err := s.q.PublicationStop(ctx, tx, end); err != nil {
+		return fmt.Errorf("stop publication: %w", err)
+	}
+	if err := s.recordStopTx(ctx, tx, p, "publication.stopped", reason); err != nil || p.HoldMinutes == 0 {
+		return err
+	}
+	return s.queue.EnqueueTx(ctx, tx, Release{p.ID, p.DepartmentID})
+}
+
+func (s *Service) recordStopTx(ctx context.Context, tx pgx.Tx, p db.Publication, action, reason string) error {
+	return s.audit.RecordTx(ctx, tx, access.RightsCheck.In(p.DepartmentID), audit.Event{
+		Action: action, ObjectKind: "publication", ObjectID: p.Uuid, Details: map[string]any{"reason": reason},
+	})
+}
+
 // mailing says whether recipients are written to, what holds their mails back, and whether somebody waits: then all that is to be done
 // for what was issued is left to FollowUp.
 type mailing struct {
@@ -100,7 +132,7 @@ type mailing struct {
 var awaited = mailing{send: true, later: true}
 
 func mailingOf(p db.Publication) mailing {
-	if p.HoldMinutes == 0 {
+	if p.HoldMinutes == 0 || p.ReleasedAt != nil {
 		return mailing{send: p.SendEmail}
 	}
 	return mailing{send: p.SendEmail, heldBy: p.Uuid}

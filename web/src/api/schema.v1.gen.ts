@@ -909,6 +909,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/publications/{uuid}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume a stopped publication */
+        post: operations["publicationResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/publications/{uuid}/undo": {
         parameters: {
             query?: never;
@@ -5238,6 +5255,8 @@ export interface components {
             undone_count: number;
             /** Format: date-time */
             undo_finished_at: string | null;
+            stop?: components["schemas"]["Stop"];
+            undo_stop?: components["schemas"]["Stop"];
         };
         Mail: {
             id: number;
@@ -9211,6 +9230,29 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicationResume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PublicationReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

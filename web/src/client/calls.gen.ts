@@ -1444,6 +1444,11 @@ export class Calls extends Connection {
     return this.answer('GET', place`/v1/publications/${uuid}`, { options });
   }
 
+  /** Resume a stopped publication. Requires the scope credentials:write. */
+  publicationResume(uuid: string, options?: CallOptions): Promise<PublicationReply> {
+    return this.answer('POST', place`/v1/publications/${uuid}/resume`, { idempotent: true, options });
+  }
+
   /** Send the delayed emails of a publication now. Requires the scope credentials:write. */
   publicationSendNow(uuid: string, options?: CallOptions): Promise<PublicationReply> {
     return this.answer('POST', place`/v1/publications/${uuid}/send_now`, { idempotent: true, options });

@@ -2693,7 +2693,11 @@ export interface Publication {
   released_at: string | null;
   sending_email: boolean;
   state: 'working' | 'finished';
+  /** Why the work ended before everything was done. Absent if it was not stopped. */
+  stop?: Stop;
   undo_finished_at: string | null;
+  /** Why the work ended before everything was done. Absent if it was not stopped. */
+  undo_stop?: Stop;
   undone_at: string | null;
   /** Credentials whose publication was undone */
   undone_count: number;

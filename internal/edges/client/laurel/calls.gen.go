@@ -1465,6 +1465,11 @@ func (c *Client) PublicationRead(ctx context.Context, uuid string) (PublicationR
 	return answer[PublicationReply](ctx, c, request{method: "GET", path: place("/v1/publications/{uuid}", uuid)})
 }
 
+// PublicationResume: Resume a stopped publication. Requires the scope credentials:write.
+func (c *Client) PublicationResume(ctx context.Context, uuid string) (PublicationReply, error) {
+	return answer[PublicationReply](ctx, c, request{method: "POST", path: place("/v1/publications/{uuid}/resume", uuid), idempotent: true})
+}
+
 // PublicationSendNow: Send the delayed emails of a publication now. Requires the scope credentials:write.
 func (c *Client) PublicationSendNow(ctx context.Context, uuid string) (PublicationReply, error) {
 	return answer[PublicationReply](ctx, c, request{method: "POST", path: place("/v1/publications/{uuid}/send_now", uuid), idempotent: true})

@@ -2745,9 +2745,13 @@ type Publication struct {
 	ReleasedAt   *time.Time `json:"released_at"`
 	SendingEmail bool       `json:"sending_email"`
 	// One of working, finished
-	State          string     `json:"state"`
+	State string `json:"state"`
+	// Why the work ended before everything was done. Absent if it was not stopped
+	Stop           *Stop      `json:"stop,omitzero"`
 	UndoFinishedAt *time.Time `json:"undo_finished_at"`
-	UndoneAt       *time.Time `json:"undone_at"`
+	// Why the work ended before everything was done. Absent if it was not stopped
+	UndoStop *Stop      `json:"undo_stop,omitzero"`
+	UndoneAt *time.Time `json:"undone_at"`
 	// Credentials whose publication was undone
 	UndoneCount int64  `json:"undone_count"`
 	UUID        string `json:"uuid"`

@@ -4,9 +4,11 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { publicationAddress } from '../../api/publications';
+import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
+import { StopNotice } from '../../ui/progress/StopNotice';
 import { trackTask } from '../../ui/progress/tasks';
 import { type Publication, publicationQuery, sendNow, undoPublication } from './api';
 
@@ -14,6 +16,8 @@ import { type Publication, publicationQuery, sendNow, undoPublication } from './
 export function HoldPanel({ publication }: { publication: Publication }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const queries = useQueryClient();
+  const mayUndo = usePermission('revoke_credentials');
   if (publication.undone_at && !publication.undo_finished_at) {
     return (
       <RunningProgress
@@ -21,6 +25,22 @@ export function HoldPanel({ publication }: { publication: Publication }) {
         startedAt={publication.undone_at}
         done={publication.undone_count}
         total={publication.published_count}
+      />
+    );
+  }
+  if (publication.undo_stop) {
+    return (
+      <StopNotice
+        stop={publication.undo_stop}
+        total={publication.published_count}
+        onResume={
+          mayUndo
+            ? async () => {
+                const resumed = await undoPublication(publication.uuid);
+                queries.setQueryData(publicationQuery(publication.uuid).queryKey, resumed);
+              }
+            : undefined
+        }
       />
     );
   }

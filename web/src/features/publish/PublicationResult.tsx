@@ -1,9 +1,12 @@
 import { Anchor, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
-import type { Publication } from './api';
+import { StopNotice } from '../../ui/progress/StopNotice';
+import { type Publication, publicationQuery, resumePublication } from './api';
 import { HoldPanel } from './HoldPanel';
 import { refusalsByReason } from './progress';
 import styles from './publish.module.css';
@@ -15,6 +18,8 @@ const NO_CREDIT = 'insufficient_credits';
 export function PublicationResult({ publication }: { publication: Publication }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const queries = useQueryClient();
+  const mayResume = usePermission('publish_credentials');
   const {
     published_count: published,
     input_count: total,
@@ -44,6 +49,20 @@ export function PublicationResult({ publication }: { publication: Publication })
           )}
         </div>
       </Group>
+      {publication.stop && (
+        <StopNotice
+          stop={publication.stop}
+          total={total}
+          onResume={
+            mayResume && !publication.undone_at
+              ? async () => {
+                  const resumed = await resumePublication(publication.uuid);
+                  queries.setQueryData(publicationQuery(publication.uuid).queryKey, resumed);
+                }
+              : undefined
+          }
+        />
+      )}
       <HoldPanel publication={publication} />
       {reasons.map(({ reason, message, refusals }) => (
         <div key={reason}>

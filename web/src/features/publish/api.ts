@@ -18,6 +18,10 @@ export async function publish(
 export const undoPublication = async (uuid: string): Promise<Publication> =>
   (await call(api.POST('/publications/{uuid}/undo', { params: { path: { uuid } } }))).publication;
 
+/** Goes on with a publication that was stopped. */
+export const resumePublication = async (uuid: string): Promise<Publication> =>
+  (await call(api.POST('/publications/{uuid}/resume', { params: { path: { uuid } } }))).publication;
+
 /** Lets the mails go that a publication holds back. */
 export const sendNow = async (uuid: string): Promise<Publication> =>
   (await call(api.POST('/publications/{uuid}/send_now', { params: { path: { uuid } } }))).publication;

@@ -55,6 +55,7 @@ func (a credentialsAPI) routes(r chi.Router) {
 		r.Post("/credentials/"+verb+"_many", httpx.JSON(a.standMany(to)))
 	}
 	r.Get("/publications/{uuid}", httpx.JSON(a.publication(a.publishing.Read)))
+	r.Post("/publications/{uuid}/resume", httpx.JSON(a.publication(a.publishing.Resume)))
 	r.Post("/publications/{uuid}/undo", httpx.JSON(a.publication(a.publishing.Undo)))
 	r.Post("/publications/{uuid}/send_now", httpx.JSON(a.publication(a.publishing.SendNow)))
 }

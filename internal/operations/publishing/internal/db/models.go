@@ -31,6 +31,8 @@ type Publication struct {
 	UndoneCount    int32
 	UndoFinishedAt *time.Time
 	Test           bool
+	StopReason     *string
+	UndoStopReason *string
 }
 
 type Rewording struct {

@@ -56,12 +56,12 @@ select * from publications where department_id = $1 and uuid = $2 for no key upd
 
 -- name: PublicationSetUndone :exec
 -- PublicationSetUndone notes that a publication is being undone from now on, and by whom.
-update publications set undone_at = @now::timestamptz, undone_by = @user_id, undone_by_key = @api_key_id
+update publications set undone_at = @now::timestamptz, undone_by = @user_id, undone_by_key = @api_key_id, undo_stop_reason = null, undo_finished_at = null
 where department_id = @department_id and id = @id;
 
 -- name: PublicationSetReleased :exec
 -- PublicationSetReleased notes that the mails go out from now on.
-update publications set released_at = @now::timestamptz where department_id = @department_id and id = @id and released_at is null;
+update publications set released_at = @now::timestamptz, undone_at = null, undo_stop_reason = null where department_id = @department_id and id = @id and released_at is null;
 
 -- name: PublicationCancelOpen :exec
 -- PublicationCancelOpen gives up what was not published yet, and ends the publication.
@@ -84,3 +84,17 @@ update publications set undone_count = undone_count + @undone where department_i
 -- name: PublicationFinishUndo :exec
 -- PublicationFinishUndo ends the undoing.
 update publications set undo_finished_at = @now::timestamptz where department_id = @department_id and id = @id and undo_finished_at is null;
+
+-- name: PublicationStop :exec
+-- PublicationStop notes why a publication ends before all is published. What is open stays open, so that it can be resumed.
+update publications set stop_reason = @reason::text, finished_at = @now::timestamptz, hold_until = sqlc.narg('hold_until')
+where department_id = @department_id and id = @id;
+
+-- name: PublicationResume :exec
+-- PublicationResume has somebody else go on with a stopped publication.
+update publications set stop_reason = null, finished_at = null, hold_until = null, created_by = sqlc.narg('created_by'), api_key_id = sqlc.narg('api_key_id')
+where department_id = @department_id and id = @id;
+
+-- name: PublicationStopUndo :exec
+-- PublicationStopUndo notes why an undo ends before all is undone.
+update publications set undo_stop_reason = @reason::text, undo_finished_at = @now::timestamptz where department_id = @department_id and id = @id;

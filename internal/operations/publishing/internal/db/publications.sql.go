@@ -52,7 +52,7 @@ func (q *Queries) PublicationAdvanceUndo(ctx context.Context, db DBTX, arg Publi
 }
 
 const publicationByID = `-- name: PublicationByID :one
-select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at, test from publications where department_id = $1 and id = $2 for no key update
+select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at, test, stop_reason, undo_stop_reason from publications where department_id = $1 and id = $2 for no key update
 `
 
 type PublicationByIDParams struct {
@@ -85,6 +85,8 @@ func (q *Queries) PublicationByID(ctx context.Context, db DBTX, arg PublicationB
 		&i.UndoneCount,
 		&i.UndoFinishedAt,
 		&i.Test,
+		&i.StopReason,
+		&i.UndoStopReason,
 	)
 	return i, err
 }
@@ -301,7 +303,7 @@ func (q *Queries) PublicationItemsPublished(ctx context.Context, db DBTX, arg Pu
 }
 
 const publicationLock = `-- name: PublicationLock :one
-select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at, test from publications where department_id = $1 and uuid = $2 for no key update
+select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at, test, stop_reason, undo_stop_reason from publications where department_id = $1 and uuid = $2 for no key update
 `
 
 type PublicationLockParams struct {
@@ -334,12 +336,14 @@ func (q *Queries) PublicationLock(ctx context.Context, db DBTX, arg PublicationL
 		&i.UndoneCount,
 		&i.UndoFinishedAt,
 		&i.Test,
+		&i.StopReason,
+		&i.UndoStopReason,
 	)
 	return i, err
 }
 
 const publicationRead = `-- name: PublicationRead :one
-select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at, test from publications where department_id = $1 and uuid = $2
+select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at, test, stop_reason, undo_stop_reason from publications where department_id = $1 and uuid = $2
 `
 
 type PublicationReadParams struct {
@@ -372,6 +376,8 @@ func (q *Queries) PublicationRead(ctx context.Context, db DBTX, arg PublicationR
 		&i.UndoneCount,
 		&i.UndoFinishedAt,
 		&i.Test,
+		&i.StopReason,
+		&i.UndoStopReason,
 	)
 	return i, err
 }
@@ -415,8 +421,31 @@ func (q *Queries) PublicationRefusals(ctx context.Context, db DBTX, arg Publicat
 	return items, nil
 }
 
+const publicationResume = `-- name: PublicationResume :exec
+update publications set stop_reason = null, finished_at = null, hold_until = null, created_by = $1, api_key_id = $2
+where department_id = $3 and id = $4
+`
+
+type PublicationResumeParams struct {
+	CreatedBy    *int64
+	ApiKeyID     *int64
+	DepartmentID int64
+	ID           int64
+}
+
+// PublicationResume has somebody else go on with a stopped publication.
+func (q *Queries) PublicationResume(ctx context.Context, db DBTX, arg PublicationResumeParams) error {
+	_, err := db.Exec(ctx, publicationResume,
+		arg.CreatedBy,
+		arg.ApiKeyID,
+		arg.DepartmentID,
+		arg.ID,
+	)
+	return err
+}
+
 const publicationSetReleased = `-- name: PublicationSetReleased :exec
-update publications set released_at = $1::timestamptz where department_id = $2 and id = $3 and released_at is null
+update publications set released_at = $1::timestamptz, undone_at = null, undo_stop_reason = null where department_id = $2 and id = $3 and released_at is null
 `
 
 type PublicationSetReleasedParams struct {
@@ -432,7 +461,7 @@ func (q *Queries) PublicationSetReleased(ctx context.Context, db DBTX, arg Publi
 }
 
 const publicationSetUndone = `-- name: PublicationSetUndone :exec
-update publications set undone_at = $1::timestamptz, undone_by = $2, undone_by_key = $3
+update publications set undone_at = $1::timestamptz, undone_by = $2, undone_by_key = $3, undo_stop_reason = null, undo_finished_at = null
 where department_id = $4 and id = $5
 `
 
@@ -450,6 +479,53 @@ func (q *Queries) PublicationSetUndone(ctx context.Context, db DBTX, arg Publica
 		arg.Now,
 		arg.UserID,
 		arg.ApiKeyID,
+		arg.DepartmentID,
+		arg.ID,
+	)
+	return err
+}
+
+const publicationStop = `-- name: PublicationStop :exec
+update publications set stop_reason = $1::text, finished_at = $2::timestamptz, hold_until = $3
+where department_id = $4 and id = $5
+`
+
+type PublicationStopParams struct {
+	Reason       string
+	Now          time.Time
+	HoldUntil    *time.Time
+	DepartmentID int64
+	ID           int64
+}
+
+// PublicationStop notes why a publication ends before all is published. What is open stays open, so that it can be resumed.
+func (q *Queries) PublicationStop(ctx context.Context, db DBTX, arg PublicationStopParams) error {
+	_, err := db.Exec(ctx, publicationStop,
+		arg.Reason,
+		arg.Now,
+		arg.HoldUntil,
+		arg.DepartmentID,
+		arg.ID,
+	)
+	return err
+}
+
+const publicationStopUndo = `-- name: PublicationStopUndo :exec
+update publications set undo_stop_reason = $1::text, undo_finished_at = $2::timestamptz where department_id = $3 and id = $4
+`
+
+type PublicationStopUndoParams struct {
+	Reason       string
+	Now          time.Time
+	DepartmentID int64
+	ID           int64
+}
+
+// PublicationStopUndo notes why an undo ends before all is undone.
+func (q *Queries) PublicationStopUndo(ctx context.Context, db DBTX, arg PublicationStopUndoParams) error {
+	_, err := db.Exec(ctx, publicationStopUndo,
+		arg.Reason,
+		arg.Now,
 		arg.DepartmentID,
 		arg.ID,
 	)
