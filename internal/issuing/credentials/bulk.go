@@ -16,7 +16,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Values are what bulk actions set on credentials; each sets one of them.
+// Values are the values that bulk actions set. Each action sets one of them.
 type Values struct {
 	ExpiredOn string `json:"expired_on"` // a date, "" for never
 	Private   bool   `json:"private"`
@@ -26,7 +26,7 @@ type Values struct {
 // Field names one of Values.
 type Field string
 
-// The fields. Default is private as the group, else the department, has it.
+// The fields. Default is the privacy default of the group or else the department.
 const (
 	FieldExpiry  Field = "expired_on"
 	FieldPrivacy Field = "private"
@@ -34,25 +34,25 @@ const (
 	FieldGroup   Field = "group_id"
 )
 
-// Want is what one credential is to get, and what it must have: nil takes it as it is.
+// Want is the new value for one credential, and the value it must currently have. Nil accepts any current value.
 type Want struct {
 	To   Values
 	From *Values
 }
 
-// BulkOutcome is what came of a change of many. Before tells what the changed ones had.
+// BulkOutcome is the result of a bulk change. Before contains the previous values of the changed credentials.
 type BulkOutcome struct {
 	Before    map[int64]Values
 	Unchanged []int64
 	Refused   map[int64]error
 }
 
-// bulkRow is a credential while it is being changed with many others.
+// bulkRow is a credential during a bulk change.
 type bulkRow = db.CredentialLockForBulkRow
 
 func valuesOf(r bulkRow) Values { return Values{date(r.ExpiredOn), r.Private, r.GroupID} }
 
-// get reads a field in a form that two values can be compared by.
+// get returns a field in a form in which two values can be compared.
 func (v Values) get(f Field) any {
 	switch f {
 	case FieldExpiry:
@@ -64,7 +64,8 @@ func (v Values) get(f Field) any {
 	}
 }
 
-// SetManyTx sets one field of many credentials, in a transaction of the department. What cannot be set is told one by one.
+// SetManyTx sets a field of many credentials in a transaction of the department. The outcome lists the error of each credential that
+// could not be changed.
 func (s *Service) SetManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, field Field, wants map[int64]Want) (BulkOutcome, error) {
 	out := BulkOutcome{Before: map[int64]Values{}, Refused: map[int64]error{}}
 	if err := by.Require(access.ManageCredentials); err != nil {
@@ -109,7 +110,7 @@ func (s *Service) SetManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, fie
 	return out, s.recordSet(ctx, tx, by, field, out.Before, after)
 }
 
-// lockForBulk locks credentials; those that are not there, or deleted, are refused.
+// lockForBulk locks credentials. Those that do not exist or are deleted get an error.
 func (s *Service) lockForBulk(ctx context.Context, tx pgx.Tx, departmentID int64, wants map[int64]Want, out *BulkOutcome) ([]bulkRow, error) {
 	rows, err := s.s.q.CredentialLockForBulk(ctx, tx, db.CredentialLockForBulkParams{
 		DepartmentID: departmentID, Ids: slices.Sorted(maps.Keys(wants)),
@@ -127,7 +128,7 @@ func (s *Service) lockForBulk(ctx context.Context, tx pgx.Tx, departmentID int64
 	return rows, nil
 }
 
-// rule answers what refuses a value of a field.
+// rule returns a function that checks a new value of a field.
 func (s *Service) rule(ctx context.Context, tx pgx.Tx, departmentID int64, field Field, rows []bulkRow, wants map[int64]Want) (func(bulkRow, Values) error, error) {
 	switch field {
 	case FieldExpiry:
@@ -139,7 +140,7 @@ func (s *Service) rule(ctx context.Context, tx pgx.Tx, departmentID int64, field
 	}
 }
 
-// mayExpire refuses a last day before the first, and one that no credit is left for.
+// mayExpire rejects a last day before the date of issue, and one for which no credit is left.
 func (s *Service) mayExpire(ctx context.Context, tx pgx.Tx, departmentID int64, r bulkRow, day string) error {
 	var to *time.Time
 	if day != "" {
@@ -155,7 +156,8 @@ func (s *Service) mayExpire(ctx context.Context, tx pgx.Tx, departmentID int64, 
 	return s.credits.ExtendTx(ctx, tx, departmentID, Charge{r.ID, lower(r.RecipientEmail)}, r.ExpiredOn, to)
 }
 
-// mayEnter answers whether a group takes a credential: it must take new ones, and not have one for the same address already.
+// mayEnter returns a function that checks whether a group accepts a credential: the group must accept new ones, and must not have one
+// for the same address already.
 func (s *Service) mayEnter(ctx context.Context, tx pgx.Tx, departmentID int64, rows []bulkRow, wants map[int64]Want) (func(bulkRow, Values) error, error) {
 	groups, emails := map[int64]bool{}, map[string]bool{}
 	for _, r := range rows {
@@ -194,7 +196,7 @@ func (s *Service) mayEnter(ctx context.Context, tx pgx.Tx, departmentID int64, r
 	}, nil
 }
 
-// seat is the place of an address in a group that takes each only once.
+// seat identifies an address in a group that accepts each address once.
 type seat struct {
 	groupID int64
 	email   string
@@ -242,7 +244,7 @@ func (s *Service) write(ctx context.Context, tx pgx.Tx, by access.Actor, field F
 	}
 }
 
-// recordSet tells the history of each credential what it had and what it has, in one go for all that changed alike.
+// recordSet adds the old and new values to the histories, with one query for all credentials that changed in the same way.
 func (s *Service) recordSet(ctx context.Context, tx pgx.Tx, by access.Actor, field Field, before, after map[int64]Values) error {
 	name, action := string(field), "credential.updated"
 	switch field {
@@ -267,7 +269,7 @@ func (s *Service) recordSet(ctx context.Context, tx pgx.Tx, by access.Actor, fie
 	return nil
 }
 
-// DeleteManyTx deletes credentials softly, in a transaction of the department, and tells which.
+// DeleteManyTx soft-deletes credentials in a transaction of the department and returns their IDs.
 func (s *Service) DeleteManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) ([]int64, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return nil, err
@@ -280,8 +282,8 @@ func (s *Service) DeleteManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	return deleted, s.audit.RecordManyTx(ctx, tx, by, audit.Event{Action: "credential.deleted", ObjectKind: "credential"}, deleted)
 }
 
-// RestoreManyTx takes the deletion of credentials back, in a transaction of the department. What is not deleted, or whose recipient
-// has another one by now, is refused.
+// RestoreManyTx restores soft-deleted credentials in a transaction of the department. Credentials that are not deleted, or whose
+// recipient has another one by now, get an error.
 func (s *Service) RestoreManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) (BulkOutcome, error) {
 	out := BulkOutcome{Before: map[int64]Values{}, Refused: map[int64]error{}}
 	if err := by.Require(access.ManageCredentials); err != nil {
@@ -317,7 +319,7 @@ func (s *Service) RestoreManyTx(ctx context.Context, tx pgx.Tx, by access.Actor,
 	return out, s.audit.RecordManyTx(ctx, tx, by, audit.Event{Action: "credential.restored", ObjectKind: "credential"}, p.Ids)
 }
 
-// mayReturn refuses to restore what another credential of the same address and group stands in for.
+// mayReturn rejects restoring a credential whose address has another one in the same group.
 func (s *Service) mayReturn(ctx context.Context, tx pgx.Tx, departmentID int64, rows []bulkRow) (func(bulkRow) error, error) {
 	groups, emails := map[int64]bool{}, map[string]bool{}
 	for _, r := range rows {
@@ -348,7 +350,7 @@ func (s *Service) mayReturn(ctx context.Context, tx pgx.Tx, departmentID int64, 
 	}, nil
 }
 
-// beforeDeletion is as much of a deleted credential as tells the state that it had.
+// beforeDeletion is the part of a deleted credential that determines its former state.
 func beforeDeletion(r bulkRow) Credential {
 	c := Credential{State: Deleted, Complete: r.Complete, ExpiredOn: r.ExpiredOn, PublishedAt: r.PublishedAt, PublishAt: r.PublishAt}
 	if r.SuspendedAt != nil {
@@ -360,7 +362,7 @@ func beforeDeletion(r bulkRow) Credential {
 	return c
 }
 
-// Suspensions reads why and since when credentials are suspended, of those that are.
+// Suspensions returns when and why credentials were suspended, for those that are.
 func (s *Service) Suspensions(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]Suspension, error) {
 	rows, err := s.s.q.CredentialLockForBulk(ctx, tx, db.CredentialLockForBulkParams{DepartmentID: departmentID, Ids: ids})
 	if err != nil {
@@ -375,7 +377,7 @@ func (s *Service) Suspensions(ctx context.Context, tx pgx.Tx, departmentID int64
 	return out, nil
 }
 
-// SelectDeletedTx keeps of ids those of the department, deleted or not. It refuses with ErrNothingSelected.
+// SelectDeletedTx returns those of ids that belong to the department, deleted or not. It returns ErrNothingSelected.
 func (s *Service) SelectDeletedTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) ([]int64, error) {
 	found, err := s.s.q.CredentialExisting(ctx, tx, db.CredentialExistingParams{DepartmentID: by.DepartmentID, Ids: ids})
 	if err != nil {
@@ -387,7 +389,7 @@ func (s *Service) SelectDeletedTx(ctx context.Context, tx pgx.Tx, by access.Acto
 	return found, nil
 }
 
-// CheckGroup refuses a group that takes no credentials of the department, as Create does.
+// CheckGroup returns the error with which Create would reject the group.
 func (s *Service) CheckGroup(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) error {
 	_, err := s.group(ctx, tx, departmentID, Input{GroupID: groupID})
 	return err

@@ -10,7 +10,7 @@ import (
 	"laurel/internal/issuing/credentials/internal/db"
 )
 
-// Check is what publishing a selection would do.
+// Check is a preview of publishing a selection.
 type Check struct {
 	Count           int // that would be published
 	WithoutDesign   int // that would not
@@ -21,7 +21,7 @@ type Check struct {
 	Credits         Quote
 }
 
-// CheckPublishing tells what publishing a selection would do. It refuses an empty selection.
+// CheckPublishing previews publishing a selection. It returns an error for an empty selection.
 func (s *Service) CheckPublishing(ctx context.Context, by access.Actor, sel Selection) (Check, error) {
 	var out Check
 	err := s.selected(ctx, by, sel, func(tx pgx.Tx, ids []int64) error {

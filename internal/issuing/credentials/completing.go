@@ -9,7 +9,7 @@ import (
 	"laurel/internal/issuing/credentials/internal/db"
 )
 
-// Completions is told of credentials that were in progress and are now achieved, in the transaction that completes them.
+// Completions is notified when credentials in progress are completed, in the transaction that completes them.
 type Completions interface {
 	CompletedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error
 }

@@ -1,5 +1,5 @@
-// Package credentials holds who got what: one credential is one recipient and one achievement, with its states from draft
-// to tombstone.
+// Package credentials manages credentials. A credential certifies one achievement of one recipient, and has a state from draft to
+// tombstone.
 package credentials
 
 import (
@@ -13,7 +13,7 @@ import (
 	"laurel/internal/issuing/groups"
 )
 
-// State is where a credential stands in its life.
+// State is the state of a credential in its lifecycle.
 type State string
 
 // The states.
@@ -28,15 +28,15 @@ const (
 	Deleted    State = "deleted"
 )
 
-// Issued tells whether the credential left the house, so that its public link answers.
+// Issued reports whether the credential was published, so that its public link works.
 func (s State) Issued() bool {
 	return s == InProgress || s == Published || s == Expired || s == Suspended || s == Revoked
 }
 
-// Achieved reports whether the credential stands for something that was achieved and not withdrawn.
+// Achieved reports whether the achievement is complete and was not withdrawn.
 func (s State) Achieved() bool { return s == Published || s == Expired }
 
-// Recipient is who gets the credential.
+// Recipient is the holder of the credential.
 type Recipient struct {
 	Name     string
 	Email    string // as typed; compared without case
@@ -45,7 +45,7 @@ type Recipient struct {
 	MetaData map[string]any
 }
 
-// Issuer is the department as it was when the credential was issued.
+// Issuer is a snapshot of the department at the time of issue.
 type Issuer struct {
 	ID          int64  `json:"id"`
 	Name        string `json:"name"`
@@ -66,7 +66,7 @@ func (i Issuer) zone() *time.Location {
 	return i.TimeZone
 }
 
-// Group is the group as it was when the credential was issued; designs are the group's present ones.
+// Group is a snapshot of the group at the time of issue. Designs are the group's current ones.
 type Group struct {
 	ID                int64    `json:"id"`
 	Name              string   `json:"name"`
@@ -85,21 +85,21 @@ type Group struct {
 	BadgeDesignID       *int64             `json:"-"`
 }
 
-// Printed is a custom attribute that the designs of a credential print, with the name that it had when the credential was issued.
+// Printed is a custom attribute that the credential's designs print, with its name at the time of issue.
 type Printed struct {
 	Key  string `json:"key"`
 	Name string `json:"name"`
 	Kind string `json:"kind"` // text, date or email
 }
 
-// Fact is what a credential says by a custom attribute that its designs print. Dates are YYYY-MM-DD.
+// Fact is the value of a custom attribute that the credential's designs print. Dates are YYYY-MM-DD.
 type Fact struct {
 	Printed
 	Value string
 }
 
-// Facts are the values of the custom attributes that the designs of the credential print, by name. Attributes without a value are left
-// out. What was issued before snapshots listed attributes has none.
+// Facts returns the values of the custom attributes that the credential's designs print, sorted by name. Attributes without a value are
+// omitted. Credentials issued before snapshots listed attributes have none.
 func (c Credential) Facts() []Fact {
 	var out []Fact
 	for _, p := range c.Printed {
@@ -110,7 +110,8 @@ func (c Credential) Facts() []Fact {
 	return out
 }
 
-// Credential is one credential with what it shows of its group and issuer. For an issued one these are the texts at issue.
+// Credential is a credential with the texts of its group and issuer. For an issued credential, these are the texts at the time of
+// issue.
 type Credential struct {
 	ID           int64
 	DepartmentID int64
@@ -160,8 +161,8 @@ type Credential struct {
 	Orientation      string
 }
 
-// End returns the moment at which the credential expires: when its last day ends in the department's time zone, or earlier if an
-// API key ended it. ok is false for a credential that does not expire.
+// End returns the moment at which the credential expires: when its last day ends in the department's time zone, or earlier if an API
+// key ended it. ok is false for a credential that does not expire.
 func (c Credential) End() (end time.Time, ok bool) {
 	if c.ExpiredOn == nil {
 		return time.Time{}, false
@@ -174,7 +175,7 @@ func (c Credential) End() (end time.Time, ok bool) {
 	return end, true
 }
 
-// Name is what the credential is called.
+// Name is the title of the credential.
 func (c Credential) Name() string {
 	if c.OwnName != "" {
 		return c.OwnName
@@ -182,10 +183,10 @@ func (c Credential) Name() string {
 	return c.Group.CourseName
 }
 
-// GradeBand is what the group calls its grade, or "".
+// GradeBand is the group's name for the grade, or "".
 func (c Credential) GradeBand() string { return c.Group.Settings.Band(c.Grade) }
 
-// Description is what it says it is for.
+// Description is the description of the achievement.
 func (c Credential) Description() string {
 	if c.OwnDescription != "" {
 		return c.OwnDescription
@@ -193,7 +194,7 @@ func (c Credential) Description() string {
 	return c.Group.CourseDescription
 }
 
-// RecipientID is the recipient's id as the API shows it: the client's, else the credential's uuid.
+// RecipientID is the recipient's ID in the API: the client's own, or else the credential's UUID.
 func (c Credential) RecipientID() string {
 	if c.Recipient.ID != "" {
 		return c.Recipient.ID
@@ -201,8 +202,8 @@ func (c Credential) RecipientID() string {
 	return c.UUID.String()
 }
 
-// SeenBy is the credential as an actor may see it: without its private key unless they may see keys. Links made from it do not
-// open it then.
+// SeenBy returns the credential as an actor may see it. Without the right to see keys, the private key is removed, and links made from
+// the result do not open the credential.
 func (c Credential) SeenBy(by access.Actor) Credential {
 	if !by.SeesPrivateKeys() {
 		c.PrivateKey = ""
@@ -210,8 +211,8 @@ func (c Credential) SeenBy(by access.Actor) Credential {
 	return c
 }
 
-// RequireKeys refuses with access.ErrDenied what would show the keys of private credentials to an actor who may not see them:
-// documents and signed forms of a credential carry its link.
+// RequireKeys returns access.ErrDenied if an actor may not see the keys of private credentials, whose documents and signed forms
+// contain the link.
 func RequireKeys(by access.Actor, all []Credential) error {
 	if !by.SeesPrivateKeys() && slices.ContainsFunc(all, func(c Credential) bool { return c.Private }) {
 		return access.ErrDenied.With("action", string(access.ManageCredentials))
@@ -219,7 +220,7 @@ func RequireKeys(by access.Actor, all []Credential) error {
 	return nil
 }
 
-// Key is what a link to the credential must carry: "" unless it is private.
+// Key is the key that a link to the credential must contain: "" unless it is private.
 func (c Credential) Key() string {
 	if c.Private {
 		return c.PrivateKey

@@ -18,52 +18,53 @@ type Charge struct {
 	Recipient    string // the address in lower case: one recipient costs once in a period, however many credentials they get
 }
 
-// Quote is what issuing would cost.
+// Quote is the price of issuing.
 type Quote struct {
 	Used int  // credits
 	Left *int // nil where nothing is counted
 }
 
-// Credits decides whether a department can pay. Each method runs in the transaction of the change that it pays for, and makes
-// others who spend of the same department wait, so that no credit is spent twice.
+// Credits decides whether a department can pay. Each method runs in the transaction of the change it pays for, and serialises the
+// payments of a department, so that no credit is spent twice.
 type Credits interface {
-	// SpendTx pays for credentials in their order, and returns those that no credit is left for. The transaction may add them later.
+	// SpendTx pays for credentials in their order and returns those for which no credit is left. The transaction may insert them later.
 	SpendTx(ctx context.Context, tx pgx.Tx, departmentID int64, charges []Charge) (unpaid []int64, err error)
-	// RefundTx gives back what SpendTx took for credentials; each is named once. What a recipient's other credentials need stays paid.
+	// RefundTx refunds what SpendTx took for credentials, each of which is listed once. What a recipient's other credentials need stays
+	// paid.
 	RefundTx(ctx context.Context, tx pgx.Tx, departmentID int64, charges []Charge) error
-	// QuoteTx tells what SpendTx would take for recipients.
+	// QuoteTx returns what SpendTx would take for recipients.
 	QuoteTx(ctx context.Context, tx pgx.Tx, departmentID int64, recipients []string) (Quote, error)
-	// ExtendTx pays for an issued credential whose last day moves; nil is never. It refuses with ErrExpiryCredits.
+	// ExtendTx pays for moving the last day of an issued credential. Nil means that it never expires. It returns ErrExpiryCredits.
 	ExtendTx(ctx context.Context, tx pgx.Tx, departmentID int64, charge Charge, from, to *time.Time) error
 }
 
-// Unlimited is how an installation without billing issues.
+// Unlimited is used by an installation without billing.
 type Unlimited struct{}
 
-// SpendTx pays for all.
+// SpendTx accepts all credentials.
 func (Unlimited) SpendTx(context.Context, pgx.Tx, int64, []Charge) ([]int64, error) { return nil, nil }
 
-// RefundTx has nothing to give back.
+// RefundTx does nothing.
 func (Unlimited) RefundTx(context.Context, pgx.Tx, int64, []Charge) error { return nil }
 
-// QuoteTx asks for nothing.
+// QuoteTx returns a price of zero.
 func (Unlimited) QuoteTx(context.Context, pgx.Tx, int64, []string) (Quote, error) {
 	return Quote{}, nil
 }
 
-// ExtendTx allows every last day.
+// ExtendTx accepts every last day.
 func (Unlimited) ExtendTx(context.Context, pgx.Tx, int64, Charge, *time.Time, *time.Time) error {
 	return nil
 }
 
-// WithCredits makes the service ask credits before it issues; without it nothing is counted.
+// WithCredits makes the service require credits. Without it, issuing is free.
 func (s *Service) WithCredits(credits Credits) *Service {
 	s.credits = credits
 	return s
 }
 
-// TakeBackTx revokes credentials that nobody was told of as issued in error, and gives back the credits that they took: name each
-// once. It tells which were taken back; the others were deleted meanwhile.
+// TakeBackTx revokes credentials as issued in error, before anybody was notified, and refunds their credits. List each once. It returns
+// the revoked ones; the others were deleted meanwhile.
 func (s *Service) TakeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) ([]int64, error) {
 	stood, err := s.SetStatusTx(ctx, tx, by, ids, StatusChange{To: Revoked, Reason: string(IssuedInError)})
 	if err != nil {
@@ -84,7 +85,7 @@ func (s *Service) TakeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, id
 	return gone, nil
 }
 
-// extendTx asks to pay for a new last day of what is issued.
+// extendTx pays for a new last day of an issued credential.
 func (s *Service) extendTx(ctx context.Context, tx pgx.Tx, before, after Credential) error {
 	if before.Test || !before.State.Issued() || date(before.ExpiredOn) == date(after.ExpiredOn) {
 		return nil

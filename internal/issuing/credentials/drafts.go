@@ -12,18 +12,18 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// DesignDrafts is a design and how many of some drafts it will show.
+// DesignDrafts is a design with the number of drafts that use it.
 type DesignDrafts struct {
 	DesignID int64
 	Name     string
 	Count    int
 }
 
-// mostDesigns is how many designs a list of drafts names.
+// mostDesigns is the maximum number of designs in the list.
 const mostDesigns = 1_000
 
-// DraftDesigns tells which designs will show the drafts of a selection, for who checks them before publishing. It refuses an
-// empty selection.
+// DraftDesigns returns the designs of the drafts in a selection, for checking them before publishing. It returns an error for an empty
+// selection.
 func (s *Service) DraftDesigns(ctx context.Context, by access.Actor, sel Selection) ([]DesignDrafts, error) {
 	var out []DesignDrafts
 	err := s.selected(ctx, by, sel, func(tx pgx.Tx, ids []int64) error {
@@ -41,8 +41,8 @@ func (s *Service) DraftDesigns(ctx context.Context, by access.Actor, sel Selecti
 	return out, err
 }
 
-// DraftsOf gives the drafts of a selection that a design will show, piece by piece: those after a number. It refuses an empty
-// selection.
+// DraftsOf returns the drafts of a selection that use a design in chunks: those with an ID above after. It returns an error for an
+// empty selection.
 func (s *Service) DraftsOf(ctx context.Context, by access.Actor, sel Selection, designID int64, step PageCursor) ([]Credential, error) {
 	var out []Credential
 	err := s.selected(ctx, by, sel, func(tx pgx.Tx, ids []int64) error {
@@ -55,7 +55,7 @@ func (s *Service) DraftsOf(ctx context.Context, by access.Actor, sel Selection, 
 	return out, err
 }
 
-// selected reads something about a selection.
+// selected runs a query over a selection.
 func (s *Service) selected(ctx context.Context, by access.Actor, sel Selection, read func(tx pgx.Tx, ids []int64) error) error {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return err

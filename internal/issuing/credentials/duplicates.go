@@ -14,17 +14,17 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// DuplicateBehavior says what becomes of a new credential whose recipient has one of the group already.
+// DuplicateBehavior is what to do with a new credential whose recipient already has one of the group.
 type DuplicateBehavior string
 
-// The ways to treat duplicates. Without one the group's rule holds.
+// The behaviors. By default the group's setting applies.
 const (
 	DenyDuplicate    DuplicateBehavior = "deny"
 	ReplaceDuplicate DuplicateBehavior = "replace" // change the one that is there
 	AllowDuplicate   DuplicateBehavior = "allow"   // only in groups that allow it
 )
 
-// duplicates is the way in which a client or else the group wants duplicates treated; without one the unique index judges.
+// duplicates returns the behavior that the client or else the group asks for. Without one, the unique index decides.
 func (in Input) duplicates(group start) DuplicateBehavior {
 	if in.Duplicates != "" || in.KeepExisting {
 		return in.Duplicates
@@ -35,8 +35,7 @@ func (in Input) duplicates(group start) DuplicateBehavior {
 	return ""
 }
 
-// duplicateTx applies the way in which a client wants duplicates treated. When found is true the credential of the same person
-// was changed instead.
+// duplicateTx applies the behavior that a client asks for. If found is true, the same person's credential was changed instead.
 func (s *Service) duplicateTx(
 	ctx context.Context, tx pgx.Tx, by access.Actor, in Input, group start,
 ) (c Credential, found bool, err error) {
@@ -53,7 +52,7 @@ func (s *Service) duplicateTx(
 	default:
 		return c, false, errs.Field("duplicate_behavior", "not_one_of", "values", "deny, replace, allow")
 	}
-	// Whoever else asks for the same person and group waits, so that both see what the other did.
+	// The lock serialises requests for the same person and group, so that each sees what the other did.
 	p := db.CredentialLockDuplicatesParams{GroupID: group.ID, Email: lower(strings.TrimSpace(in.RecipientEmail.Value))}
 	if err := s.s.q.CredentialLockDuplicates(ctx, tx, p); err != nil {
 		return c, false, fmt.Errorf("lock duplicates: %w", err)

@@ -11,8 +11,8 @@ import (
 	"laurel/internal/platform/clock"
 )
 
-// endAtOnce ends a credential whose last day an API key sets to today: clients use that to revoke it. A day that a person sets
-// always lasts until it ends.
+// endAtOnce ends a credential whose last day an API key sets to today, which clients do to revoke it. A day set by a person always
+// lasts until midnight.
 func (s *Service) endAtOnce(by access.Actor, in Input, before Credential, c *Credential, zone *time.Location) {
 	if !in.ExpiredOn.Given {
 		return
@@ -25,7 +25,7 @@ func (s *Service) endAtOnce(by access.Actor, in Input, before Credential, c *Cre
 	}
 }
 
-// zone reads the time zone of a department, in which its dates are meant.
+// zone returns the time zone of a department, in which its dates are meant.
 func (s *Service) zone(ctx context.Context, tx pgx.Tx, departmentID int64) (*time.Location, error) {
 	name, err := s.s.q.DepartmentZone(ctx, tx, departmentID)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Service) zone(ctx context.Context, tx pgx.Tx, departmentID int64) (*tim
 	return location(name), nil
 }
 
-// location loads a time zone. A name that this system does not know counts as UTC.
+// location loads a time zone. An unknown name counts as UTC.
 func location(name string) *time.Location {
 	zone, err := time.LoadLocation(name)
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Engagement is how far people outside the department went with a credential, the furthest of all.
+// Engagement is the strongest reaction of people outside the department to a credential.
 type Engagement string
 
-// The engagements, each further than the one before.
+// The engagements, from weakest to strongest.
 const (
 	NotEngaged Engagement = "none"
 	PageViewed Engagement = "viewed"  // somebody looked at its page
@@ -26,13 +26,13 @@ const (
 
 var engagements = []Engagement{NotEngaged, PageViewed, PageOpened, PageUsed, PageShared}
 
-// Rank is the engagement as the database has it; what is no engagement is none.
+// Rank is the number of the engagement in the database. An unknown engagement counts as none.
 func (e Engagement) Rank() int { return max(0, slices.Index(engagements, e)) }
 
-// engagementOf is a credential's engagement as a number; nobody's visit has no row.
+// engagementOf is a credential's engagement as a number. A credential nobody has visited has no row.
 const engagementOf = "coalesce((select e.level from credential_engagements e where e.credential_id = c.id), 0)"
 
-// addEngagement narrows by how far people went: one engagement, or several with commas.
+// addEngagement filters by engagement: one, or several separated by commas.
 func (q Query) addEngagement(f *filter, wrong *errs.Fields) {
 	var ranks []int32
 	for name := range strings.SplitSeq(q.Engagement, ",") {
@@ -56,8 +56,8 @@ func (q Query) addEngagement(f *filter, wrong *errs.Fields) {
 	}
 }
 
-// addEngaged narrows by how far people went. Few are found by that; where there are many, the next is never far from another. Left to
-// itself, the database compares each of a department's credentials with each that somebody looked at.
+// addEngaged filters by engagement. Few matches are looked up directly; with many, the next is never far away. PostgreSQL itself would
+// compare each of a department's credentials with each visited one.
 func (s store) addEngaged(ctx context.Context, tx pgx.Tx, f *filter) error {
 	n, err := s.q.EngagementCount(ctx, tx, db.EngagementCountParams{DepartmentID: f.departmentID, Levels: f.engaged, Most: mostLookedUp + 1})
 	if err != nil {
@@ -73,7 +73,7 @@ func (s store) addEngaged(ctx context.Context, tx pgx.Tx, f *filter) error {
 	return nil
 }
 
-// each is what a filter finds, to be counted.
+// each returns the matches of a filter, for counting.
 func (f *filter) each() string {
 	if f.byEngaged {
 		return "select 1" + f.fromLevels("")
@@ -81,8 +81,8 @@ func (f *filter) each() string {
 	return "select 1" + f.from()
 }
 
-// fromLevels goes through the engagements that a filter asks for in the order of their credentials, and looks each up: those of one
-// level are in that order in their index.
+// fromLevels walks the requested engagements in the order of their credentials and looks each credential up. The index has the
+// credentials of one engagement in that order.
 func (f *filter) fromLevels(condition string) string {
 	way := f.order.way()
 	levels := make([]string, len(f.engaged))
@@ -93,7 +93,7 @@ func (f *filter) fromLevels(condition string) string {
 	return fmt.Sprintf(" from (%s order by credential_id%s offset 0) x", strings.Join(levels, " union all "), way) + f.eachLookedUp()
 }
 
-// byLevels asks for a page in the order of numbers.
+// byLevels returns the query of a page sorted by ID.
 func (f *filter) byLevels(limit, offset int32) string {
 	condition := ""
 	if f.begins != nil {
@@ -102,13 +102,13 @@ func (f *filter) byLevels(limit, offset int32) string {
 	return fmt.Sprintf("select c.id%s order by x.credential_id%s limit %d offset %d", f.fromLevels(condition), f.order.way(), limit, offset)
 }
 
-// eachLookedUp are the credentials of engagements x that a filter finds, in the order of those.
+// eachLookedUp joins the credentials of the engagements x that match the filter, and keeps their order.
 func (f *filter) eachLookedUp() string {
 	return " cross join lateral (select c.id from credentials c where c.id = x.credential_id and " + strings.Join(f.where, " and ") + " offset 0) c"
 }
 
-// byEngagement asks for a page in the order of engagements: those with one come out of its index, those without by their numbers, each
-// as far as the page goes. Sorting all of a department for it would take longer the more it has.
+// byEngagement returns the query of a page sorted by engagement: credentials with an engagement come from its index and the others by
+// ID, each as far as the page needs. Sorting all credentials would take longer the more a department has.
 func (f *filter) byEngagement(limit, offset int32) string {
 	way, beyond := f.order.way(), f.order.beyond()
 	begins := ""
@@ -129,7 +129,7 @@ func (f *filter) byEngagement(limit, offset int32) string {
 		from, way, way, ends, bare, way, ends, way, way, limit, offset)
 }
 
-// readEngagements reads how far people went with each of a page's credentials.
+// readEngagements reads the engagements of a page's credentials.
 func (s store) readEngagements(ctx context.Context, tx pgx.Tx, items []Credential) error {
 	ids := make([]int64, len(items))
 	for i, c := range items {

@@ -2,7 +2,7 @@ package credentials
 
 import "laurel/internal/platform/errs"
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound           = errs.New(errs.NotFound, "credential.not_found")
 	ErrGroupNotFound      = errs.New(errs.NotFound, "group.not_found")

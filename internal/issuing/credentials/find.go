@@ -17,15 +17,15 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// MostCounted is how far a list is counted; beyond it there are "more than" so many. Where each has to be looked up to be counted,
-// that is mostLookedUp.
+// MostCounted is the limit up to which lists are counted; beyond it there are "more than" that many. If each match has to be looked up,
+// the limit is mostLookedUp.
 const (
 	MostCounted  = 10_000
 	mostLookedUp = 1_000
 )
 
-// filter is a search as conditions on credentials c. It stands once, for whoever lists, counts or selects: what is looked for
-// differs so much that one prepared question for all would be slow for most.
+// filter is a search as SQL conditions on credentials c. Lists, counts and selections share it. Searches differ so much that a single
+// prepared query for all of them would be slow for most.
 type filter struct {
 	where []string
 	args  []any
@@ -38,7 +38,7 @@ type filter struct {
 	byEngaged    bool    // there are many such and no other condition
 }
 
-// words are what names, addresses and ids are looked up by, before anything else is looked at.
+// words are search terms for names, addresses and IDs, which are looked up first.
 type words struct {
 	term, name, email, exact *string
 	id                       *int64
@@ -47,7 +47,7 @@ type words struct {
 
 func (w words) any() bool { return w.term != nil || w.name != nil || w.email != nil }
 
-// add notes a condition with values in the places of ?.
+// add adds a condition with values for its ? placeholders.
 func (f *filter) add(condition string, values ...any) {
 	for _, v := range values {
 		f.args = append(f.args, v)
@@ -56,7 +56,7 @@ func (f *filter) add(condition string, values ...any) {
 	f.where = append(f.where, condition)
 }
 
-// filter makes the conditions of a query, or names its wrong fields.
+// filter builds the conditions of a query, or returns field errors.
 func (q Query) filter(departmentID int64) (*filter, error) {
 	var wrong errs.Fields
 	f := &filter{departmentID: departmentID}
@@ -74,7 +74,7 @@ func (q Query) filter(departmentID int64) (*filter, error) {
 	return f, wrong.Err()
 }
 
-// addEvidence narrows by what proves a credential. What recipients have not sent yet is theirs alone.
+// addEvidence filters by evidence. Drafts of recipients do not count.
 func (q Query) addEvidence(f *filter, wrong *errs.Fields) {
 	const with = "(select from evidence_items e where e.department_id = c.department_id and e.credential_id = c.id and e.state <> 'draft')"
 	switch q.Evidence {
@@ -207,7 +207,8 @@ func (q Query) addDates(f *filter, wrong *errs.Fields) {
 	}
 }
 
-// lookUp finds what has the words of a filter. Where many have, the words stay a condition: then the next is never far.
+// lookUp finds the credentials with the words of a filter. If there are many, the words stay a condition, because then the next match
+// is never far away.
 func (s store) lookUp(ctx context.Context, tx pgx.Tx, f *filter) error {
 	if f.engaged != nil {
 		if err := s.addEngaged(ctx, tx, f); err != nil {
@@ -243,12 +244,12 @@ func (s store) lookUp(ctx context.Context, tx pgx.Tx, f *filter) error {
 
 func (f *filter) from() string { return " from credentials c where " + strings.Join(f.where, " and ") }
 
-// query asks with a plan made for just these values.
+// query runs a query with a plan for these values.
 func (f *filter) query(ctx context.Context, tx pgx.Tx, sql string) (pgx.Rows, error) {
 	return tx.Query(ctx, sql, append([]any{pgx.QueryExecModeExec}, f.args...)...)
 }
 
-// ask asks for a page of ids.
+// ask returns the query for a page of IDs.
 func (f *filter) ask(ctx context.Context, tx pgx.Tx, limit, offset int32) (pgx.Rows, error) {
 	switch {
 	case f.order.engagement:
@@ -260,7 +261,7 @@ func (f *filter) ask(ctx context.Context, tx pgx.Tx, limit, offset int32) (pgx.R
 	return f.query(ctx, tx, fmt.Sprintf("select c.id%s order by %s limit %d offset %d", f.from(), f.order.sql(), limit, offset))
 }
 
-// page lists ids in the filter's order.
+// page returns a page of IDs in the filter's order.
 func (f *filter) page(ctx context.Context, tx pgx.Tx, limit, offset int32) ([]int64, error) {
 	rows, err := f.ask(ctx, tx, limit, offset)
 	if err != nil {
@@ -273,7 +274,7 @@ func (f *filter) page(ctx context.Context, tx pgx.Tx, limit, offset int32) ([]in
 	return ids, nil
 }
 
-// mostCounted is how far what the filter finds is counted beside a page of it.
+// mostCounted is the limit up to which matches are counted.
 func (f *filter) mostCounted() int64 {
 	if f.engaged != nil {
 		return mostLookedUp
@@ -281,7 +282,7 @@ func (f *filter) mostCounted() int64 {
 	return MostCounted
 }
 
-// count counts what the filter finds, no further than most.
+// count counts the matches up to most.
 func (f *filter) count(ctx context.Context, tx pgx.Tx, most int64) (n int64, err error) {
 	rows, err := f.query(ctx, tx, fmt.Sprintf("select count(*) from (%s limit %d) x", f.each(), most))
 	if err != nil {
@@ -294,7 +295,7 @@ func (f *filter) count(ctx context.Context, tx pgx.Tx, most int64) (n int64, err
 	return n, nil
 }
 
-// states counts what the filter finds in each state, no further than most.
+// states counts the matches by state up to most.
 func (f *filter) states(ctx context.Context, tx pgx.Tx, most int) (map[State]int64, error) {
 	parts := make([]string, len(states))
 	for i, state := range states {
@@ -341,7 +342,7 @@ func (s store) page(ctx context.Context, tx pgx.Tx, f *filter, q Query) (Found, 
 	return out, err
 }
 
-// readPage reads credentials in the order of their ids.
+// readPage reads credentials in the order of their IDs.
 func (s store) readPage(ctx context.Context, tx pgx.Tx, ids []int64) ([]Credential, error) {
 	rows, err := s.q.CredentialReadPage(ctx, tx, ids)
 	items, err := s.shown(ctx, tx, rows, err)
@@ -351,7 +352,7 @@ func (s store) readPage(ctx context.Context, tx pgx.Tx, ids []int64) ([]Credenti
 	return items, s.readEngagements(ctx, tx, items)
 }
 
-// selected lists the ids of a selection in the order of their numbers, after one: those that are named, or all that a query finds.
+// selected returns the IDs of a selection above after, in ascending order: the listed ones, or all matches of a query.
 func (s store) selected(ctx context.Context, tx pgx.Tx, departmentID int64, q Query, named []int64, after int64, limit int32) ([]int64, error) {
 	q.Sort = "id"
 	q.Cursor = ""

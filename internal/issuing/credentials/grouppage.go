@@ -13,14 +13,14 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// PageCursor says where to go on in a group: after one of its credentials, before one, or at the start.
+// PageCursor is a position in a group: after one of its credentials, before one, or at the start.
 type PageCursor struct {
 	After  int64
 	Before int64 // when set, the nearest ones before it
 	Limit  int
 }
 
-// GroupPage is a part of a group's credentials, in the order in which they were added.
+// GroupPage is a chunk of a group's credentials in the order in which they were added.
 type GroupPage struct {
 	Items    []Credential
 	Earlier  int   // how many of the group stand before the first item
@@ -29,7 +29,7 @@ type GroupPage struct {
 	Shortest int64
 }
 
-// ReadGroupPage gives the credentials of a group piece by piece, drafts among them, however many there are. ErrGroupNotFound.
+// ReadGroupPage returns the credentials of a group in chunks, including drafts. It returns ErrGroupNotFound.
 func (s *Service) ReadGroupPage(ctx context.Context, by access.Actor, groupID int64, step PageCursor) (GroupPage, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return GroupPage{}, err
@@ -42,8 +42,8 @@ func (s *Service) ReadGroupPage(ctx context.Context, by access.Actor, groupID in
 	return out, err
 }
 
-// WalkIssued gives what a department ever issued piece by piece, by the numbers of the credentials: those after one, at most so
-// many. Those that were deleted since are among them. It is for the operator.
+// WalkIssued returns everything a department ever issued in chunks: credentials with an ID above after, at most limit of them,
+// including deleted ones. It is for the operator.
 func (s *Service) WalkIssued(ctx context.Context, departmentID, after int64, limit int) ([]Credential, error) {
 	var items []Credential
 	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
@@ -61,7 +61,7 @@ func (s *Service) WalkIssued(ctx context.Context, departmentID, after int64, lim
 	return items, err
 }
 
-// CountIssued counts what WalkIssued gives.
+// CountIssued counts what WalkIssued returns.
 func (s *Service) CountIssued(ctx context.Context, departmentID int64) (int64, error) {
 	var n int64
 	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
@@ -74,8 +74,8 @@ func (s *Service) CountIssued(ctx context.Context, departmentID int64) (int64, e
 	return n, nil
 }
 
-// RecipientsAchieved lists the addresses, in lower case, that achieved credentials of a department: those that follow one in alphabetical
-// order, at most limit of them.
+// RecipientsAchieved returns the lower-case addresses with achieved credentials of a department, in alphabetical order after a given
+// one, at most limit of them.
 func (s *Service) RecipientsAchieved(ctx context.Context, departmentID int64, after string, limit int) (addresses []string, err error) {
 	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
 		addresses, err = s.s.q.RecipientsAchievedAfter(ctx, tx, db.RecipientsAchievedAfterParams{
@@ -89,8 +89,8 @@ func (s *Service) RecipientsAchieved(ctx context.Context, departmentID int64, af
 	return addresses, nil
 }
 
-// AchievedBy lists the credentials of a department that one address achieved and no renewal replaced: those with a number above after, at most
-// limit of them.
+// AchievedBy returns the achieved credentials of one address in a department that have not been renewed, with an ID above after, at
+// most limit of them.
 func (s *Service) AchievedBy(ctx context.Context, departmentID int64, address string, after int64, limit int) (items []Credential, err error) {
 	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
 		rows, err := s.s.q.CredentialAchievedAfter(ctx, tx, db.CredentialAchievedAfterParams{
@@ -149,7 +149,7 @@ func (s store) stretch(ctx context.Context, tx pgx.Tx, departmentID, groupID int
 	return s.shown(ctx, tx, rows, err)
 }
 
-// CountByVersions counts issued credentials that carry each version of a design; it satisfies designs.Uses.
+// CountByVersions counts the issued credentials of each version of a design. It implements designs.Uses.
 func (s *Service) CountByVersions(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]int, error) {
 	rows, err := s.s.q.CredentialCountByVersions(ctx, tx, db.CredentialCountByVersionsParams{DepartmentID: departmentID, VersionIds: ids})
 	if err != nil {

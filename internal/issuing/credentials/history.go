@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Event is one thing that was done with a credential.
+// Event is an entry of a credential's history.
 type Event struct {
 	ID      int64
 	Action  string        // such as "credential.revoked"
@@ -24,10 +24,10 @@ type Event struct {
 	At      time.Time
 }
 
-// historyLength is how many events are told.
+// historyLength is the maximum number of entries returned.
 const historyLength = 100
 
-// History tells what was done with a credential, newest first, or ErrNotFound.
+// History returns the history of a credential, newest first, or ErrNotFound.
 func (s *Service) History(ctx context.Context, by access.Actor, ref string) ([]Event, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 	"laurel/internal/platform/optional"
 )
 
-// Input is what a client says of a credential, on creation and on change alike.
+// Input is what a client sends to create or change a credential.
 type Input struct {
 	LicenseID        optional.Value[string]
 	GroupID          int64
@@ -47,7 +47,7 @@ type Input struct {
 	resolved bool
 }
 
-// target is the credential that an input is put onto, and what was wrong with it.
+// target is the credential to which an input is applied, with its errors.
 type target struct {
 	c     *Credential
 	wrong errs.Fields
@@ -70,7 +70,7 @@ func (t *target) flag(in optional.Value[bool], to *bool) {
 	}
 }
 
-// apply puts the input onto c and reports all wrong fields at once. kinds are the custom attributes that exist.
+// apply applies the input to c and reports all invalid fields at once. kinds are the existing custom attributes.
 func (in Input) apply(c *Credential, kinds map[string]attributes.Kind) error {
 	t := &target{c: c}
 	in.RecipientName.Value, in.Name.Value = i18n.OneLine(in.RecipientName.Value), i18n.OneLine(in.Name.Value)
@@ -142,8 +142,8 @@ func (t *target) dates(in Input) {
 	}
 }
 
-// attribute takes one custom attribute: its value must fit its kind, which is text for one that is not declared. Empty values count as
-// not given.
+// attribute sets a custom attribute. The value must have the attribute's kind, which is text for an undeclared one. Empty values count
+// as missing.
 func (t *target) attribute(key string, value any, kinds map[string]attributes.Kind) {
 	field := "custom_attributes." + key
 	if attributes.Absent(value) {
@@ -182,7 +182,7 @@ func (t *target) attribute(key string, value any, kinds map[string]attributes.Ki
 	t.c.CustomAttributes[key] = text
 }
 
-// meta takes meta data within its limits.
+// meta sets the metadata within its limits.
 func (t *target) meta(field string, in optional.Value[map[string]any], to *map[string]any) {
 	if !in.Given {
 		return
@@ -193,7 +193,7 @@ func (t *target) meta(field string, in optional.Value[map[string]any], to *map[s
 
 var phonePattern = regexp.MustCompile(`^\+[1-9][0-9]{4,14}$`)
 
-// ValidEmail tells whether an address can be written to: one address, no name, hostname up to 255 characters.
+// ValidEmail reports whether a text is a single email address without a name, with a host of up to 255 characters.
 func ValidEmail(address string) bool {
 	parsed, err := mail.ParseAddress(address)
 	if err != nil || parsed.Address != address || strings.ContainsAny(address, "\r\n\t <>\"[]") {
@@ -203,13 +203,13 @@ func ValidEmail(address string) bool {
 	return strings.Contains(host, ".") && len(host) <= 255 && !strings.HasPrefix(host, ".") && !strings.HasSuffix(host, ".")
 }
 
-// dateForms are the ways real clients write a date; DD/MM/YYYY is an old one, the zones of timestamps are ignored because
-// an issue date is a calendar date.
+// dateForms are the date formats of real clients. DD/MM/YYYY is a legacy format. The zones of timestamps are ignored, because an issue
+// date is a calendar date.
 var dateForms = []string{
 	time.DateOnly, "2006-1-2", "02/01/2006", "2/1/2006", "2006/1/2", time.RFC3339, "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 MST", time.DateTime,
 }
 
-// ParseDate reads a date in any of the accepted forms. Years run from 1900 to 9999.
+// ParseDate parses a date in any of the accepted formats, from the year 1900 to 9999.
 func ParseDate(text string) (time.Time, error) {
 	text = strings.TrimSpace(text)
 	for _, form := range dateForms {

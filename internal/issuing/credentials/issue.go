@@ -15,15 +15,14 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// What the credential shows of its mail before it goes out.
+// The email states that a credential shows before its email is sent.
 const (
 	mailNone = "not_sent"
 	mailDue  = "queued"
 )
 
-// IssueTx is Create inside a transaction of the department, for an input that went through Resolve, that issues the credential as it is
-// added. issued is false where a draft was left, for PublishTx to issue or to note why not, and where a credential that was there has
-// been changed instead.
+// IssueTx is Create in a transaction of the department, for an input that was resolved, and issues the credential at once. issued is
+// false if a draft was left, for PublishTx to issue or to record the reason, and if an existing credential was changed instead.
 func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input, with ...With) (c Credential, issued bool, err error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return c, false, err
@@ -44,8 +43,8 @@ func addTo(ctx context.Context, tx pgx.Tx, credentialID int64, with []With) erro
 	return nil
 }
 
-// newTx adds a credential, and issues it where that is wanted and nothing is in the way. Where a client wants that of duplicates, it changes
-// the one that is there instead, and added is false.
+// newTx adds a credential and issues it if requested and possible. If the client's duplicate behavior says so, it changes the existing
+// one instead, and added is false.
 func (s *Service) newTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input, issue bool) (c Credential, added bool, err error) {
 	group, err := s.groupForNew(ctx, tx, by.DepartmentID, in)
 	if err != nil {
@@ -84,7 +83,7 @@ func (s *Service) newTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Inpu
 	return all[0], true, s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.created", ObjectKind: "credential", ObjectID: row.ID})
 }
 
-// issueTx makes a credential that is about to be added an issued one, unless PublishTx would refuse it.
+// issueTx makes a credential that is about to be added an issued one, unless PublishTx would reject it.
 func (s *Service) issueTx(ctx context.Context, tx pgx.Tx, c *Credential, group start, mails bool) error {
 	least := group.settings.LeastGrade
 	switch {
@@ -106,7 +105,7 @@ func (s *Service) issueTx(ctx context.Context, tx pgx.Tx, c *Credential, group s
 	return nil
 }
 
-// groupForNew reads the group of a new credential. It refuses like Create.
+// groupForNew reads the group of a new credential. It returns the errors of Create.
 func (s *Service) groupForNew(ctx context.Context, tx pgx.Tx, departmentID int64, in Input) (db.GroupForNewRow, error) {
 	if in.GroupID == 0 && strings.TrimSpace(in.GroupName) == "" {
 		return db.GroupForNewRow{}, in.withoutGroup()
@@ -121,7 +120,7 @@ func (s *Service) groupForNew(ctx context.Context, tx pgx.Tx, departmentID int64
 	return group, in.usable(startOf(group))
 }
 
-// withoutGroup names what a new credential that belongs to no group lacks.
+// withoutGroup returns the field errors of a new credential without a group.
 func (in Input) withoutGroup() error {
 	var wrong errs.Fields
 	wrong.Add("group_id", "required")
@@ -133,7 +132,7 @@ func (in Input) withoutGroup() error {
 	return wrong.Err()
 }
 
-// group names the group of a new credential.
+// group sets the group of a new credential.
 func (in Input) group(departmentID int64) db.GroupForCredentialParams {
 	p := db.GroupForCredentialParams{DepartmentID: departmentID, Name: strings.TrimSpace(in.GroupName)}
 	if in.GroupID != 0 {
@@ -150,7 +149,7 @@ func startOf(g db.GroupForNewRow) db.GroupForCredentialRow {
 	}
 }
 
-// shownOf is what the group of a new credential shows; the versions of its designs are those of now.
+// shownOf returns what a new credential shows of its group, with the current versions of its designs.
 func shownOf(g db.GroupForNewRow) db.GroupsShownRow {
 	row := db.GroupsShownRow{GroupsShown: g.GroupsShown}
 	if g.CertificateVersionID != nil {

@@ -11,7 +11,7 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// sealedPrefix begins private keys that are encrypted in the database. Keys from before stand there as they are.
+// sealedPrefix marks private keys that are encrypted in the database. Older keys are stored in clear.
 const sealedPrefix = "sealed:"
 
 func newPrivateKey() string {
@@ -20,18 +20,18 @@ func newPrivateKey() string {
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
-// keySeal encrypts the private keys of credentials at rest. Nobody looks a credential up by its key, so each is sealed by itself,
-// bound to its credential.
+// keySeal encrypts the stored private keys of credentials. Credentials are never looked up by key, so each key is encrypted on its own
+// and bound to its credential.
 type keySeal struct{ keyring *secrets.Keyring }
 
 func keyContext(id uuid.UUID) string { return "credential:" + id.String() + ":private_key" }
 
-// seal is a key as the database keeps it.
+// seal returns the stored form of a key.
 func (k keySeal) seal(id uuid.UUID, key string) string {
 	return sealedPrefix + base64.RawStdEncoding.EncodeToString(k.keyring.Seal([]byte(key), keyContext(id)))
 }
 
-// open is the key that the database keeps; "", which opens nothing, where it was sealed with a key that is not configured.
+// open decrypts a stored key. It returns "", which opens nothing, if the encryption key is not configured.
 func (k keySeal) open(id uuid.UUID, kept string) string {
 	encoded, sealed := strings.CutPrefix(kept, sealedPrefix)
 	if !sealed {
@@ -48,11 +48,11 @@ func (k keySeal) open(id uuid.UUID, kept string) string {
 	return string(plain)
 }
 
-// OpenKey gives the private key of the credential with an uuid, as the database keeps it; "" where it cannot be read.
+// OpenKey returns the private key of the credential with a UUID, given its stored form, or "" if it cannot be decrypted.
 func (s *Service) OpenKey(id uuid.UUID, kept string) string { return s.s.keys.open(id, kept) }
 
-// OpenedBy tells whether a key is the credential's own, in a time that tells nothing of the difference. A credential without its
-// key, which may not be shown or could not be read, is opened by none.
+// OpenedBy reports in constant time whether a key is the credential's own. No key opens a credential whose own key is hidden or could
+// not be decrypted.
 func (c Credential) OpenedBy(key string) bool { return opens(key, c.PrivateKey) }
 
 func opens(key, kept string) bool {

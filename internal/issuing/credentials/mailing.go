@@ -10,7 +10,7 @@ import (
 	"laurel/internal/issuing/groups"
 )
 
-// senders are in whose name the mails of groups go out, by the groups' settings, of which there are as many as groups.
+// senders are the senders of the groups' emails, read once for each group.
 type senders map[string]groups.Sender
 
 func (s senders) of(settings []byte) (groups.Sender, error) {
@@ -26,7 +26,7 @@ func (s senders) of(settings []byte) (groups.Sender, error) {
 	return parsed.Sender, nil
 }
 
-// ToMailTx reads what the mails of credentials say, and refuses those that have none to get.
+// ToMailTx reads the content of credential emails. Credentials without an email get an error.
 func (s *Service) ToMailTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, unopened bool) ([]Issued, map[int64]error, error) {
 	rows, err := s.s.q.CredentialReadToMail(ctx, tx, db.CredentialReadToMailParams{DepartmentID: departmentID, Ids: ids})
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Service) ToMailTx(ctx context.Context, tx pgx.Tx, departmentID int64, i
 	return out, refused, nil
 }
 
-// unmailable is why a credential is not mailed.
+// unmailable is the reason why a credential is not emailed.
 func unmailable(r db.CredentialReadToMailRow, unopened bool) error {
 	opened := r.EmailStatus == "opened" || r.EmailStatus == "clicked"
 	switch {

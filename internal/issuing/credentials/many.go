@@ -22,34 +22,35 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Origin is what many credentials come from together.
+// Origin is the common origin of many credentials.
 type Origin struct {
 	Source   string
 	ImportID int64
 }
 
-// Outcome is what became of one of many: its number, or why it was refused. Nothing became of one that has to be created alone, because
-// it may change a credential that is there.
+// Outcome is the result for one of many inputs: the credential's ID or an error. It is empty for one that has to be created separately,
+// because it may change an existing credential.
 type Outcome struct {
 	ID      int64
 	Refusal error
 	Alone   bool
 }
 
-// Change is an input for a credential that exists. Custom attributes that it does not name stay, unless it is the whole.
+// Change is an input for an existing credential. Custom attributes that it does not contain stay unchanged, unless it is the whole
+// credential.
 type Change struct {
 	ID    int64
 	Input Input
 	Whole bool
 }
 
-// Check reports all that is wrong with an input for a credential, and changes nothing.
+// Check validates an input for a credential without changing anything.
 func (in Input) Check(onto Credential, kinds map[string]attributes.Kind) error {
 	return in.apply(&onto, kinds)
 }
 
-// CreateManyTx adds drafts with a few queries for all; outcome i is that of input i. The groups are named by their numbers, and
-// pictures are those of Resolve. It refuses one by one as Create does.
+// CreateManyTx adds drafts with a constant number of queries. Outcome i belongs to input i. Groups are given by ID, and images are
+// those of Resolve. The outcomes have the errors of Create.
 func (s *Service) CreateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, inputs []Input, from Origin) ([]Outcome, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return nil, err
@@ -126,7 +127,7 @@ func (s *Service) groupsByID(ctx context.Context, tx pgx.Tx, departmentID int64,
 	return found, nil
 }
 
-// start is what new credentials of a group begin with. It is read once, however many they are.
+// start is what new credentials of a group begin with. It is read once per group.
 type start struct {
 	db.GroupForCredentialRow
 	settings groups.Settings
@@ -138,7 +139,7 @@ func beginning(group db.GroupForCredentialRow) (start, error) {
 	return start{group, settings, location(group.TimeZone)}, err
 }
 
-// twins says of those that a unique index refused which name another credential has already.
+// twins returns the names that other credentials already have, for those that a unique index rejected.
 func (s *Service) twins(ctx context.Context, tx pgx.Tx, departmentID int64, drafts []Credential, made map[uuid.UUID]int64, out []Outcome) error {
 	var licenses []string
 	for i, c := range drafts {
@@ -162,8 +163,8 @@ func (s *Service) twins(ctx context.Context, tx pgx.Tx, departmentID int64, draf
 	return nil
 }
 
-// UpdateManyTx changes credentials with a few queries for all; outcome i is that of change i. It refuses one by one as
-// Update does, and what is gone with ErrNotFound.
+// UpdateManyTx changes credentials with a constant number of queries. Outcome i belongs to change i. The outcomes have the errors of
+// Update, and ErrNotFound.
 func (s *Service) UpdateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, all []Change) ([]Outcome, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return nil, err
@@ -225,7 +226,7 @@ func (s *Service) UpdateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	return out, s.audit.RecordEachTx(ctx, tx, by, audit.Event{Action: "credential.updated", ObjectKind: "credential"}, details)
 }
 
-// onto is the input with the custom attributes that stay.
+// onto returns the input with the custom attributes that stay.
 func (c Change) onto(old Credential) Input {
 	in := c.Input
 	if in.CustomAttributes.Given && !c.Whole {
@@ -236,7 +237,7 @@ func (c Change) onto(old Credential) Input {
 	return in
 }
 
-// updateMany writes all at once; where a unique index refuses one of them, it tries them one after the other.
+// updateMany writes all changes at once. If a unique index rejects one, it writes them one by one.
 func (s *Service) updateMany(ctx context.Context, tx pgx.Tx, all []Change, after []Credential, out []Outcome) error {
 	write := func(some []Credential) error {
 		return pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error { return s.s.updateMany(ctx, inner, some, s.clock.Now()) })
@@ -277,8 +278,8 @@ func (s *Service) lockMany(ctx context.Context, tx pgx.Tx, departmentID int64, a
 	return found, err
 }
 
-// RenamePeopleTx gives every credential of some people, who are named by their addresses in lower case, the name that is told here.
-// It gives the numbers of those that it looked at.
+// RenamePeopleTx sets the recipient's name on every credential of some people, who are given by their addresses in lower case. It
+// returns the IDs of the credentials it examined.
 func (s *Service) RenamePeopleTx(ctx context.Context, tx pgx.Tx, by access.Actor, names map[string]string) ([]int64, error) {
 	if len(names) == 0 {
 		return nil, nil
@@ -299,7 +300,7 @@ func (s *Service) RenamePeopleTx(ctx context.Context, tx pgx.Tx, by access.Actor
 	return ids, err
 }
 
-// DeleteDraftsTx deletes those of ids that were never issued, and tells which these are.
+// DeleteDraftsTx deletes those of ids that were never issued and returns them.
 func (s *Service) DeleteDraftsTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) ([]int64, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return nil, err
@@ -319,7 +320,7 @@ type manyRow struct {
 	sealedKey       string // of a new one
 }
 
-// MarshalJSON writes it as the queries read it.
+// MarshalJSON encodes the row as the queries read it.
 func (r manyRow) MarshalJSON() ([]byte, error) {
 	c := r.c
 	object := func(m map[string]any) map[string]any {

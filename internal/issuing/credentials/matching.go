@@ -17,14 +17,14 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Condition compares a field of credentials: recipient_name, issued_on … with eq, in, lt, lte, gt or gte.
+// Condition compares a field of credentials, such as recipient_name or issued_on, with eq, in, lt, lte, gt or gte.
 type Condition struct {
 	Field    string
 	Operator string
 	Values   []string
 }
 
-// Matching asks for credentials by conditions. A page begins at From or after a Cursor.
+// Matching searches credentials by conditions. A page begins at From or after a Cursor.
 type Matching struct {
 	Conditions []Condition
 	Maps       map[string]map[string]any // meta_data, recipient_meta_data, custom_attributes: all of these
@@ -33,7 +33,7 @@ type Matching struct {
 	Cursor     string
 }
 
-// Matched is a page of what matches. Count goes no further than MaxSelection.
+// Matched is a page of matches. Count is at most MaxSelection.
 type Matched struct {
 	Items []Credential
 	Count int64
@@ -58,7 +58,7 @@ const (
 	kindInstant kind = "timestamptz"
 )
 
-// matchable are the fields that conditions name.
+// matchable are the fields for conditions.
 var matchable = map[string]struct {
 	column string
 	kind   kind
@@ -70,17 +70,17 @@ var matchable = map[string]struct {
 	"created_at": {"c.created_at", kindInstant}, "updated_at": {"c.updated_at", kindInstant},
 }
 
-// matchableMaps are the fields that are searched by what they hold.
+// matchableMaps are the fields that are compared by their members.
 var matchableMaps = map[string]string{
 	"meta_data": "c.meta_data", "recipient_meta_data": "c.recipient_meta_data", "custom_attributes": "c.custom_attributes",
 }
 
-// matchedSorts are the fields that lists of what matches are sorted by.
+// matchedSorts are the fields for sorting.
 var matchedSorts = []string{"id", "recipient_name", "group.name", "issued_on", "expired_on"}
 
 var comparisons = map[string]string{"eq": "=", "in": "=", "lt": "<", "lte": "<=", "gt": ">", "gte": ">="}
 
-// operators tells whether a kind of field knows an operator.
+// operators reports whether a kind of field supports an operator.
 func (k kind) knows(operator string) bool {
 	switch operator {
 	case "eq":
@@ -93,7 +93,7 @@ func (k kind) knows(operator string) bool {
 	return false
 }
 
-// Match lists the department's credentials that meet all conditions. It names every wrong one.
+// Match returns the department's credentials that meet all conditions, or an error for every invalid condition.
 func (s *Service) Match(ctx context.Context, by access.Actor, m Matching) (Matched, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Matched{}, err
@@ -131,7 +131,7 @@ func (s *Service) Match(ctx context.Context, by access.Actor, m Matching) (Match
 	return out, err
 }
 
-// nameAttributes puts the keys of attributes in the place of what a client calls them.
+// nameAttributes replaces a client's names for attributes by their keys.
 func (s *Service) nameAttributes(ctx context.Context, by access.Actor, maps map[string]map[string]any) error {
 	if len(maps["custom_attributes"]) == 0 {
 		return nil
@@ -145,7 +145,7 @@ func (s *Service) nameAttributes(ctx context.Context, by access.Actor, maps map[
 	})
 }
 
-// filter makes the conditions, or names what is wrong.
+// filter builds the conditions, or returns field errors.
 func (m *Matching) filter(departmentID int64) (*filter, error) {
 	var wrong errs.Fields
 	m.checkPage(&wrong)
@@ -207,7 +207,7 @@ func (m *Matching) addMaps(f *filter, wrong *errs.Fields) {
 	}
 }
 
-// onto adds the condition to a filter, or notes what is wrong with it.
+// onto adds the condition to a filter, or adds an error.
 func (c Condition) onto(f *filter, wrong *errs.Fields) {
 	name := "query." + c.Field
 	field, ok := matchable[c.Field]
@@ -252,7 +252,7 @@ func (c Condition) onto(f *filter, wrong *errs.Fields) {
 	}
 }
 
-// addDay compares an instant with a whole day of UTC.
+// addDay compares a timestamp with a calendar day in UTC.
 func (f *filter) addDay(column, operator, day string) {
 	begin, end := "(?::text::date)::timestamp at time zone 'utc'", "(?::text::date + 1)::timestamp at time zone 'utc'"
 	switch operator {
@@ -269,7 +269,7 @@ func (f *filter) addDay(column, operator, day string) {
 	}
 }
 
-// read brings a value into the form that the database reads.
+// read converts a value to its form in the database.
 func (k kind) read(value string) (string, bool) {
 	value = strings.TrimSpace(value)
 	switch k {

@@ -2,26 +2,26 @@ package credentials
 
 import "sync"
 
-// memory keeps what was read and never changes, for those who have just seen what names it: whoever asks has passed the walls already.
+// memory caches immutable data under keys that only somebody with access has just read.
 type memory struct {
 	looks  remembered[int64, look]
 	texts  remembered[textsKey, *texts]
 	issued remembered[issuedKey, *texts]
 }
 
-// textsKey names what a group and its department say until one of them changes.
+// textsKey identifies the texts of a group and its department until one of them changes.
 type textsKey struct {
 	group int64
 	mark  string
 }
 
-// issuedKey names the texts at issue beside what the group says now.
+// issuedKey identifies the texts at the time of issue combined with the current ones.
 type issuedKey struct {
 	now      *texts
 	snapshot string
 }
 
-// Bounds of what is remembered. A text can be long, a look is short.
+// The sizes of the caches. A text can be long; a look is short.
 const (
 	mostLooks = 10_000
 	mostTexts = 1_000
@@ -33,7 +33,7 @@ func newMemory() *memory {
 	}
 }
 
-// remembered is a bounded part of a memory. It forgets everything once it is full.
+// remembered is a bounded part of the cache. It is emptied when it is full.
 type remembered[K comparable, V any] struct {
 	most  int
 	mu    sync.RWMutex

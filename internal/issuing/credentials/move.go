@@ -12,14 +12,14 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Move says into which group a credential goes.
+// Move is the target group of a credential.
 type Move struct {
 	GroupID int64
 	Follow  bool // an issued one takes the texts and designs of its new group; else it stays as it was issued
 }
 
-// MoveTo puts a credential into another group. An issued one is signed and printed anew when it is asked for next. It refuses
-// with ErrNotFound, ErrRevoked, the duplicate refusal, and like Create about the group.
+// MoveTo moves a credential to another group. An issued one is signed and printed again on the next request. It returns ErrNotFound,
+// ErrRevoked, the duplicate error, and the errors of Create about the group.
 func (s *Service) MoveTo(ctx context.Context, by access.Actor, ref string, in Move) (Credential, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Credential{}, err
@@ -45,7 +45,7 @@ func (s *Service) MoveTo(ctx context.Context, by access.Actor, ref string, in Mo
 	})
 }
 
-// RotateKey gives a credential a new private key: links with the old one open nothing from then on. ErrNotFound.
+// RotateKey gives a credential a new private key. Links with the old key stop working. It returns ErrNotFound.
 func (s *Service) RotateKey(ctx context.Context, by access.Actor, ref string) (Credential, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Credential{}, err
@@ -61,7 +61,7 @@ func (s *Service) RotateKey(ctx context.Context, by access.Actor, ref string) (C
 	})
 }
 
-// changing makes one change of a locked credential and writes what it tells into the history; nothing where it tells nothing.
+// changing applies a change to a locked credential and adds the details it returns to the history, if there are any.
 func (s *Service) changing(
 	ctx context.Context, by access.Actor, ref string, change func(tx pgx.Tx, c Credential) (*audit.Event, error),
 ) (Credential, error) {

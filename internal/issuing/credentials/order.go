@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// order is how a list is sorted: by a key, then by number, both in one direction.
+// order is how a list is sorted: by a key and then by ID, both in the same direction.
 type order struct {
 	key  string // "" sorts by number alone
 	kind string // the key's type
@@ -93,7 +93,7 @@ func (o order) beyond() string {
 	return " > "
 }
 
-// cut is the filter with the place where its page begins as one more condition.
+// cut returns the filter with an additional condition for the start of the page.
 func (f *filter) cut() *filter {
 	if f.begins == nil {
 		return f
@@ -108,7 +108,7 @@ func (f *filter) cut() *filter {
 	return &page
 }
 
-// after is where the page after a credential begins.
+// after returns the position of the page after a credential.
 func (f *filter) after(ctx context.Context, tx pgx.Tx, sort string, id int64) (string, error) {
 	c := cursor{Sort: sort, ID: id}
 	if f.order.key != "" {

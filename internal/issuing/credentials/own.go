@@ -13,20 +13,20 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Owner is a person who proved to be the one behind an address; the zero Owner owns nothing.
+// Owner is a person who has proved to own an email address. The zero Owner owns nothing.
 type Owner struct {
 	Email        string
 	DepartmentID int64   // 0: proved it to everybody, else to one department only
 	Groups       []int64 // the only ones of that department; none: all
 }
 
-// Owns tells whether a credential that was issued is the owner's. A test is nobody's.
+// Owns reports whether an issued credential belongs to the owner. Test credentials belong to nobody.
 func (o Owner) Owns(c Credential) bool {
 	return o.Email != "" && !c.Test && strings.EqualFold(o.Email, c.Recipient.Email) && c.State.Issued() &&
 		(o.DepartmentID == 0 || o.DepartmentID == c.DepartmentID) && (len(o.Groups) == 0 || slices.Contains(o.Groups, c.Group.ID))
 }
 
-// ReadOwn gives its owner a credential that was issued, private or not. Of others' it is ErrNotFound.
+// ReadOwn returns an issued credential to its owner, private or not. For other people's it returns ErrNotFound.
 func (s *Service) ReadOwn(ctx context.Context, o Owner, ref string) (c Credential, err error) {
 	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		c, err = s.ReadOwnTx(ctx, tx, o, ref)
@@ -35,7 +35,7 @@ func (s *Service) ReadOwn(ctx context.Context, o Owner, ref string) (c Credentia
 	return c, err
 }
 
-// ReadOwnTx is ReadOwn inside a transaction that sees every department.
+// ReadOwnTx is ReadOwn in a transaction that sees every department.
 func (s *Service) ReadOwnTx(ctx context.Context, tx pgx.Tx, o Owner, ref string) (Credential, error) {
 	c, err := s.s.readPublic(ctx, tx, ref)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Service) ReadOwnTx(ctx context.Context, tx pgx.Tx, o Owner, ref string)
 	return c, nil
 }
 
-// ListOwn lists what was issued to its owner as far as a query finds it, or names the query's wrong fields.
+// ListOwn returns the owner's issued credentials that match a query, or field errors.
 func (s *Service) ListOwn(ctx context.Context, o Owner, q OwnQuery) (page.Page[Credential], error) {
 	if o.Email == "" {
 		return page.Of[Credential](q.Page, nil, 0), nil
@@ -80,7 +80,7 @@ func (s *Service) ListOwn(ctx context.Context, o Owner, q OwnQuery) (page.Page[C
 	return page.Of(q.Page, all, total), nil
 }
 
-// ChoicesOwn tells what its owner's list can be narrowed by.
+// ChoicesOwn returns the values by which the owner's list can be filtered.
 func (s *Service) ChoicesOwn(ctx context.Context, o Owner) (out OwnChoices, err error) {
 	if o.Email == "" {
 		return out, nil

@@ -9,7 +9,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// OwnQuery are the filters of a list of what somebody holds; zero values do not filter.
+// OwnQuery filters a list of a person's own credentials. Zero values do not filter.
 type OwnQuery struct {
 	Search    string // words of the name, or of the issuer's
 	States    []State
@@ -25,19 +25,19 @@ type OwnQuery struct {
 	Page page.Request
 }
 
-// OwnChoices are what somebody's own list can be narrowed by: who issued to them, and the skills that it stands for.
+// OwnChoices are the filter values of a person's own list: issuers and skills.
 type OwnChoices struct {
 	Issuers []OwnIssuer
 	Skills  []string
 }
 
-// OwnIssuer is an issuer as it was called last.
+// OwnIssuer is an issuer with its latest name.
 type OwnIssuer struct {
 	ID   int64
 	Name string
 }
 
-// ownKeys need no index: somebody's credentials are found by the address, and are few.
+// ownKeys are sort keys that need no index, because a person's credentials are found by address and are few.
 var ownKeys = map[string]order{
 	"issued_on": {key: "c.issued_on", kind: "date"}, "expired_on": {key: "coalesce(c.expired_on, 'infinity'::date)", kind: "date"},
 	"name":   {key: "lower(coalesce(c.name, c.snapshot -> 'group' ->> 'course_name'))", kind: "text"},
@@ -90,7 +90,7 @@ func (q OwnQuery) addText(f *filter) {
 	}
 }
 
-// addStates filters by the state at a moment. The stored state follows a little later.
+// addStates filters by the state at a time. The stored state is updated a little later.
 func (q OwnQuery) addStates(f *filter, now time.Time, wrong *errs.Fields) {
 	if len(q.States) == 0 {
 		return

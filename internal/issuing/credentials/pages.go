@@ -9,8 +9,8 @@ import (
 	"laurel/internal/accounts/access"
 )
 
-// SelectAfterTx gives the next ids of a selection after one, at most so many, however many there are in all. The filters are
-// looked at anew each time: what came to match since, further on, is among them.
+// SelectAfterTx returns the next IDs of a selection above after, at most limit of them, however many there are in all. The filters are
+// evaluated each time, so later matches are included.
 func (s *Service) SelectAfterTx(ctx context.Context, tx pgx.Tx, by access.Actor, sel Selection, after int64, limit int32) ([]int64, error) {
 	named, query := sel.IDs, Query{}
 	if sel.Query != nil {
@@ -19,7 +19,7 @@ func (s *Service) SelectAfterTx(ctx context.Context, tx pgx.Tx, by access.Actor,
 	return s.s.selected(ctx, tx, by.DepartmentID, query, named, after, limit)
 }
 
-// CountTx counts a selection. It refuses an empty list of ids with ErrNothingSelected.
+// CountTx counts a selection. It returns ErrNothingSelected for an empty list of IDs.
 func (s *Service) CountTx(ctx context.Context, tx pgx.Tx, by access.Actor, sel Selection) (int64, error) {
 	if sel.Query == nil {
 		ids, err := s.SelectTx(ctx, tx, by, sel)
@@ -28,7 +28,7 @@ func (s *Service) CountTx(ctx context.Context, tx pgx.Tx, by access.Actor, sel S
 	return s.s.counted(ctx, tx, by.DepartmentID, *sel.Query, math.MaxInt64)
 }
 
-// counted counts what a query finds, no further than most.
+// counted counts the matches of a query up to most.
 func (s store) counted(ctx context.Context, tx pgx.Tx, departmentID int64, q Query, most int64) (int64, error) {
 	q.Cursor = ""
 	f, err := q.filter(departmentID)

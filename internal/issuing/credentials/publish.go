@@ -26,7 +26,7 @@ const (
 	ReasonInProgress = "renewal_in_progress" // it would replace a credential that was achieved
 )
 
-// Issued is a credential that was just published, with what its mail says.
+// Issued is a credential that was just published, with the content of its email.
 type Issued struct {
 	ID         int64
 	UUID       uuid.UUID
@@ -41,9 +41,8 @@ type Issued struct {
 	Sender     groups.Sender
 }
 
-// PublishTx issues those of ids that are drafts or scheduled and tells the reason for each of the others; a draft keeps its
-// reason. It runs in the transaction of the department, so mails and jobs of the caller exist exactly if the credentials are
-// issued.
+// PublishTx issues those of ids that are drafts or scheduled, and returns the reason for each of the others. A draft stores its reason.
+// It runs in a transaction of the department, so the caller's emails and jobs exist if and only if the credentials are issued.
 func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, sendEmail bool) ([]Issued, map[int64]string, error) {
 	rows, err := s.s.q.CredentialLockForPublishing(ctx, tx, db.CredentialLockForPublishingParams{DepartmentID: departmentID, Ids: ids})
 	if err != nil {
@@ -78,7 +77,7 @@ func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 // candidate is a credential that is about to be published.
 type candidate = db.CredentialLockForPublishingRow
 
-// publishable sorts out what cannot be published.
+// publishable separates what can be published from what cannot.
 func publishable(ids []int64, rows []candidate) (ready []candidate, refused map[int64]string) {
 	refused = make(map[int64]string, len(ids))
 	for _, id := range ids {
@@ -110,7 +109,7 @@ func publishable(ids []int64, rows []candidate) (ready []candidate, refused map[
 	return ready, refused
 }
 
-// payTx takes credits for what is ready, and leaves out what no credit is left for.
+// payTx takes credits for the candidates and removes those for which no credit is left.
 func (s *Service) payTx(ctx context.Context, tx pgx.Tx, departmentID int64, ready []candidate, refused map[int64]string) ([]candidate, error) {
 	charges := make([]Charge, 0, len(ready))
 	for _, c := range ready {
@@ -128,7 +127,7 @@ func (s *Service) payTx(ctx context.Context, tx pgx.Tx, departmentID int64, read
 	return slices.DeleteFunc(ready, func(c candidate) bool { return refused[c.ID] != "" }), nil
 }
 
-// noteTx keeps on drafts why they were not published.
+// noteTx stores on drafts why they were not published.
 func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, departmentID int64, refused map[int64]string) error {
 	p := db.CredentialNoteRefusalsParams{DepartmentID: departmentID, Now: s.clock.Now()}
 	for id, reason := range refused {
@@ -162,7 +161,7 @@ func groupsOf(all []candidate) []int64 {
 	return slices.Compact(ids)
 }
 
-// issuedOf tells what was published in the order in which it was made.
+// issuedOf returns the published credentials in the order in which they were created.
 func (s *Service) issuedOf(published []db.CredentialPublishRow) ([]Issued, error) {
 	slices.SortFunc(published, func(a, b db.CredentialPublishRow) int { return cmp.Compare(a.ID, b.ID) })
 	issued := make([]Issued, len(published))
@@ -176,7 +175,7 @@ func (s *Service) issuedOf(published []db.CredentialPublishRow) ([]Issued, error
 	return issued, nil
 }
 
-// ExpireDue marks credentials that ran out, some at a time, and tells how many there were.
+// ExpireDue marks a batch of credentials as expired and returns their number.
 func (s *Service) ExpireDue(ctx context.Context) (int, error) {
 	n := 0
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
@@ -190,7 +189,7 @@ func (s *Service) ExpireDue(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// MailedTx notes how the delivery mails of credentials fared.
+// MailedTx records the delivery status of credential emails.
 func (s *Service) MailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, status string) error {
 	err := s.s.q.CredentialSetMailStatus(ctx, tx, db.CredentialSetMailStatusParams{
 		EmailStatus: status, DepartmentID: departmentID, Ids: ids,
@@ -201,7 +200,7 @@ func (s *Service) MailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, i
 	return nil
 }
 
-// UnmailedTx notes that the delivery mails that were due will not go out; with MailedTx it satisfies outbox.Sent.
+// UnmailedTx records that credential emails will not be sent. With MailedTx it implements outbox.Sent.
 func (s *Service) UnmailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error {
 	err := s.s.q.CredentialSetUnmailed(ctx, tx, db.CredentialSetUnmailedParams{DepartmentID: departmentID, Ids: ids})
 	if err != nil {
@@ -210,7 +209,7 @@ func (s *Service) UnmailedTx(ctx context.Context, tx pgx.Tx, departmentID int64,
 	return nil
 }
 
-// CountByDesigns counts issued credentials that carry a version of the designs; it satisfies designs.Uses.
+// CountByDesigns counts the issued credentials of each design. It implements designs.Uses.
 func (s *Service) CountByDesigns(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]int, error) {
 	rows, err := s.s.q.CredentialCountByDesigns(ctx, tx, db.CredentialCountByDesignsParams{DepartmentID: departmentID, DesignIds: ids})
 	if err != nil {
@@ -223,12 +222,12 @@ func (s *Service) CountByDesigns(ctx context.Context, tx pgx.Tx, departmentID in
 	return counts, nil
 }
 
-// Exist tells whether a group has two credentials for one address.
+// Exist reports whether a group has two credentials for one address.
 func (s *Service) Exist(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (bool, error) {
 	return s.s.q.CredentialDuplicateExists(ctx, tx, db.CredentialDuplicateExistsParams{DepartmentID: departmentID, GroupID: groupID})
 }
 
-// CountEarners counts the credentials of each group that hold or ran out.
+// CountEarners counts the valid and expired credentials of each group.
 func (s *Service) CountEarners(ctx context.Context, d pg.DB, groupIDs []int64) (map[int64]int, error) {
 	rows, err := s.s.q.CredentialCountEarners(ctx, d, groupIDs)
 	if err != nil {
@@ -241,12 +240,12 @@ func (s *Service) CountEarners(ctx context.Context, d pg.DB, groupIDs []int64) (
 	return earners, nil
 }
 
-// SetTx makes the credentials of a group follow its rule about duplicates.
+// SetTx applies a group's duplicate rule to its credentials.
 func (s *Service) SetTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, allowed bool) error {
 	return s.s.q.CredentialSetDuplicateRule(ctx, tx, db.CredentialSetDuplicateRuleParams{Allowed: allowed, DepartmentID: departmentID, GroupID: groupID})
 }
 
-// CountByGroups counts the credentials of groups; with Exist, CountEarners and SetTx it satisfies groups.Credentials.
+// CountByGroups counts the credentials of groups. With Exist, CountEarners and SetTx it implements groups.Credentials.
 func (s *Service) CountByGroups(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]groups.Counts, error) {
 	rows, err := s.s.q.CredentialCountByGroups(ctx, tx, db.CredentialCountByGroupsParams{DepartmentID: departmentID, GroupIds: ids})
 	if err != nil {

@@ -11,22 +11,22 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// kept is how long what was deleted can be restored, and how long tests are there at all.
+// kept is how long deleted credentials can be restored, and how long test credentials exist.
 const kept = 30 * 24 * time.Hour
 
-// purgeBatch is how many credentials one transaction purges.
+// purgeBatch is the number of credentials that one transaction purges.
 const purgeBatch = 200
 
-// Traces forgets what another part of the product keeps about credentials and the database does not delete with them.
+// Traces deletes what another part of the product stores about credentials, unless the database deletes it with them.
 type Traces interface {
 	ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error
 }
 
-// Leaves names who else keeps something about credentials that a purge has to delete. It is called once, before the service is used.
+// Leaves registers what else a purge has to delete. Call it once, before the service is used.
 func (s *Service) Leaves(traces ...Traces) { s.traces = traces }
 
-// PurgeDue deletes the data of credentials that were deleted a month ago, and those of tests that were made a month ago, some at a
-// time, and tells how many there were. A tombstone stays of each that was no test.
+// PurgeDue purges a batch of credentials that were deleted a month ago, and of test credentials created a month ago, and returns their
+// number. A tombstone remains of each except tests.
 func (s *Service) PurgeDue(ctx context.Context) (int, error) {
 	n := 0
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
@@ -55,8 +55,8 @@ func (s *Service) purgeTx(ctx context.Context, tx pgx.Tx, ids []int64) error {
 	return s.s.q.CredentialsPurge(ctx, tx, ids)
 }
 
-// PurgeGroupTx is PurgeDue for what was deleted of a group, and for its tests, whenever that was. It satisfies groups.Credentials: a
-// group that goes takes them along, and the transaction has to see tests as well.
+// PurgeGroupTx purges the deleted credentials and the tests of a group, whatever their age. It implements groups.Credentials: a deleted
+// group takes them along. The transaction must see test credentials.
 func (s *Service) PurgeGroupTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) error {
 	for {
 		ids, err := s.s.q.CredentialPurgeableOfGroup(ctx, tx, db.CredentialPurgeableOfGroupParams{
@@ -74,7 +74,7 @@ func (s *Service) PurgeGroupTx(ctx context.Context, tx pgx.Tx, departmentID, gro
 	}
 }
 
-// purgeable names tests that are over, then what was deleted long ago.
+// purgeable selects old tests first, and then credentials that were deleted long ago.
 func (s store) purgeable(ctx context.Context, tx pgx.Tx, before time.Time) ([]int64, error) {
 	ids, err := s.q.CredentialTestsOver(ctx, tx, db.CredentialTestsOverParams{Before: before, RowLimit: purgeBatch})
 	if err != nil || len(ids) > 0 {
@@ -83,7 +83,7 @@ func (s store) purgeable(ctx context.Context, tx pgx.Tx, before time.Time) ([]in
 	return s.q.CredentialPurgeable(ctx, tx, db.CredentialPurgeableParams{Before: &before, RowLimit: purgeBatch})
 }
 
-// readTombstone answers a public link of which only a tombstone is left.
+// readTombstone answers a public link of which only a tombstone remains.
 func (s *Service) readTombstone(ctx context.Context, ref, key string) error {
 	if !keepable(ref) {
 		return ErrNotFound

@@ -14,8 +14,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// ReadRefs reads those that can be seen in public out of what the references name: own ids, ids, uuids or encoded ids. What names
-// nothing is ErrNotFound.
+// ReadRefs returns the public credentials among those the references identify: own IDs, IDs, UUIDs or encoded IDs. An unknown reference
+// is ErrNotFound.
 func (s *Service) ReadRefs(ctx context.Context, by access.Actor, refs []string) ([]Credential, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 	"laurel/internal/issuing/credentials/internal/db"
 )
 
-// Amendment corrects one thing on what was issued to a recipient: their name, their address, or the date of issue.
+// Amendment corrects the recipient's name, their address or the date of issue on issued credentials.
 type Amendment struct {
 	ID       int64
 	Name     string
@@ -24,9 +24,9 @@ type Amendment struct {
 	Why      map[string]any // what the history keeps besides what was and is
 }
 
-// AmendTx makes an amendment in a transaction of the department and tells which credentials have it now; whoever calls it has them
-// signed and printed anew. The history keeps what was. It refuses with ErrNotFound, with ErrRevoked for what was withdrawn, with
-// ErrExpiresBeforeIssue, and with a field error where the new address has such a credential already.
+// AmendTx makes an amendment in a transaction of the department and returns the IDs of the changed credentials, which the caller has to
+// have signed and printed again. The history keeps the old values. It returns ErrNotFound, ErrRevoked, ErrExpiresBeforeIssue, or a
+// field error if the new address already has such a credential.
 func (s *Service) AmendTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Amendment) ([]int64, error) {
 	c, err := s.s.lock(ctx, tx, by.DepartmentID, strconv.FormatInt(in.ID, 10))
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *Service) AmendTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Am
 	return p.Ids, s.audit.RecordManyTx(ctx, tx, by, event, p.Ids)
 }
 
-// alike are the credential and the others that an amendment goes to.
+// alike returns the credential and the others to which an amendment applies.
 func (s store) alike(ctx context.Context, tx pgx.Tx, c Credential, in Amendment) ([]int64, error) {
 	p := db.CredentialAlikeParams{DepartmentID: c.DepartmentID, Email: c.Recipient.Email}
 	if in.Name != "" {
@@ -80,7 +80,7 @@ func (s store) alike(ctx context.Context, tx pgx.Tx, c Credential, in Amendment)
 	return ids, nil
 }
 
-// NameChangeOpenTx notes whether the recipients of credentials wait for an answer to a request for another name.
+// NameChangeOpenTx records whether recipients have a pending request for another name.
 func (s *Service) NameChangeOpenTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, open bool) error {
 	err := s.s.q.CredentialSetNameChangeOpen(ctx, tx, db.CredentialSetNameChangeOpenParams{Open: open, DepartmentID: departmentID, Ids: ids})
 	if err != nil {
@@ -89,13 +89,13 @@ func (s *Service) NameChangeOpenTx(ctx context.Context, tx pgx.Tx, departmentID 
 	return nil
 }
 
-// ReadIDTx reads a credential by its number in a transaction of its department, deleted or not, for who writes to its recipient. It
-// refuses with ErrNotFound.
+// ReadIDTx reads a credential by its ID in a transaction of its department, deleted or not, for emails to its recipient. It returns
+// ErrNotFound.
 func (s *Service) ReadIDTx(ctx context.Context, tx pgx.Tx, departmentID, id int64) (Credential, error) {
 	return s.s.readID(ctx, tx, departmentID, id, true)
 }
 
-// ReadIDsTx is ReadIDTx for many, without what they renew and what renews them.
+// ReadIDsTx is ReadIDTx for many credentials, without their renewals.
 func (s *Service) ReadIDsTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]Credential, error) {
 	all, err := s.s.readEvery(ctx, tx, departmentID, ids)
 	found := make(map[int64]Credential, len(all))

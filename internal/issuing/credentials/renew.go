@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Renewal says how a credential is renewed.
+// Renewal describes how to renew a credential.
 type Renewal struct {
 	GroupID int64 // 0: in its own group
 	Revoke  bool  // revoke the old one as superseded once the new one is issued
@@ -29,8 +29,8 @@ type Related struct {
 	PrivateKey string
 }
 
-// Renew makes a draft for the same recipient that takes the place of an issued credential when it is published. It refuses with
-// ErrNotFound, ErrNotPublished, ErrRenewed and like Create about the group.
+// Renew creates a draft for the same recipient that replaces an issued credential once it is published. It returns ErrNotFound,
+// ErrNotPublished, ErrRenewed, and the errors of Create about the group.
 func (s *Service) Renew(ctx context.Context, by access.Actor, ref string, in Renewal) (Credential, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Credential{}, err
@@ -67,7 +67,7 @@ func (s *Service) Renew(ctx context.Context, by access.Actor, ref string, in Ren
 	return out, err
 }
 
-// renewed is the draft that renews a credential: the same person and values, the dates of today.
+// renewed returns the draft that renews a credential: the same person and values with today's dates.
 func (s *Service) renewed(old Credential, group db.GroupForNewRow) Credential {
 	zone := location(group.TimeZone)
 	c, now := old, s.clock.Now()
@@ -82,7 +82,7 @@ func (s *Service) renewed(old Credential, group db.GroupForNewRow) Credential {
 	return c
 }
 
-// supersedeTx lets renewals that are about to be issued take the place of what they renew.
+// supersedeTx marks the credentials that are replaced by renewals about to be issued.
 func (s *Service) supersedeTx(ctx context.Context, tx pgx.Tx, departmentID int64, ready []candidate) error {
 	var renewals []int64
 	for _, c := range ready {
@@ -115,7 +115,7 @@ func (s *Service) supersedeTx(ctx context.Context, tx pgx.Tx, departmentID int64
 	return nil
 }
 
-// relate reads what a credential renews, and what renews it.
+// relate reads which credential a credential renews, and which one renews it.
 func (s store) relate(ctx context.Context, d pg.DB, c *Credential) error {
 	rows, err := s.q.CredentialRelated(ctx, d, db.CredentialRelatedParams{DepartmentID: c.DepartmentID, ID: c.ID})
 	if err != nil {
@@ -136,7 +136,7 @@ func (s store) setRelated(c *Credential, rows []db.CredentialRelatedRow) {
 	}
 }
 
-// Key is what a link to a related credential must carry: "" unless it is private.
+// Key is the key that a link to a related credential must contain: "" unless it is private.
 func (r Related) Key() string {
 	if r.Private {
 		return r.PrivateKey

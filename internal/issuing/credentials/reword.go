@@ -13,13 +13,13 @@ import (
 	"laurel/internal/issuing/credentials/internal/db"
 )
 
-// Worded counts what a group issued by the texts that it shows.
+// Worded counts the issued credentials of a group by their texts.
 type Worded struct {
 	Issued   int // what could show other texts: all that was issued and not revoked
 	Outdated int // of these: what shows others than the group has now
 }
 
-// CountWordedTx counts what a group issued by the texts that it shows.
+// CountWordedTx counts the issued credentials of a group by their texts.
 func (s *Service) CountWordedTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (Worded, error) {
 	row, err := s.s.q.CredentialCountReworded(ctx, tx, db.CredentialCountRewordedParams{DepartmentID: departmentID, GroupID: groupID})
 	if err != nil {
@@ -28,8 +28,8 @@ func (s *Service) CountWordedTx(ctx context.Context, tx pgx.Tx, departmentID, gr
 	return Worded{int(row.Issued), int(row.Outdated)}, nil
 }
 
-// RewordTx gives some issued credentials the texts that their group has now, and tells which; none when all have them. The
-// history of each keeps the texts it had. What was revoked stays as it was.
+// RewordTx gives some issued credentials the current texts of their group and returns their IDs, or none if all have them. The
+// histories keep the old texts. Revoked credentials stay unchanged.
 func (s *Service) RewordTx(ctx context.Context, tx pgx.Tx, by access.Actor, groupID int64, limit int32) ([]int64, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return nil, err

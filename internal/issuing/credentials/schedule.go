@@ -14,13 +14,13 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Plan is when drafts are to be published, and whether their recipients are written to then.
+// Plan is when drafts are to be published, and whether to email their recipients then.
 type Plan struct {
 	At        time.Time
 	SendEmail bool
 }
 
-// mostAhead is how far ahead something can be scheduled.
+// mostAhead is how far ahead drafts can be scheduled.
 const mostAhead = 2 // years
 
 func (s *Service) checkPlan(in Plan) error {
@@ -35,11 +35,11 @@ func (s *Service) checkPlan(in Plan) error {
 	return nil
 }
 
-// Planned tells what came of scheduling a selection.
+// Planned is the result of scheduling a selection.
 type Planned struct{ Changed, Refused int }
 
-// Schedule has the drafts of a selection published later; those that are scheduled already get the new time. What is issued is
-// counted as refused. It refuses with field errors and an empty selection.
+// Schedule schedules the drafts of a selection, or changes the time of scheduled ones. Issued credentials count as rejected. It returns
+// field errors, or an error for an empty selection.
 func (s *Service) Schedule(ctx context.Context, by access.Actor, sel Selection, in Plan) (Planned, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Planned{}, err
@@ -57,7 +57,7 @@ func (s *Service) Schedule(ctx context.Context, by access.Actor, sel Selection, 
 	})
 }
 
-// Unschedule makes drafts again of what was to be published later. It refuses an empty selection.
+// Unschedule turns scheduled credentials into drafts again. It returns an error for an empty selection.
 func (s *Service) Unschedule(ctx context.Context, by access.Actor, sel Selection) (Planned, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Planned{}, err
@@ -90,14 +90,14 @@ func (s *Service) planTx(
 	return out, err
 }
 
-// Due are scheduled credentials whose time has come, all of one department and published in one way.
+// Due are the due scheduled credentials of one department that are published in the same way.
 type Due struct {
 	DepartmentID int64
 	SendEmail    bool
 	IDs          []int64
 }
 
-// DueNow lists scheduled credentials whose time has come, at most limit of them.
+// DueNow returns due scheduled credentials, at most limit of them.
 func (s *Service) DueNow(ctx context.Context, limit int32) ([]Due, error) {
 	var out []Due
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
@@ -117,7 +117,7 @@ func (s *Service) DueNow(ctx context.Context, limit int32) ([]Due, error) {
 	return out, nil
 }
 
-// LockDueTx locks those of a Due that are due still: somebody may have published, postponed or cancelled them meanwhile.
+// LockDueTx locks those of a Due that are still due, as they may have been published, postponed or cancelled meanwhile.
 func (s *Service) LockDueTx(ctx context.Context, tx pgx.Tx, due Due) ([]int64, error) {
 	now := s.clock.Now()
 	ids, err := s.s.q.CredentialLockDue(ctx, tx, db.CredentialLockDueParams{
@@ -129,7 +129,7 @@ func (s *Service) LockDueTx(ctx context.Context, tx pgx.Tx, due Due) ([]int64, e
 	return ids, nil
 }
 
-// RecordPublishedTx notes in the history that credentials were issued as had been planned, by who planned it last.
+// RecordPublishedTx records in the histories that credentials were issued as scheduled, and who scheduled them last.
 func (s *Service) RecordPublishedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error {
 	rows, err := s.s.q.CredentialPlanners(ctx, tx, db.CredentialPlannersParams{DepartmentID: departmentID, Ids: ids})
 	if err != nil {

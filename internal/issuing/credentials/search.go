@@ -15,7 +15,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Query are the filters of a list; zero values do not filter.
+// Query filters a list. Zero values do not filter.
 type Query struct {
 	GroupID       int64
 	Collection    string // the uuid of one that the group is in
@@ -52,23 +52,23 @@ type Query struct {
 	Page   page.Request
 }
 
-// Selection names credentials one by one, or by the filters of a search.
+// Selection lists credentials by ID, or selects them by the filters of a search.
 type Selection struct {
 	IDs   []int64
 	Query *Query
 }
 
-// MaxSelection is the most credentials that one call may act on.
+// MaxSelection is the maximum number of credentials that one call changes.
 const MaxSelection = 100_000
 
 var states = []State{Draft, Scheduled, InProgress, Published, Expired, Suspended, Revoked}
 
-// contains makes a pattern for like out of a term that is meant literally.
+// contains returns a LIKE pattern for text that contains a term literally.
 func contains(term string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(term) + "%"
 }
 
-// Found is a page of a search. A list is counted as far as MostCounted, and leafed through with Next, which is "" at its end.
+// Found is a page of a search. Lists are counted up to MostCounted. Next is the cursor of the next page, or "" at the end.
 type Found struct {
 	page.Page[Credential]
 	Capped bool // there are more than Total
@@ -105,7 +105,7 @@ func (s *Service) Search(ctx context.Context, by access.Actor, q Query) (Found, 
 	return out, err
 }
 
-// CountStates counts what a query finds in each state, as far as MostCounted.
+// CountStates counts the matches of a query by state, up to MostCounted.
 func (s *Service) CountStates(ctx context.Context, by access.Actor, q Query) (map[State]int64, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func (s *Service) CountStates(ctx context.Context, by access.Actor, q Query) (ma
 	return out, err
 }
 
-// Count counts what a query finds, as far as one more than can be selected.
+// Count counts the matches of a query, up to MaxSelection + 1.
 func (s *Service) Count(ctx context.Context, by access.Actor, q Query) (int64, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return 0, err
@@ -139,8 +139,8 @@ func (s *Service) Count(ctx context.Context, by access.Actor, q Query) (int64, e
 	return n, err
 }
 
-// SelectTx resolves a selection to ids of the department; unknown ids simply are not in it. An empty one is refused with
-// ErrNothingSelected, one that is too large names its field.
+// SelectTx resolves a selection to IDs of the department. Unknown IDs are ignored. It returns ErrNothingSelected for an empty
+// selection, and a field error for one that is too large.
 func (s *Service) SelectTx(ctx context.Context, tx pgx.Tx, by access.Actor, sel Selection) ([]int64, error) {
 	var named []int64
 	query := sel.Query
@@ -162,7 +162,7 @@ func (s *Service) SelectTx(ctx context.Context, tx pgx.Tx, by access.Actor, sel 
 	return ids, nil
 }
 
-// Delete deletes one credential softly and returns it as it was, or ErrNotFound.
+// Delete soft-deletes a credential and returns it as it was, or ErrNotFound.
 func (s *Service) Delete(ctx context.Context, by access.Actor, ref string) (Credential, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Credential{}, err
@@ -178,7 +178,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, ref string) (Cred
 	return c, err
 }
 
-// DeleteMany deletes a selection softly and tells how many.
+// DeleteMany soft-deletes a selection and returns the number of deleted credentials.
 func (s *Service) DeleteMany(ctx context.Context, by access.Actor, sel Selection) (int, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return 0, err
@@ -200,8 +200,8 @@ func (s *Service) deleteTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids 
 	return len(deleted), err
 }
 
-// Restore takes a deletion back: what had been issued is issued again, and what was suspended or revoked is so again. It refuses with ErrNotDeleted, and with the
-// duplicate refusal when the recipient has another one by now.
+// Restore restores a deleted credential to the state it had. It returns ErrNotDeleted, or the duplicate error if the recipient has
+// another one by now.
 func (s *Service) Restore(ctx context.Context, by access.Actor, ref string) (Credential, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Credential{}, err

@@ -21,22 +21,22 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// Attributes knows the custom attributes of a department.
+// Attributes provides the custom attributes of a department.
 type Attributes interface {
-	// KindsTx gives the kind of each by its key.
+	// KindsTx returns the kind of each attribute by its key.
 	KindsTx(ctx context.Context, tx pgx.Tx, departmentID int64) (map[string]attributes.Kind, error)
-	// MatchTx finds the attribute of each value by its key or its name.
+	// MatchTx finds the attribute of each value by its key or name.
 	MatchTx(ctx context.Context, tx pgx.Tx, departmentID int64, values map[string]any) (attributes.Matched, error)
-	// AcceptTx is MatchTx for a credential that is written; it may create attributes.
+	// AcceptTx is MatchTx for a credential that is being written. It may create attributes.
 	AcceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, values map[string]any) (attributes.Matched, error)
 }
 
-// Images checks a picture that a client names as the value of an image attribute.
+// Images checks an image that a client sets as the value of an image attribute.
 type Images interface {
 	Use(ctx context.Context, by access.Actor, url string) (uploads.Image, error)
 }
 
-// Service is what can be done with credentials.
+// Service manages credentials.
 type Service struct {
 	pool       *pgxpool.Pool
 	s          store
@@ -50,17 +50,17 @@ type Service struct {
 	completions Completions // nil: nobody is told
 }
 
-// New makes the service. The keyring encrypts private keys at rest.
+// New returns a service. The keyring encrypts stored private keys.
 func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, attributes Attributes, images Images, keyring *secrets.Keyring) *Service {
 	return &Service{
 		pool: pool, s: store{db.New(), newMemory(), keySeal{keyring}}, clock: c, audit: log, attributes: attributes, images: images, credits: Unlimited{},
 	}
 }
 
-// With gives a credential that was just created what belongs to it, in the transaction that creates it.
+// With adds what belongs to a credential in the transaction that creates it.
 type With func(ctx context.Context, tx pgx.Tx, credentialID int64) error
 
-// Create adds a draft. It refuses with field errors, ErrGroupNotFound, ErrGroupArchived and ErrGroupWithoutDesign.
+// Create adds a draft. It returns field errors, ErrGroupNotFound, ErrGroupArchived or ErrGroupWithoutDesign.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Input, with ...With) (Credential, error) {
 	in, err := s.Resolve(ctx, by, in)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input, with ..
 	return c, err
 }
 
-// draft makes a new credential of a group, as the input says.
+// draft returns a new credential of a group with the values of the input.
 func (s *Service) draft(by access.Actor, group start, in Input, kinds map[string]attributes.Kind) (Credential, error) {
 	now := s.clock.Now()
 	c := Credential{
@@ -116,7 +116,7 @@ func (s *Service) group(ctx context.Context, tx pgx.Tx, departmentID int64, in I
 	return group, in.usable(group)
 }
 
-// usable refuses groups that take no new credentials, or not this one.
+// usable returns an error if a group does not accept new credentials, or not this one.
 func (in Input) usable(group db.GroupForCredentialRow) error {
 	switch {
 	case group.State == "archived":
@@ -127,7 +127,7 @@ func (in Input) usable(group db.GroupForCredentialRow) error {
 	return nil
 }
 
-// expiry is the last day of a term that begins at issue; the 31st of a short month is its last day.
+// expiry returns the last day of a term that begins on the date of issue. The 31st of a shorter month is its last day.
 func expiry(issued time.Time, amount int, unit string) time.Time {
 	switch unit {
 	case "day":
@@ -147,13 +147,13 @@ func addMonths(d time.Time, months int) time.Time {
 	return to
 }
 
-// Read gives one credential of the department by the issuer's own id, id, uuid or encoded_id, or ErrNotFound.
+// Read returns a credential of the department by the issuer's own ID, ID, UUID or encoded ID, or ErrNotFound.
 func (s *Service) Read(ctx context.Context, by access.Actor, ref string) (Credential, error) {
 	c, _, err := s.ReadAttached(ctx, by, ref)
 	return c, err
 }
 
-// ReadAttached is Read that also tells whether there is evidence or a reference for it.
+// ReadAttached is Read that also reports whether the credential has evidence or references.
 func (s *Service) ReadAttached(ctx context.Context, by access.Actor, ref string) (c Credential, attached bool, err error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Credential{}, false, err
@@ -165,7 +165,7 @@ func (s *Service) ReadAttached(ctx context.Context, by access.Actor, ref string)
 	return c, attached, err
 }
 
-// Update changes the given fields. The history keeps what was there before. It refuses like Create.
+// Update changes the given fields. The history keeps the old values. It returns the errors of Create.
 func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in Input) (Credential, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Credential{}, err
@@ -186,7 +186,7 @@ func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in In
 	return after, err
 }
 
-// changeTx puts an input onto a locked credential.
+// changeTx applies an input to a locked credential.
 func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, before Credential, in Input) (Credential, error) {
 	kinds, err := s.attributes.KindsTx(ctx, tx, by.DepartmentID)
 	if err != nil {
@@ -219,7 +219,7 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, befo
 	return s.s.readID(ctx, tx, by.DepartmentID, c.ID, false)
 }
 
-// stateByDate returns the state of an issued credential that its completion and dates ask for.
+// stateByDate returns the state of an issued credential according to its completion and dates.
 func (s *Service) stateByDate(c Credential) State {
 	if !c.State.Achieved() && c.State != InProgress {
 		return c.State
@@ -233,7 +233,7 @@ func (s *Service) stateByDate(c Credential) State {
 	return Published
 }
 
-// stateBefore is the state that a deleted credential had.
+// stateBefore returns the state that a deleted credential had.
 func (s *Service) stateBefore(c Credential) State {
 	switch {
 	case c.Revocation != nil:
@@ -290,9 +290,8 @@ func number(f *float64) string {
 	return fmt.Sprint(*f)
 }
 
-// Resolve finds the attributes that a client means, checks the pictures among them and names them by their public addresses. The result
-// carries warnings and is resolved: doing it again changes nothing. It asks the file store, so it runs before the transaction that
-// needs it.
+// Resolve finds the attributes of an input, checks its images and replaces them by their public URLs. The result contains warnings and
+// is marked as resolved; resolving it again changes nothing. It calls the file store and therefore runs before the transaction.
 func (s *Service) Resolve(ctx context.Context, by access.Actor, in Input) (Input, error) {
 	if err := by.Require(access.ManageCredentials); err != nil || in.resolved || len(in.CustomAttributes.Value) == 0 {
 		return in, err
@@ -320,7 +319,7 @@ func (s *Service) Resolve(ctx context.Context, by access.Actor, in Input) (Input
 	return in, nil
 }
 
-// ReadIssued reads those of ids that recipients can see, for work that nobody asked for by hand, such as printing ahead.
+// ReadIssued returns those of ids that recipients can see, for background work such as printing in advance.
 func (s *Service) ReadIssued(ctx context.Context, departmentID int64, ids []int64) ([]Credential, error) {
 	var all []Credential
 	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
@@ -333,7 +332,7 @@ func (s *Service) ReadIssued(ctx context.Context, departmentID int64, ids []int6
 	return all, err
 }
 
-// ReadEvery reads those of ids in whatever state they are, also deleted, for telling programs what became of them.
+// ReadEvery returns ids in any state, including deleted ones, for telling programs what became of them.
 func (s *Service) ReadEvery(ctx context.Context, departmentID int64, ids []int64) ([]Credential, error) {
 	var all []Credential
 	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
@@ -343,14 +342,14 @@ func (s *Service) ReadEvery(ctx context.Context, departmentID int64, ids []int64
 	return all, err
 }
 
-// ReadPublic resolves a public link. A draft is ErrNotFound, a deleted one that was issued is ErrGone, and a private one
-// without its key is ErrPrivate. Numbers and issuers' own ids can be guessed: by one of them, what the asker may not see is
-// ErrNotFound, like an id that nobody has, and takes the same queries.
+// ReadPublic resolves a public link. It returns ErrNotFound for a draft, ErrGone for a deleted credential that had been issued, and
+// ErrPrivate for a private one without its key. IDs and issuers' own IDs can be guessed: for these, a credential that the visitor may
+// not see is ErrNotFound, like an unknown ID, after the same queries.
 func (s *Service) ReadPublic(ctx context.Context, ref, key string) (Credential, error) {
 	return s.ReadPublicAfter(ctx, ref, key)
 }
 
-// ReadPublicAfter is ReadPublic after other questions, which go to the database with the same round trip. See pg.Batch.
+// ReadPublicAfter is ReadPublic combined with other queries in one round trip. See pg.Batch.
 func (s *Service) ReadPublicAfter(ctx context.Context, ref, key string, before ...func(pg.DB) error) (Credential, error) {
 	var c Credential
 	var row db.CredentialReadPublicRow
@@ -386,7 +385,7 @@ func (s *Service) ReadPublicAfter(ctx context.Context, ref, key string, before .
 	return c, nil
 }
 
-// closed tells why a public link with a key does not open a credential; nil where it does.
+// closed returns the error with which a public link does not open a credential, or nil.
 func (s *Service) closed(c db.Credential, key string) error {
 	allowed := !c.Private || opens(key, s.OpenKey(c.Uuid, c.PrivateKey))
 	switch {

@@ -12,13 +12,13 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Shared counts the other credentials that a correction may concern as well.
+// Shared counts the other credentials to which a correction may apply.
 type Shared struct {
 	Recipient int // of the same address in the department
 	Group     int // of the same group
 }
 
-// CountShared tells how many others a correction may concern, or ErrNotFound.
+// CountShared counts the other credentials to which a correction may apply, or returns ErrNotFound.
 func (s *Service) CountShared(ctx context.Context, by access.Actor, ref string) (Shared, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Shared{}, err
@@ -38,13 +38,13 @@ func (s *Service) CountShared(ctx context.Context, by access.Actor, ref string) 
 	return out, err
 }
 
-// Also says to which others a correction of one goes.
+// Also is to which other credentials a correction applies.
 type Also struct {
 	Recipient bool // name and address, to all of the same address
 	Group     bool // own name and description, to all of the group
 }
 
-// Correction is what a correction of one credential does to others.
+// Correction is what a correction of one credential changes on others.
 type Correction struct {
 	CredentialID int64  `json:"credential_id"`
 	Email        string `json:"email,omitempty"` // of those whose recipient is corrected, in lower case; "" for none
@@ -55,11 +55,11 @@ type Correction struct {
 	Description  string `json:"description,omitempty"`
 }
 
-// Empty tells whether nothing is to be done.
+// Empty reports whether nothing is to be done.
 func (c Correction) Empty() bool { return c.Email == "" && c.GroupID == 0 }
 
-// CorrectTx is Update in a transaction of the department, for an input that went through Resolve. It returns what is to be done
-// to others; none of that is done yet.
+// CorrectTx is Update in a transaction of the department, for an input that was resolved. It returns what has to be changed on other
+// credentials, without changing them.
 func (s *Service) CorrectTx(ctx context.Context, tx pgx.Tx, by access.Actor, ref string, in Input, also Also) (Credential, Correction, error) {
 	before, err := s.s.lock(ctx, tx, by.DepartmentID, ref)
 	if err != nil {
@@ -79,8 +79,8 @@ func (s *Service) CorrectTx(ctx context.Context, tx pgx.Tx, by access.Actor, ref
 	return c, out, nil
 }
 
-// CorrectMany corrects some of the others and tells after which number to go on; 0 when all are done. What is so already is left
-// as it is, so it may run any number of times. An address that would make a duplicate in its group stays as it was.
+// CorrectMany corrects a batch of the others and returns the ID after which to continue, or 0 when all are done. It skips what is
+// already correct, so it may run any number of times. An address that would cause a duplicate in its group stays unchanged.
 func (s *Service) CorrectMany(ctx context.Context, by access.Actor, c Correction, after int64, limit int32) (int64, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return 0, err

@@ -13,8 +13,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// shown makes credentials of the rows that were read, with what they show of their groups, departments and designs: that is read once
-// for all of them.
+// shown converts rows to credentials with what they show of their groups, departments and designs, which is read once for all of them.
 func (s store) shown(ctx context.Context, d pg.DB, rows []db.Credential, err error) ([]Credential, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read credentials: %w", err)
@@ -29,7 +28,7 @@ func (s store) shown(ctx context.Context, d pg.DB, rows []db.Credential, err err
 	return s.show(ctx, d, rows, groups)
 }
 
-// show makes credentials of rows and of what holds now for their groups.
+// show converts rows to credentials with the current data of their groups.
 func (s store) show(ctx context.Context, d pg.DB, rows []db.Credential, groups []db.GroupsShownRow) ([]Credential, error) {
 	present := make(map[int64]present, len(groups))
 	for _, g := range groups {
@@ -42,7 +41,7 @@ func (s store) show(ctx context.Context, d pg.DB, rows []db.Credential, groups [
 	return s.showIn(ctx, d, rows, present)
 }
 
-// showIn is show where it is known what holds.
+// showIn is show with data that was already read.
 func (s store) showIn(ctx context.Context, d pg.DB, rows []db.Credential, present map[int64]present) ([]Credential, error) {
 	shows := make([]struct{ certificate, badge int64 }, len(rows))
 	versionIDs := make([]int64, 0, 2*len(rows))
@@ -74,13 +73,13 @@ func (s store) showIn(ctx context.Context, d pg.DB, rows []db.Credential, presen
 	return all, nil
 }
 
-// present is what holds now for all credentials of a group.
+// present is the current data for all credentials of a group.
 type present struct {
 	*texts
 	certificate, badge int64 // versions of the designs that what is not issued shows; 0 without a design
 }
 
-// texts are what a group and its department say between two changes. Nobody changes them: all who read them have the same.
+// texts are the texts of a group and its department. They are shared and immutable.
 type texts struct {
 	group   Group
 	issuer  Issuer
@@ -106,7 +105,7 @@ func (s store) groups(ctx context.Context, d pg.DB, rows []db.Credential) ([]db.
 	return found, nil
 }
 
-// presentOf reads what was read before from memory.
+// presentOf returns data from the cache.
 func (s store) presentOf(row db.GroupsShownRow) (present, error) {
 	g := row.GroupsShown
 	p := present{certificate: row.CertificateVersionID, badge: row.BadgeVersionID}
@@ -173,8 +172,8 @@ func (s store) fromRow(c db.Credential, p present) (Credential, error) {
 	return out, nil
 }
 
-// issued puts the texts at issue, of which most credentials of a group have the same, in the place of the present ones. What snapshots of
-// former times lack an issued one never takes from the group.
+// issued replaces the current texts by those at the time of issue, which most credentials of a group share. Texts that old snapshots
+// lack are never taken from the group.
 func (s store) issued(now *texts, snapshot []byte) (*texts, error) {
 	key := issuedKey{now, string(snapshot)}
 	if known, have := s.memory.issued.get(key); have {
@@ -204,13 +203,13 @@ func decode(kept []byte, to *map[string]any) error {
 	return json.Unmarshal(kept, to)
 }
 
-// look is a version of a design, which never changes.
+// look is an immutable version of a design.
 type look struct {
 	uuid              uuid.UUID
 	size, orientation string
 }
 
-// looks finds versions of designs, from memory where they were read before.
+// looks returns versions of designs, from the cache if possible.
 func (s store) looks(ctx context.Context, d pg.DB, ids []int64) (map[int64]look, error) {
 	found := make(map[int64]look, 2)
 	var missing []int64

@@ -2,8 +2,8 @@ package credentials
 
 import "slices"
 
-// transitions are the states that may follow each state. The database holds the same table in credentials_check_state, so that
-// no program can break it; a test compares the two. What was deleted may only become what it was.
+// transitions lists the states that may follow each state. The database enforces the same table in credentials_check_state, and a test
+// compares the two. A deleted credential can only return to its former state.
 var transitions = map[State][]State{
 	Draft:      {Scheduled, InProgress, Published, Expired, Deleted}, // expired at once where its last day has passed
 	Scheduled:  {Draft, InProgress, Published, Expired, Deleted},
@@ -15,11 +15,11 @@ var transitions = map[State][]State{
 	Deleted:    {Draft, Scheduled, InProgress, Published, Expired, Suspended, Revoked},
 }
 
-// States are all the states, in the order of a life.
+// States lists all states in the order of the lifecycle.
 var States = []State{Draft, Scheduled, InProgress, Published, Expired, Suspended, Revoked, Deleted}
 
-// MayBecome tells whether a credential in state s may be brought into another.
+// MayBecome reports whether a credential in state s may change to another state.
 func (s State) MayBecome(to State) bool { return slices.Contains(transitions[s], to) }
 
-// Unpublished tells whether the credential is still in the house.
+// Unpublished reports whether the credential has not been issued.
 func (s State) Unpublished() bool { return s == Draft || s == Scheduled }

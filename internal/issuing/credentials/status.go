@@ -16,20 +16,20 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Suspension is why a credential does not hold for a while.
+// Suspension is why a credential is temporarily invalid.
 type Suspension struct {
 	Reason string // for the issuer's eyes; may be ""
 	At     time.Time
 }
 
-// Revocation is why a credential was withdrawn for good.
+// Revocation is why a credential was permanently withdrawn.
 type Revocation struct {
 	Reason RevocationReason
 	Note   string // for everybody; may be ""
 	At     time.Time
 }
 
-// RevocationReason is one of a few reasons that everybody is told.
+// RevocationReason is a reason that is shown publicly.
 type RevocationReason string
 
 // The reasons for a revocation.
@@ -43,17 +43,17 @@ const (
 
 var revocationReasons = []RevocationReason{IssuedInError, Misconduct, Superseded, Withdrawn, OtherReason}
 
-// StatusChange says whether issued credentials are to hold from now on.
+// StatusChange is a change of the validity of issued credentials.
 type StatusChange struct {
 	To     State  // Suspended, Revoked, or Published to take a suspension back
 	Reason string // of a revocation a RevocationReason, of a suspension any text
 	Note   string // of a revocation
 }
 
-// maxReason is how long reasons and notes may be, in characters.
+// maxReason is the maximum length of reasons and notes, in characters.
 const maxReason = 500
 
-// Validate trims the texts and refuses with field errors.
+// Validate trims the texts and returns field errors.
 func (in *StatusChange) Validate() error {
 	var wrong errs.Fields
 	in.Reason, in.Note = strings.TrimSpace(in.Reason), strings.TrimSpace(in.Note)
@@ -71,7 +71,7 @@ func (in *StatusChange) Validate() error {
 	return wrong.Err()
 }
 
-// permits refuses to change the standing of a credential in state from. ok is false where it is so already.
+// permits returns an error if a credential in state from does not permit the change. ok is false if nothing has to be changed.
 func (in StatusChange) permits(from State) (ok bool, refusal error) {
 	holds := from.Achieved() || from == InProgress
 	switch {
@@ -85,7 +85,7 @@ func (in StatusChange) permits(from State) (ok bool, refusal error) {
 	return true, nil
 }
 
-// StatusResult is what came of a change of standing.
+// StatusResult is the result of a status change.
 type StatusResult struct {
 	Changed   []int64
 	Unchanged []int64         // they stood so already
@@ -93,7 +93,7 @@ type StatusResult struct {
 	Mails     []int64         // those of Changed whose recipients the group writes to
 }
 
-// standings are the ways to change a standing: what is written down, and what the history calls it.
+// standings describes each status change: what is stored, and its name in the history.
 var standings = map[State]struct {
 	action string
 	write  func(store, context.Context, pgx.Tx, change) error
@@ -103,8 +103,8 @@ var standings = map[State]struct {
 	Revoked:   {"credential.revoked", store.revoke},
 }
 
-// SetStatusTx changes whether credentials hold, in a transaction of the department. What cannot be changed is told one by one; what
-// is so already stays as it is. It refuses with field errors.
+// SetStatusTx changes the validity status of credentials in a transaction of the department. The result lists the error of each
+// credential that could not be changed. Credentials with the requested status stay unchanged. It returns field errors.
 func (s *Service) SetStatusTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, to StatusChange) (StatusResult, error) {
 	if err := by.Require(access.RevokeCredentials); err != nil {
 		return StatusResult{}, err
@@ -142,7 +142,7 @@ func (s *Service) SetStatusTx(ctx context.Context, tx pgx.Tx, by access.Actor, i
 	return out, s.audit.RecordManyTx(ctx, tx, by, event, out.Changed)
 }
 
-// details is what the history keeps.
+// details returns what the history keeps.
 func (in StatusChange) details() map[string]any {
 	out := map[string]any{}
 	if in.Reason != "" {
@@ -154,7 +154,7 @@ func (in StatusChange) details() map[string]any {
 	return out
 }
 
-// change is a standing that is written down.
+// change is a status change to be stored.
 type change struct {
 	departmentID int64
 	ids          []int64

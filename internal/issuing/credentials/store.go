@@ -19,16 +19,16 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// store turns rows into credentials and constraints into refusals; it decides nothing.
+// store maps rows to credentials and constraint violations to errors.
 type store struct {
 	q      *db.Queries
 	memory *memory
 	keys   keySeal
 }
 
-// encodedAlphabet are the characters of new public ids: people read them off paper, so it leaves out those that are taken for one
-// another (0 and o; 1, i and l) and x, which some fonts draw as a multiplication sign between digits. Every id has a digit and a
-// letter, so it is neither a route nor a number.
+// encodedAlphabet contains the characters of new public IDs. People copy IDs from paper, so it omits characters that look alike (0 and
+// o; 1, i and l) and x, which some fonts draw as a multiplication sign between digits. Every ID has a digit and a letter, so it is
+// neither a route nor a number.
 const encodedAlphabet = "23456789abcdefghjkmnpqrstuvwyz"
 
 func newEncodedID() string {
@@ -45,13 +45,13 @@ func newEncodedID() string {
 	}
 }
 
-// renewalOf says what a new credential renews, and what becomes of that one.
+// renewalOf returns which credential a new one renews, and what happens to that one.
 type renewalOf struct {
 	id     int64
 	revoke bool
 }
 
-// insert adds a credential of a group; what is issued already keeps what the group says now.
+// insert adds a credential to a group. An issued one stores the current texts of the group.
 func (s store) insert(ctx context.Context, tx pgx.Tx, c Credential, group db.GroupForNewRow, renews *renewalOf) (db.Credential, error) {
 	p := db.CredentialInsertParams{
 		ID: c.ID, Test: c.Test, State: string(c.State), PublishedAt: c.PublishedAt, EmailStatus: c.EmailStatus, DepartmentID: c.DepartmentID, GroupID: c.Group.ID, Uuid: c.UUID, EncodedID: c.EncodedID, LicenseID: text(c.LicenseID),
@@ -97,7 +97,8 @@ func duplicateRefusal() error {
 	return fields.Err()
 }
 
-// refusal names the constraint that refused. A duplicate also speaks for the whole credential, where plug-ins look for it.
+// refusal maps a constraint violation to an error. A duplicate is also reported for the credential as a whole, where plug-ins expect
+// it.
 func refusal(doing string, err error) error {
 	switch {
 	case pg.Violates(err, "credentials_duplicate_key"):
@@ -117,7 +118,8 @@ func errLicenseTaken() error {
 	return fields.Err()
 }
 
-// read finds one by the issuer's own id, id, uuid or encoded_id, in that order; attached tells whether it has evidence or references.
+// read finds a credential by the issuer's own ID, ID, UUID or encoded ID, in that order. attached reports whether it has evidence or
+// references.
 func (s store) read(ctx context.Context, d pg.DB, departmentID int64, ref string) (c Credential, attached bool, err error) {
 	if !keepable(ref) {
 		return Credential{}, false, ErrNotFound
@@ -144,7 +146,7 @@ func (s store) read(ctx context.Context, d pg.DB, departmentID int64, ref string
 	return c, row.Attached, err
 }
 
-// marked makes a credential of its row and the mark of its group's texts, which are read only where they are not known.
+// marked converts a row with the version mark of its group's texts, which are read only if they are not cached.
 func (s store) marked(ctx context.Context, d pg.DB, row db.Credential, mark string) (Credential, error) {
 	var all []Credential
 	var err error
@@ -161,7 +163,7 @@ func (s store) marked(ctx context.Context, d pg.DB, row db.Credential, mark stri
 	return all[0], nil
 }
 
-// owned is 1 where the issuer's own id names a credential.
+// owned is 1 if the issuer's own ID identifies a credential.
 func owned(r db.CredentialsShownRow, ref string) int {
 	if deref(r.Credential.LicenseID) == ref {
 		return 1
@@ -169,7 +171,7 @@ func owned(r db.CredentialsShownRow, ref string) int {
 	return 0
 }
 
-// readAny is read among those that are deleted too, which come first.
+// readAny is read that includes deleted credentials, which come first.
 func (s store) readAny(ctx context.Context, tx pgx.Tx, departmentID int64, ref string) (Credential, error) {
 	if !keepable(ref) {
 		return Credential{}, ErrNotFound
@@ -179,7 +181,7 @@ func (s store) readAny(ctx context.Context, tx pgx.Tx, departmentID int64, ref s
 	return s.one(ctx, tx, db.CredentialReadIDRow(row), err)
 }
 
-// readID reads by the number alone, whatever own ids there are.
+// readID reads a credential by its ID alone, ignoring issuers' own IDs.
 func (s store) readID(ctx context.Context, tx pgx.Tx, departmentID, id int64, deleted bool) (Credential, error) {
 	row, err := s.q.CredentialReadID(ctx, tx, db.CredentialReadIDParams{DepartmentID: departmentID, ID: id})
 	if err == nil && State(row.Credential.State) == Deleted && !deleted {
@@ -188,7 +190,7 @@ func (s store) readID(ctx context.Context, tx pgx.Tx, departmentID, id int64, de
 	return s.one(ctx, tx, row, err)
 }
 
-// lock reads a credential that nobody else changes until the transaction ends.
+// lock reads and locks a credential until the transaction ends.
 func (s store) lock(ctx context.Context, tx pgx.Tx, departmentID int64, ref string) (Credential, error) {
 	c, _, err := s.read(ctx, tx, departmentID, ref)
 	if err != nil {
@@ -212,7 +214,7 @@ func (s store) readPublic(ctx context.Context, d pg.DB, ref string) (Credential,
 	return s.public(ctx, d, row)
 }
 
-// public makes a credential of what a public link named.
+// public returns the credential of a public link.
 func (s store) public(ctx context.Context, d pg.DB, row db.CredentialReadPublicRow) (Credential, error) {
 	c, err := s.marked(ctx, d, row.Credential, row.Mark)
 	if err != nil {
@@ -226,7 +228,7 @@ func (s store) public(ctx context.Context, d pg.DB, row db.CredentialReadPublicR
 	return c, nil
 }
 
-// publicRow finds what a public link names, or ErrNotFound.
+// publicRow returns the row of a public link, or ErrNotFound.
 func (s store) publicRow(ctx context.Context, d pg.DB, ref string) (db.CredentialReadPublicRow, error) {
 	if !keepable(ref) {
 		return db.CredentialReadPublicRow{}, ErrNotFound
@@ -242,7 +244,7 @@ func (s store) publicRow(ctx context.Context, d pg.DB, ref string) (db.Credentia
 	return row, nil
 }
 
-// one makes a credential of what was read, with what it renews and what renews it.
+// one returns a credential with the one it renews and the one that renews it.
 func (s store) one(ctx context.Context, d pg.DB, row db.CredentialReadIDRow, err error) (Credential, error) {
 	if pg.NoRows(err) {
 		return Credential{}, ErrNotFound
@@ -267,10 +269,10 @@ func (s store) readEvery(ctx context.Context, tx pgx.Tx, departmentID int64, ids
 	return s.shown(ctx, tx, rows, err)
 }
 
-// keepable tells whether PostgreSQL could hold the text at all; nothing can be called what it cannot hold.
+// keepable reports whether PostgreSQL can store the text. A reference with any other text is unknown.
 func keepable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
 
-// parseRef reads a reference as a number and as a uuid, nil where it is none.
+// parseRef parses a reference as a number and as a UUID, which are nil if it is neither.
 func parseRef(ref string) (*int64, *uuid.UUID) {
 	if id, err := strconv.ParseInt(ref, 10, 64); err == nil {
 		return &id, nil
