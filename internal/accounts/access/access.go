@@ -1,4 +1,4 @@
-// Package access says who is acting and what they may do. It is the one place that decides a permission.
+// Package access defines who makes a request and what they are allowed to do. All permissions are checked here.
 package access
 
 import (
@@ -8,7 +8,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Permission names an action as the refusal speaks of it: "you do not have permission to {action}".
+// Permission is an action. Its text completes the error message "you do not have permission to {action}".
 type Permission string
 
 // The permissions. Each has a text in locales/en/team.json.
@@ -37,11 +37,11 @@ const (
 	ManageSigningKeys  Permission = "manage_signing_keys" // a person's alone: no API key may
 )
 
-// Role is a bundle of permissions: a built-in one, or some Rights.
+// Role is a set of permissions: either a built-in one, or the encoding of Rights.
 type Role string
 
-// The built-in roles of an issuer in a department, the two kinds of API key, and the design maker in another product's page,
-// which may do what its scopes say.
+// The built-in roles: those of members of a department, those of API keys, and that of an embedded design editor, whose permissions
+// depend on its scopes.
 const (
 	Administrator Role = "administrator"
 	Viewer        Role = "viewer"
@@ -50,7 +50,7 @@ const (
 	EmbeddedMaker Role = "embedded_maker"
 )
 
-// roles is the table of who may do what. Everyone may view; what an embedded maker may do stands in scopes.
+// roles lists the permissions of each role. Every role may view. The permissions of an embedded design editor are in scopes.
 var roles = map[Role]map[Permission]bool{
 	Administrator: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
@@ -68,17 +68,17 @@ var roles = map[Role]map[Permission]bool{
 	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAPIKeys: true, ViewWebhooks: true, ViewAnalytics: true},
 }
 
-// Refusals of this package.
+// The errors of this package.
 var (
 	ErrDenied       = errs.New(errs.Forbidden, "access_denied")
 	ErrNotSignedIn  = errs.New(errs.Unauthorized, "not_signed_in")
 	ErrNoDepartment = errs.New(errs.Forbidden, "no_department_selected")
 	ErrNotVerified  = errs.New(errs.Forbidden, "account.not_verified")
-	// ErrTestMode says that tests have nothing to do with it.
+	// ErrTestMode is returned for actions that are not available in test mode.
 	ErrTestMode = errs.New(errs.Forbidden, "api_key.test_mode")
 )
 
-// Actor is who acts, in which department, from where. The zero Actor may do nothing.
+// Actor is who makes a request, in which department, and from where. The zero Actor has no permissions.
 type Actor struct {
 	UserID       int64 // 0 for an API key
 	SessionID    int64
@@ -100,7 +100,8 @@ type Actor struct {
 	System       System // a part of the product that acts on its own; its permissions replace those of Role
 }
 
-// Require refuses with ErrNotSignedIn, ErrNoDepartment, Missing, ErrTestMode, ErrDenied or ErrNotVerified unless the actor may do p in a department.
+// Require returns an error unless the actor has permission p in a department: ErrNotSignedIn, ErrNoDepartment, Missing, ErrTestMode,
+// ErrDenied or ErrNotVerified.
 func (a Actor) Require(p Permission) error {
 	switch {
 	case a.Nobody() && a.Missing != nil:
@@ -121,7 +122,7 @@ func (a Actor) Require(p Permission) error {
 	return nil
 }
 
-// Nobody tells whether no one is signed in.
+// Nobody reports whether the request is unauthenticated.
 func (a Actor) Nobody() bool {
 	return a.UserID == 0 && a.APIKeyID == 0 && a.EmbedID == 0 && a.System == ""
 }
@@ -139,25 +140,25 @@ func (a Actor) may(p Permission) bool {
 	return a.Role.allows(p)
 }
 
-// SeesPrivateKeys tells whether the actor may see the keys that open private credentials to everybody who has them. Reading
-// credentials is not enough: it takes the right to manage them, and of an API key the scope to write them.
+// SeesPrivateKeys reports whether the actor may see the keys of private credentials, which give anyone access to them. It takes the
+// right to manage credentials, not only to read them, and for an API key the scope credentials:write.
 func (a Actor) SeesPrivateKeys() bool {
 	return a.Require(ManageCredentials) == nil && (a.APIKeyID == 0 || a.Scopes.HasOne([]string{"credentials:write"}))
 }
 
-// Reaches tells whether the actor may know of a design of its department.
+// Reaches reports whether the actor may access a design of their department.
 func (a Actor) Reaches(designID int64) bool { return a.DesignID == 0 || a.DesignID == designID }
 
-// reachesOut are the permissions that mail strangers or outlive the session: they need a confirmed address.
+// reachesOut are the permissions that require a verified email address, because they send emails to strangers or outlive the session.
 var reachesOut = map[Permission]bool{PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, ManageWebhooks: true}
 
-// inTests are the permissions that do not change what counts.
+// inTests are the permissions that are available in test mode.
 var inTests = map[Permission]bool{
 	ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true,
 	UploadFiles: true, ViewAnalytics: true, ViewAPIKeys: true,
 }
 
-// Permissions lists what the actor's role may do, for the session's answer.
+// Permissions returns the role's permissions in sorted order, for the session response.
 func (r Role) Permissions() []Permission {
 	var out []Permission
 	for p := range roles[Administrator] {
@@ -171,10 +172,10 @@ func (r Role) Permissions() []Permission {
 
 type actorKey struct{}
 
-// With returns a context that carries the actor.
+// With returns a context with the actor.
 func With(ctx context.Context, a Actor) context.Context { return context.WithValue(ctx, actorKey{}, a) }
 
-// From returns the actor of the request, or the zero Actor when nobody is signed in.
+// From returns the actor of the request, or the zero Actor if it is unauthenticated.
 func From(ctx context.Context) Actor {
 	a, _ := ctx.Value(actorKey{}).(Actor)
 	return a

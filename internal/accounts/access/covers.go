@@ -7,10 +7,10 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// ErrExceeds refuses to hand on rights that the actor does not have: it names what is missing.
+// ErrExceeds is returned if an actor grants rights that they do not have. It lists the missing ones.
 var ErrExceeds = errs.New(errs.Forbidden, "role.exceeds_own")
 
-// rightScopes are the scopes of an API key that come to each right of a member.
+// rightScopes are the API key scopes that correspond to each right of a member.
 var rightScopes = map[string][]string{
 	"analytics":  {"credentials:read"},
 	"attributes": {"attributes:write"},
@@ -20,10 +20,11 @@ var rightScopes = map[string][]string{
 	"settings":   {"team:write", "webhooks:read", "webhooks:write"},
 }
 
-// lookingScopes are the scopes that come to what every member may see.
+// lookingScopes are the API key scopes that correspond to what every member may view.
 var lookingScopes = []string{"attributes:read", "credentials:read", "designs:read", "evidence:read", "groups:read", "team:read"}
 
-// keyScopes are the scopes that an API key needs to be worth as much as a role. An administrator is worth every scope.
+// keyScopes returns the scopes that an API key needs to have the same rights as the role. For an administrator these are all scopes
+// except EmbedDesigner.
 func (r Role) keyScopes() []string {
 	if r == Administrator {
 		return slices.DeleteFunc(KeyScopes(), func(scope string) bool { return scope == EmbedDesigner })
@@ -38,8 +39,8 @@ func (r Role) keyScopes() []string {
 	return slices.Compact(slices.Sorted(slices.Values(out)))
 }
 
-// RequireRole refuses with ErrExceeds unless the actor may do all that a role may, in all groups of the role: what somebody mints,
-// such as an invitation or a sign-in key, must not be worth more than they are.
+// RequireRole returns ErrExceeds unless the actor has all permissions of the role, in all of its groups. Otherwise an actor could gain
+// rights with an invitation or a sign-in key that they create.
 func (a Actor) RequireRole(role Role) error {
 	var missing []string
 	if a.APIKeyID != 0 {
@@ -64,7 +65,7 @@ func (a Actor) RequireRole(role Role) error {
 	return nil
 }
 
-// holds tells whether everything in other is in g; an empty set stands for all groups.
+// holds reports whether g contains all groups of other. An empty set means all groups.
 func (g Groups) holds(other Groups) bool {
 	if g == "" {
 		return true
@@ -77,8 +78,8 @@ func (g Groups) holds(other Groups) bool {
 	return true
 }
 
-// MakerScopes are those of some scopes that the actor may hand to a design maker. The right to open one is for designs and
-// their pictures; attributes belong to all groups and need their own right.
+// MakerScopes returns those of the wanted scopes that the actor may grant to a design editor. The right to open the editor includes
+// designs and their images. Attributes need their own right, because all groups share them.
 func (a Actor) MakerScopes(wanted Scopes) Scopes {
 	allowed := slices.DeleteFunc(wanted.List(), func(scope string) bool {
 		if scope != string(EditAttributes) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Rights are what a member may do besides looking, in other products' words. Nil groups are all.
+// Rights are what a member may do in addition to viewing. The names are those of comparable products. Nil groups mean all groups.
 type Rights struct {
 	Designs    bool
 	Emails     bool // nothing but mails of groups can be set so far, which editors do
@@ -16,7 +16,7 @@ type Rights struct {
 	Groups     []int64
 }
 
-// partial begins the role of a member who may do some things: "partial:designs,editor", and "partial:editor/3,17" in two groups alone.
+// partial is the prefix of roles that encode some rights: "partial:designs,editor", or "partial:editor/3,17" if limited to two groups.
 const partial = "partial:"
 
 var rightNames = []string{"analytics", "attributes", "designs", "editor", "emails", "settings"}
@@ -25,7 +25,7 @@ func (r *Rights) named() []*bool {
 	return []*bool{&r.Analytics, &r.Attributes, &r.Designs, &r.Editor, &r.Emails, &r.Settings}
 }
 
-// allowed is the table of what each right allows beyond looking.
+// allowed lists the permissions that each right adds to viewing.
 var allowed = map[string][]Permission{
 	"analytics":  {ViewAnalytics},
 	"attributes": {ManageAttributes},
@@ -36,7 +36,7 @@ var allowed = map[string][]Permission{
 
 var looking = []Permission{ViewDepartment, ViewDesigns, ViewAttributes}
 
-// Role is the role that has these rights and no others.
+// Role returns the role with exactly these rights.
 func (r Rights) Role() Role {
 	switch {
 	case r.Groups == nil && r.Designs && r.Emails && r.Attributes && r.Analytics && r.Settings && r.Editor:
@@ -57,7 +57,7 @@ func (r Rights) Role() Role {
 	return Role(role)
 }
 
-// Rights are what the role of a member allows.
+// Rights returns the rights of a member's role.
 func (r Role) Rights() Rights {
 	all := r == Administrator
 	out := Rights{Designs: all, Emails: all, Attributes: all, Analytics: all || r == Viewer, Settings: all, Editor: all}
@@ -72,13 +72,13 @@ func (r Role) Rights() Rights {
 	return out
 }
 
-// Groups are those that the role is limited to; empty: all.
+// Groups returns the groups that the role is limited to. Empty means all groups.
 func (r Role) Groups() Groups {
 	_, groups, _ := r.parts()
 	return Groups(groups)
 }
 
-// Name tells the role to people and programs: a member with some rights is "partial".
+// Name returns the role's name for display and for the API: "partial" for any role that encodes some rights.
 func (r Role) Name() Role {
 	if _, _, ok := r.parts(); ok {
 		return "partial"

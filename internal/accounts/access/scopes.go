@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Scope is one thing that a host lets the design maker in its page do.
+// Scope is a permission that a host grants to an embedded design editor.
 type Scope string
 
 // The scopes.
@@ -17,7 +17,7 @@ const (
 	EditAttributes Scope = "attributes"
 )
 
-// scopes is the table of what each scope allows. Reading a design shows the names of its attributes, too.
+// scopes lists the permissions of each scope. Reading designs includes viewing attributes because designs show their names.
 var scopes = map[Scope]map[Permission]bool{
 	ReadDesigns:    {ViewDesigns: true, ViewAttributes: true},
 	WriteDesigns:   {ViewDesigns: true, ViewAttributes: true, ManageDesigns: true, CreateDesigns: true},
@@ -25,15 +25,15 @@ var scopes = map[Scope]map[Permission]bool{
 	EditAttributes: {ViewAttributes: true, ManageAttributes: true},
 }
 
-// AllScopes are the names of the scopes there are.
+// AllScopes returns the names of all scopes of a design editor.
 func AllScopes() []string {
 	return []string{string(ReadDesigns), string(WriteDesigns), string(Upload), string(EditAttributes)}
 }
 
-// Scopes is a set of scopes, written as OAuth does: with spaces between them. Actors are compared, so it is no slice.
+// Scopes is a set of scopes, separated by spaces as in OAuth. It is a string rather than a slice so that Actor is comparable.
 type Scopes string
 
-// NewScopes makes a set of names; ok is false when one of them is no scope. Order and repetition do not count.
+// NewScopes returns a set of scopes, sorted and without duplicates. ok is false if a name is unknown.
 func NewScopes(names ...string) (set Scopes, ok bool) {
 	for _, name := range names {
 		if scopes[Scope(name)] == nil {
@@ -44,22 +44,22 @@ func NewScopes(names ...string) (set Scopes, ok bool) {
 	return Scopes(strings.Join(sorted, " ")), true
 }
 
-// List names the scopes of the set.
+// List returns the scopes of the set.
 func (s Scopes) List() []string { return strings.Fields(string(s)) }
 
 func (s Scopes) allow(p Permission) bool {
 	return slices.ContainsFunc(s.List(), func(name string) bool { return scopes[Scope(name)][p] })
 }
 
-// keyResources are what an API key may be let read and write.
+// keyResources are the resources that an API key can have read and write scopes for.
 var keyResources = []string{
 	"credentials", "groups", "designs", "attributes", "evidence", "analytics", "team", "directories", "pathways", "webhooks",
 }
 
-// EmbedDesigner lets an API key open the design maker in its own product's pages.
+// EmbedDesigner is the scope that lets an API key embed the design editor in another product's pages.
 const EmbedDesigner = "designer:embed"
 
-// KeyScopes are the names of what an API key may be let do: "credentials:read".
+// KeyScopes returns the names of all API key scopes, such as "credentials:read".
 func KeyScopes() []string {
 	var out []string
 	for _, resource := range keyResources {
@@ -68,7 +68,7 @@ func KeyScopes() []string {
 	return append(out, EmbedDesigner)
 }
 
-// NewKeyScopes makes a set of what an API key may do; ok is false when one of the names is no such scope.
+// NewKeyScopes returns a set of API key scopes, sorted and without duplicates. ok is false if a name is unknown.
 func NewKeyScopes(names ...string) (set Scopes, ok bool) {
 	known := KeyScopes()
 	for _, name := range names {
@@ -79,15 +79,16 @@ func NewKeyScopes(names ...string) (set Scopes, ok bool) {
 	return Scopes(strings.Join(slices.Compact(slices.Sorted(slices.Values(names))), " ")), true
 }
 
-// HasOne tells whether the set holds one of some scopes.
+// HasOne reports whether the set contains at least one of the names.
 func (s Scopes) HasOne(names []string) bool {
 	return slices.ContainsFunc(s.List(), func(name string) bool { return slices.Contains(names, name) })
 }
 
-// Groups is a set of groups that somebody is limited to; empty is no limit. Actors are compared, so it is no slice.
+// Groups is the set of groups that an actor is limited to. Empty means no limit. It is a string rather than a slice so that Actor is
+// comparable.
 type Groups string
 
-// IDs lists the groups of the set.
+// IDs returns the IDs of the groups.
 func (g Groups) IDs() []int64 {
 	var out []int64
 	for text := range strings.SplitSeq(string(g), ",") {
@@ -98,7 +99,7 @@ func (g Groups) IDs() []int64 {
 	return out
 }
 
-// NewGroups makes a set of groups.
+// NewGroups returns a set of groups.
 func NewGroups(ids []int64) Groups {
 	var out []string
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {

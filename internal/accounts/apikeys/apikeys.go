@@ -1,4 +1,4 @@
-// Package apikeys lets programs act for a department. A key is shown once; only its hash is kept.
+// Package apikeys manages the API keys of departments. A key is shown once, and only its hash is stored.
 package apikeys
 
 import (
@@ -12,8 +12,8 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Prefix begins every key that counts and TestPrefix every key in test mode, so that people and scanners recognise a leaked one.
-// The checksum at a key's end is over its beginning too.
+// Prefix starts every live key and TestPrefix every key in test mode, so that people and secret scanners recognise a leaked one. The
+// checksum at the end of a key includes the prefix.
 const (
 	Prefix     = "laurel_live_"
 	TestPrefix = "laurel_test_"
@@ -25,13 +25,13 @@ const (
 	maxGroups   = 100
 	maxNetworks = 50
 	maxRate     = 1_000_000
-	// overlap is how long both secrets of a key open it after a rotation.
+	// overlap is how long the old secret of a key stays valid after a rotation.
 	overlap = 24 * time.Hour
-	// ownOverlap is the same where a program rotates its own key.
+	// ownOverlap is the same for a program that rotates its own key.
 	ownOverlap = 12 * time.Hour
 )
 
-// Access is what a key may do, in one word.
+// Access summarises what a key may do.
 type Access string
 
 // The kinds of access.
@@ -42,22 +42,22 @@ const (
 
 var roles = map[Access]access.Role{Read: access.KeyRead, Write: access.KeyWrite}
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound  = errs.New(errs.NotFound, "api_key.not_found")
 	ErrNameTaken = errs.New(errs.Conflict, "api_key.name_taken")
 	ErrTooMany   = errs.New(errs.Conflict, "api_key.too_many")
-	// ErrAddress says that a key was used from an address that it is not for.
+	// ErrAddress is returned if a key is used from an IP address that it does not allow.
 	ErrAddress = errs.New(errs.Forbidden, "api_key.address_not_allowed")
 
-	// ErrWrong says that a key is unknown, was revoked or has expired.
+	// ErrWrong is returned if a key is unknown, revoked or expired.
 	ErrWrong = errs.New(errs.Unauthorized, "api_key.wrong")
 )
 
-// State says whether a key opens anything.
+// State is whether a key is valid.
 type State string
 
-// The states. A key that was revoked is in no list.
+// The states. Revoked keys are never listed.
 const (
 	Active   State = "active"
 	Rotating State = "rotating" // its former secret opens it as well
@@ -85,7 +85,7 @@ type Key struct {
 	LastUsedIP    string
 }
 
-// Create is a new key. What is not given of it: it may read everything, from anywhere and for good.
+// Create contains the fields of a new key. By default, a key may read everything, from any IP address, and never expires.
 type Create struct {
 	Name      string
 	Test      bool
@@ -123,7 +123,7 @@ func (in *Create) validate(now time.Time) error {
 	return wrong.Err()
 }
 
-// scopes brings what the key may do into its one form.
+// scopes validates and normalises the access and the scopes.
 func (in *Create) scopes(wrong *errs.Fields) {
 	if in.Access == "" {
 		in.Access = Read
@@ -163,7 +163,7 @@ func accessOf(scopes []string) Access {
 	return Read
 }
 
-// networks brings addresses into the form of networks.
+// networks validates the allowed IP addresses and converts them to networks.
 func (in *Create) networks(wrong *errs.Fields) {
 	if len(in.Networks) > maxNetworks {
 		wrong.Add("allowed_addresses", "too_many", "max", maxNetworks)
@@ -189,7 +189,7 @@ func parseNetwork(text string) (netip.Prefix, error) {
 	return network.Masked(), err
 }
 
-// prefix begins the secret of a key.
+// prefix returns the prefix of live or test keys.
 func prefix(test bool) string {
 	if test {
 		return TestPrefix
@@ -213,10 +213,10 @@ func fromRow(row db.APIKeysListRow, now time.Time) Key {
 	return out
 }
 
-// RightsOf returns the role and the scopes of a key with an access and the scopes that it keeps.
+// RightsOf returns the role and the scopes of a key with the given access and stored scopes.
 func RightsOf(a Access, kept string) (access.Role, access.Scopes) { return roles[a], scopes(kept, a) }
 
-// scopes returns what a key may do. A key without scopes of its own may do everything that its access allows.
+// scopes returns the scopes of a key. A key without stored scopes has all scopes of its access.
 func scopes(kept string, a Access) access.Scopes {
 	if kept != "" {
 		return access.Scopes(kept)

@@ -15,9 +15,8 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// Authenticate tells what a key in an authorization header may do for a client at an address, or refuses with ErrWrong, or
-// with ErrAddress, which tells whose key it was. The hash is what is looked up, so no comparison tells how much of a guess was
-// right.
+// Authenticate returns the actor for the API key in an Authorization header, used from the given IP address. It returns ErrWrong, or
+// ErrAddress together with the actor. The key is looked up by its hash, so timing reveals nothing about how much of a guess is right.
 func (s *Service) Authenticate(ctx context.Context, header, ip string) (access.Actor, error) {
 	key, ok := FromHeader(header)
 	if !ok || !secrets.KeyShaped(Prefix, key) && !secrets.KeyShaped(TestPrefix, key) {
@@ -37,7 +36,7 @@ func (s *Service) Authenticate(ctx context.Context, header, ip string) (access.A
 	return by, nil
 }
 
-// opens looks up what the key of a hash opens, or refuses with ErrWrong.
+// opens looks up the key with the given hash. It returns ErrWrong.
 func (s *Service) opens(ctx context.Context, hash []byte) (row db.APIKeyResolveRow, err error) {
 	now := s.clock.Now()
 	if row, ok := s.known.of(hash, now); ok {
@@ -57,7 +56,7 @@ func (s *Service) opens(ctx context.Context, hash []byte) (row db.APIKeyResolveR
 	return row, nil
 }
 
-// allows tells whether an address lies in one of some networks; where there are none, every one does.
+// allows reports whether an IP address is in one of the networks. An empty list allows every address.
 func allows(networks []string, ip string) bool {
 	if len(networks) == 0 {
 		return true
@@ -73,8 +72,8 @@ func allows(networks []string, ip string) bool {
 	})
 }
 
-// FromHeader finds a key in the forms that real clients send: Token token=KEY, Token token="KEY", Token KEY, Bearer KEY, KEY.
-// ok is false where the header holds something else, as a session's token.
+// FromHeader extracts an API key from the formats that clients send: Token token=KEY, Token token="KEY", Token KEY, Bearer KEY, KEY. ok
+// is false if the header contains something else, such as a session token.
 func FromHeader(header string) (key string, ok bool) {
 	value := strings.TrimSpace(header)
 	if scheme, rest, found := strings.Cut(value, " "); found && (strings.EqualFold(scheme, "Token") || strings.EqualFold(scheme, "Bearer")) {

@@ -16,7 +16,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Change is what is to be different of a key; nil stays as it is. A key keeps its secret and its mode.
+// Change contains the new values of a key's fields. Nil fields stay the same. The secret and the mode of a key cannot be changed.
 type Change struct {
 	Name      *string
 	Scopes    *[]string
@@ -26,7 +26,7 @@ type Change struct {
 	ExpiresAt optional.Value[*time.Time] // nil: never
 }
 
-// on is a key with the change.
+// on returns the key's fields with the change applied.
 func (c Change) on(k Key) Create {
 	out := Create{
 		Name: k.Name, Test: k.Test, Access: k.Access, Scopes: k.Scopes, GroupIDs: k.GroupIDs, Networks: k.Networks, Rate: k.Rate, ExpiresAt: k.ExpiresAt,
@@ -48,8 +48,8 @@ func set[T any](field, given *T) {
 	}
 }
 
-// validate checks the key with the change. A key without scopes could do nothing, which is what revoking is for; that it ran out
-// already is no reason to refuse another name.
+// validate checks the changed key. It requires at least one scope, since a key without scopes is useless and should be revoked instead.
+// It accepts an expiry date in the past if the change does not set it, so that an expired key can be renamed.
 func (c Change) validate(in *Create, now time.Time) error {
 	if c.Scopes != nil && len(*c.Scopes) == 0 {
 		return errs.Field("scopes", "required")
@@ -63,9 +63,8 @@ func (c Change) validate(in *Create, now time.Time) error {
 	return err
 }
 
-// Change gives a key another name, or other limits, which hold from its next request on, and in other processes within a
-// second. It refuses with ErrNotFound, wrong
-// fields, and ErrNameTaken.
+// Change updates a key's name and limits. They apply from the next request, in other processes within a second. It returns ErrNotFound,
+// ErrNameTaken, or the invalid fields.
 func (s *Service) Change(ctx context.Context, by access.Actor, id int64, change Change) (Key, error) {
 	if err := maySign(by); err != nil {
 		return Key{}, err
@@ -117,7 +116,7 @@ func (s *Service) update(ctx context.Context, tx pgx.Tx, departmentID, id int64,
 	return nil
 }
 
-// differences are the fields of a key that a change made others, each as it was and as it is.
+// differences returns the old and the new value of each changed field.
 func differences(before, after Key) map[string]any {
 	out := map[string]any{}
 	for name, pair := range map[string][2]any{

@@ -8,14 +8,13 @@ import (
 )
 
 const (
-	// remembered is how long a process takes a key for what it was when it last looked. One that was revoked is to be refused
-	// everywhere within a second.
+	// remembered is the TTL of the cache. A revoked key must be rejected by all processes within a second.
 	remembered = 900 * time.Millisecond
-	// mostRemembered bounds the memory of keys that come once and never again.
+	// mostRemembered is the maximum number of cached keys.
 	mostRemembered = 10_000
 )
 
-// memory knows what keys opened a moment ago, so that a program that asks often is not looked up for each request.
+// memory caches recently used keys, so that not every request looks up its key in the database.
 type memory struct {
 	mu   sync.Mutex
 	keys map[string]recollection // by hash
@@ -46,7 +45,7 @@ func (m *memory) keep(hash []byte, row db.APIKeyResolveRow, now time.Time) {
 	m.keys[string(hash)] = recollection{row, until}
 }
 
-// forget is called when keys have changed.
+// forget clears the cache. It is called when keys have changed.
 func (m *memory) forget() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

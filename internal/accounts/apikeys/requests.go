@@ -16,18 +16,18 @@ import (
 )
 
 const (
-	// noteEvery is how long requests wait to be written together.
+	// noteEvery is how long requests are buffered before they are written in one batch.
 	noteEvery = time.Second
-	// maxNotes is how many of them may wait: what comes on top while the database is slow is forgotten.
+	// maxNotes is the maximum number of buffered requests. Requests beyond it, while the database is slow, are dropped.
 	maxNotes = 10_000
-	// keptFor and keptOfKey bound what is kept.
+	// keptFor and keptOfKey limit the age and the number of stored requests per key.
 	keptFor   = 30 * 24 * time.Hour
 	keptOfKey = 100_000
 	sweepRows = 10_000
 	maxPath   = 200
 )
 
-// Request is what a key asked for, and how it was answered. Path holds placeholders in the place of ids.
+// Request is a logged request of a key and its response. Path has placeholders instead of IDs.
 type Request struct {
 	ID        int64
 	KeyID     int64
@@ -41,14 +41,14 @@ type Request struct {
 	At        time.Time
 }
 
-// notes are requests that wait to be written.
+// notes buffers requests until they are written.
 type notes struct {
 	mu      sync.Mutex
 	waiting []Request
 	timer   *time.Timer
 }
 
-// Note keeps what a key asked for. It takes no time: requests are written together, a second later.
+// Note logs a request. It does not block: requests are written in batches, a second later.
 func (s *Service) Note(r Request) {
 	r.At = s.clock.Now()
 	s.notes.mu.Lock()
@@ -64,7 +64,7 @@ func (s *Service) Note(r Request) {
 	}
 }
 
-// WriteNotes writes the requests that wait, and when their keys were used last.
+// WriteNotes writes the buffered requests and the last use of their keys.
 func (s *Service) WriteNotes(ctx context.Context) error {
 	s.notes.mu.Lock()
 	batch := s.notes.waiting
@@ -109,7 +109,7 @@ func cut(text string, most int) string {
 	return strings.ToValidUTF8(text, "")
 }
 
-// Search picks out of what a key asked for. Status is a status, or a digit for all that begin with it.
+// Search filters the logged requests of a key. Status is a status code, or a single digit for its class: 4 means 400 to 499.
 type Search struct {
 	Method string
 	Path   string
@@ -119,7 +119,7 @@ type Search struct {
 	Page   page.Request
 }
 
-// statuses are the least and the most status that is meant.
+// statuses returns the range of status codes that match.
 func (s Search) statuses() (least, most int32) {
 	switch {
 	case s.Status <= 0 || s.Status > 999:
@@ -130,7 +130,7 @@ func (s Search) statuses() (least, most int32) {
 	return int32(s.Status), int32(s.Status)
 }
 
-// Requests lists what a key asked for, the newest first. It refuses with ErrNotFound.
+// Requests returns a page of a key's logged requests, newest first. It returns ErrNotFound.
 func (s *Service) Requests(ctx context.Context, by access.Actor, id int64, in Search) (page.Page[Request], error) {
 	if err := by.Require(access.ViewAPIKeys); err != nil {
 		return page.Page[Request]{}, err
@@ -178,8 +178,8 @@ func given(text string) *string {
 	return &text
 }
 
-// DeleteOld removes what keys asked for longer than 30 days ago, and what is beyond the newest 100,000 of a key. It returns how
-// many requests there were.
+// DeleteOld deletes requests that are older than 30 days, and all but the newest 100,000 of each key. It returns the number of deleted
+// requests.
 func (s *Service) DeleteOld(ctx context.Context) (int64, error) {
 	var all int64
 	for {

@@ -18,7 +18,7 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// Service is what can be done with keys.
+// Service manages API keys.
 type Service struct {
 	pool  *pgxpool.Pool
 	clock clock.Clock
@@ -28,13 +28,13 @@ type Service struct {
 	q     *db.Queries
 }
 
-// New makes the service.
+// New returns a Service.
 func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log) *Service {
 	return &Service{pool: pool, clock: c, audit: log, q: db.New()}
 }
 
-// Create makes a key and returns it with its secret, which nobody sees again. It refuses wrong fields, a name that an active
-// key has with ErrNameTaken, and more than 20 active keys with ErrTooMany.
+// Create creates a key and returns it with its secret, which is not stored. It returns ErrNameTaken if an active key has the name,
+// ErrTooMany if the department has 20 active keys, or the invalid fields.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Create) (Key, string, error) {
 	if err := maySign(by); err != nil {
 		return Key{}, "", err
@@ -68,7 +68,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Create) (Key, 
 	return key, secret, nil
 }
 
-// maySign tells whether somebody may hand out what signs in.
+// maySign returns an error unless the actor may create secrets that grant access.
 func maySign(by access.Actor) error {
 	if err := by.Require(access.ManageAPIKeys); err != nil {
 		return err
@@ -131,7 +131,7 @@ func (s *Service) groupsExist(ctx context.Context, tx pgx.Tx, departmentID int64
 	return nil
 }
 
-// List returns the keys that were not revoked, the newest first.
+// List returns the keys that are not revoked, newest first.
 func (s *Service) List(ctx context.Context, by access.Actor) ([]Key, error) {
 	if err := by.Require(access.ViewAPIKeys); err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (s *Service) List(ctx context.Context, by access.Actor) ([]Key, error) {
 	return out, err
 }
 
-// find is ErrNotFound for a key that is not there, was revoked, or belongs to another department.
+// find returns a key. It returns ErrNotFound if the key does not exist, is revoked, or belongs to another department.
 func (s *Service) find(ctx context.Context, tx pgx.Tx, departmentID, id int64) (Key, error) {
 	rows, err := s.q.APIKeysList(ctx, tx, db.APIKeysListParams{DepartmentID: departmentID, ID: &id, RowLimit: 1})
 	if err != nil {
@@ -162,8 +162,8 @@ func (s *Service) find(ctx context.Context, tx pgx.Tx, departmentID, id int64) (
 	return fromRow(rows[0], s.clock.Now()), nil
 }
 
-// Rotate gives a key another secret, which nobody sees again. The former one opens it for 24 hours more, or not at all where
-// atOnce is set. It refuses with ErrNotFound.
+// Rotate replaces the secret of a key and returns the new one, which is not stored. The old secret stays valid for 24 hours, unless
+// atOnce is set. It returns ErrNotFound.
 func (s *Service) Rotate(ctx context.Context, by access.Actor, id int64, atOnce bool) (Key, string, error) {
 	if err := maySign(by); err != nil {
 		return Key{}, "", err
@@ -171,8 +171,8 @@ func (s *Service) Rotate(ctx context.Context, by access.Actor, id int64, atOnce 
 	return s.rotate(ctx, by, id, overlap, atOnce)
 }
 
-// RotateOwn gives the key that asks another secret; it may do all that the former one did. That one opens it for 12 hours more,
-// or not at all where atOnce is set. It refuses people.
+// RotateOwn replaces the secret of the API key that makes the request and returns the new one. The old secret stays valid for 12 hours,
+// unless atOnce is set. Users get access.ErrDenied.
 func (s *Service) RotateOwn(ctx context.Context, by access.Actor, atOnce bool) (string, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return "", err
@@ -219,7 +219,7 @@ func (s *Service) rotate(ctx context.Context, by access.Actor, id int64, overlap
 	return key, secret, nil
 }
 
-// Revoke makes a key worthless: at once, and in other processes within a second. It refuses with ErrNotFound.
+// Revoke invalidates a key: immediately, and in other processes within a second. It returns ErrNotFound.
 func (s *Service) Revoke(ctx context.Context, by access.Actor, id int64) error {
 	if err := by.Require(access.ManageAPIKeys); err != nil {
 		return err

@@ -1,4 +1,4 @@
-// Package audit keeps the record of who did what. The record is append-only: the application's role may not change it.
+// Package audit writes the audit log. The log is append-only: the application's database role cannot change it.
 package audit
 
 import (
@@ -13,16 +13,16 @@ import (
 	"laurel/internal/platform/clock"
 )
 
-// Log writes the record.
+// Log writes the audit log.
 type Log struct {
 	clock clock.Clock
 	q     *db.Queries
 }
 
-// New makes a log.
+// New returns a Log.
 func New(c clock.Clock) *Log { return &Log{clock: c, q: db.New()} }
 
-// Event is one action on one object. Details holds what changed, never a secret.
+// Event is an action on an object. Details contains what changed, but never a secret.
 type Event struct {
 	Action     string // "design.updated"
 	ObjectKind string // "design"
@@ -30,7 +30,7 @@ type Event struct {
 	Details    map[string]any
 }
 
-// RecordTx writes the event in the transaction of the change it tells of.
+// RecordTx writes an event in the same transaction as the change.
 func (l *Log) RecordTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Event) error {
 	details, err := e.details()
 	if err != nil {
@@ -47,7 +47,7 @@ func (l *Log) RecordTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Event)
 	return nil
 }
 
-// RecordManyTx writes one event for each of many objects.
+// RecordManyTx writes one event per object, with the same details.
 func (l *Log) RecordManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Event, objectIDs []int64) error {
 	details, err := e.details()
 	if err != nil {
@@ -64,13 +64,13 @@ func (l *Log) RecordManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Ev
 	return nil
 }
 
-// Detail is what happened to one of many objects.
+// Detail contains the details of the event of one object.
 type Detail struct {
 	ObjectID int64          `json:"id"`
 	Details  map[string]any `json:"details"`
 }
 
-// RecordEachTx writes one event for each of many objects, with the details of each.
+// RecordEachTx writes one event per object, each with its own details.
 func (l *Log) RecordEachTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Event, objects []Detail) error {
 	if len(objects) == 0 {
 		return nil

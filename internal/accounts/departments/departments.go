@@ -1,5 +1,5 @@
-// Package departments holds the issuing organisations and who belongs to them. Everything that is designed and issued
-// belongs to exactly one department.
+// Package departments manages the issuing organisations and their members. Every design and credential belongs to exactly one
+// department.
 package departments
 
 import (
@@ -17,7 +17,7 @@ import (
 	"laurel/internal/platform/links"
 )
 
-// Department issues credentials. A new one has no name, url or logo.
+// Department is an organisation that issues credentials. A new one has no name, URL or logo.
 type Department struct {
 	ID                        int64
 	Name                      string
@@ -38,13 +38,13 @@ type Department struct {
 	UpdatedAt                 time.Time
 }
 
-// Membership is a department as one of its members sees it.
+// Membership is a department together with the member's role in it.
 type Membership struct {
 	Department Department
 	Role       access.Role
 }
 
-// Change holds new values for some fields of a department; nil leaves a field as it is.
+// Change contains the new values of a department's fields. Nil fields stay the same.
 type Change struct {
 	Name                      *string
 	URL                       *string
@@ -62,24 +62,25 @@ type Change struct {
 	MetaData                  map[string]any
 }
 
-// contactPattern is what the reference validator of Open Badges 2.0 accepts as an email address, without consecutive or outer dots
-// in the host. Source: 1EdTech, badgecheck, ValueTypes.EMAIL.
+// contactPattern matches the email addresses that the reference validator of Open Badges 2.0 accepts, without consecutive, leading or
+// trailing dots in the host. Source: 1EdTech, badgecheck, ValueTypes.EMAIL.
 var contactPattern = regexp.MustCompile(`^[a-zA-Z0-9_.+-]+@[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$`)
 
-// MaxHoldMinutes is the longest that mails of a publication are held back.
+// MaxHoldMinutes is the longest time that the emails of a publication can be delayed.
 const MaxHoldMinutes = 60
 
-// undeclaredAttributes are what a department may do with attributes that clients send and that it does not have: attributes.Undeclared.
+// undeclaredAttributes are the ways to handle attributes in a request that the department has not declared. See attributes.Undeclared.
 var undeclaredAttributes = []string{"keep", "declare"}
 
-// Limits of the meta data that callers may attach to a thing.
+// Limits of the metadata that callers may attach to an object.
 const (
 	maxMetaKeys  = 50
 	maxMetaKey   = 40
 	maxMetaValue = 500
 )
 
-// onto returns d with the change made, or a refusal that names every wrong field. Pictures have to be checked before.
+// onto returns d with the change applied, or an error that lists all invalid fields. It does not check images: that has to be done
+// before.
 func (c Change) onto(d Department) (Department, error) {
 	var wrong errs.Fields
 	if c.Name != nil {
@@ -142,7 +143,7 @@ func (c Change) onto(d Department) (Department, error) {
 	return d, wrong.Err()
 }
 
-// picture is one of those that a department shows of itself.
+// picture is one of the department's own images.
 type picture struct {
 	field string
 	now   *string
@@ -179,7 +180,7 @@ func validMetaData(data map[string]any) bool {
 	return true
 }
 
-// validZone knows the names of the time zone database; "Local" would be the server's own.
+// validZone reports whether name is in the time zone database. "Local" is invalid because it is the server's time zone.
 func validZone(name string) bool {
 	if name == "" || name == "Local" {
 		return false

@@ -2,7 +2,7 @@ package departments
 
 import "laurel/internal/platform/errs"
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound = errs.New(errs.NotFound, "department.not_found")
 	ErrOnlyOne  = errs.New(errs.Conflict, "department.only_one")
@@ -10,6 +10,6 @@ var (
 
 	ErrNotMember     = errs.New(errs.NotFound, "member.not_found")
 	ErrAlreadyMember = errs.New(errs.Conflict, "member.already")
-	// ErrLastAdministrator keeps a department from being left to nobody.
+	// ErrLastAdministrator ensures that a department always has an administrator.
 	ErrLastAdministrator = errs.New(errs.Conflict, "member.last_administrator")
 )

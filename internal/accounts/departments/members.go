@@ -13,8 +13,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// AddMemberTx makes a user a member of the actor's department. It refuses with ErrAlreadyMember, and with access.ErrExceeds a
-// role that may do more than the actor.
+// AddMemberTx adds a user to the actor's department. It returns ErrAlreadyMember, or access.ErrExceeds if the role has more rights than
+// the actor.
 func (s *Service) AddMemberTx(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64, role access.Role) error {
 	if err := by.Require(access.ManageTeam); err != nil {
 		return err
@@ -39,7 +39,7 @@ func (s *Service) AcceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, invi
 	return s.joinTx(ctx, tx, by, joining{userID: by.UserID, memberID: invitationID, role: role})
 }
 
-// joining is a membership about to begin.
+// joining is a membership to create.
 type joining struct {
 	userID, memberID int64 // memberID 0: the same as userID
 	role             access.Role
@@ -60,8 +60,8 @@ func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by access.Actor, j join
 	})
 }
 
-// RemoveMember ends a membership of the actor's department, with effect from the member's next request. Actors cannot remove themselves,
-// and ErrLastAdministrator protects the last administrator from programs.
+// RemoveMember removes a member of the actor's department, with effect from the member's next request. Actors cannot remove themselves.
+// It returns ErrLastAdministrator, so that API keys cannot remove the last administrator.
 func (s *Service) RemoveMember(ctx context.Context, by access.Actor, memberID int64) error {
 	if err := by.Require(access.ManageTeam); err != nil {
 		return err
@@ -88,9 +88,8 @@ func (s *Service) RemoveMember(ctx context.Context, by access.Actor, memberID in
 	})
 }
 
-// SetRole gives a member of the actor's department another role; it acts on the member's next request. It refuses with
-// ErrNotMember, with ErrLastAdministrator where nobody would be left to administer, and with access.ErrExceeds a role that may
-// do more than the actor.
+// SetRole changes the role of a member of the actor's department, with effect from the member's next request. It returns ErrNotMember,
+// ErrLastAdministrator if the department would have no administrator, or access.ErrExceeds if the role has more rights than the actor.
 func (s *Service) SetRole(ctx context.Context, by access.Actor, memberID int64, role access.Role) error {
 	if err := by.Require(access.ManageTeam); err != nil {
 		return err
@@ -121,7 +120,7 @@ func (s *Service) SetRole(ctx context.Context, by access.Actor, memberID int64, 
 	})
 }
 
-// mayStepDown refuses where a user is the only administrator.
+// mayStepDown returns ErrLastAdministrator if the user is the only administrator.
 func (s *Service) mayStepDown(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64) error {
 	left, err := s.store.q.MembershipAdministrators(ctx, tx, by.DepartmentID)
 	if err != nil {
@@ -133,8 +132,8 @@ func (s *Service) mayStepDown(ctx context.Context, tx pgx.Tx, by access.Actor, u
 	return nil
 }
 
-// In returns the actor as they stand in department id, which need not be the one they work in; 0 means that one. An API key
-// and a bound session have no other. It refuses with ErrNotFound where they have no business.
+// In returns the actor with their role in department id, which may differ from their current department; 0 means the current one. API
+// keys and bound sessions have only their current department. It returns ErrNotFound if the actor does not belong to the department.
 func (s *Service) In(ctx context.Context, by access.Actor, id int64) (access.Actor, error) {
 	switch {
 	case by.Nobody():

@@ -7,19 +7,20 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Public is what the world may know of a department. It stays readable when the department is gone: issued badges name it.
+// Public contains the public fields of a department. They stay readable after the department was deleted, because issued badges refer
+// to them.
 type Public struct {
 	ID          int64
 	Name        string
 	URL         string
 	Logo        string
 	Description string
-	// ContactEmail is "" where the department has set none.
+	// ContactEmail is "" if the department has not set one.
 	ContactEmail string
 	Language     string
 }
 
-// ReadPublic reads any department, or ErrNotFound.
+// ReadPublic returns the public fields of any department. It returns ErrNotFound.
 func (s *Service) ReadPublic(ctx context.Context, id int64) (Public, error) {
 	row, err := s.store.q.DepartmentReadPublic(ctx, s.pool, id)
 	if pg.NoRows(err) {

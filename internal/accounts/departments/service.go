@@ -15,14 +15,14 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// maxPerUser is how many departments one person may belong to; it keeps the switcher's list readable.
+// maxPerUser is the maximum number of departments per user. It keeps the department switcher readable.
 const maxPerUser = 100
 
-// Logos looks at a picture that was uploaded to the actor's department and gives the address of the copy that may be shown.
-// Whatever is no such picture it refuses as Invalid.
+// Logos checks an image that was uploaded to the actor's department and returns the URL of its public copy. If the address is not such
+// an image, it returns an error of kind Invalid.
 type Logos func(ctx context.Context, by access.Actor, address string) (checked string, err error)
 
-// Service is what can be done with departments.
+// Service manages departments.
 type Service struct {
 	pool  *pgxpool.Pool
 	clock clock.Clock
@@ -31,13 +31,13 @@ type Service struct {
 	store store
 }
 
-// New makes the service.
+// New returns a Service.
 func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, logos Logos) *Service {
 	return &Service{pool: pool, clock: c, audit: log, logos: logos, store: store{q: db.New()}}
 }
 
-// Create makes a department whose administrator is the signed-in user. An API key belongs to its department and cannot. It
-// refuses with ErrTooMany and wrong fields; a new department cannot have pictures yet.
+// Create creates a department with the signed-in user as its administrator. API keys cannot create departments. It returns ErrTooMany
+// or the invalid fields. A new department cannot have images yet, because they are uploaded to a department.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Change) (Department, error) {
 	if by.Nobody() {
 		return Department{}, access.ErrNotSignedIn
@@ -53,7 +53,8 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Change) (Depar
 	return d, err
 }
 
-// CreateTx is Create for an account that is made in the same transaction, which has to see every department.
+// CreateTx is like Create, for a new account that is created in the same transaction. The transaction must not be limited to one
+// department.
 func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Change) (Department, error) {
 	for _, p := range in.pictures(&Department{}) {
 		if next := *p.next; next != nil && *next != "" {
@@ -81,7 +82,7 @@ func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in C
 	return d, s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "department.created", ObjectKind: "department", ObjectID: d.ID})
 }
 
-// Read returns a department the actor belongs to; 0 means the one they work in. It refuses with ErrNotFound.
+// Read returns a department that the actor belongs to; 0 means the current one. It returns ErrNotFound.
 func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Department, error) {
 	by, err := s.In(ctx, by, id)
 	if err != nil {
@@ -93,12 +94,12 @@ func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Departme
 	return s.store.find(ctx, s.pool, by.DepartmentID)
 }
 
-// ReadTx returns a department that was not deleted, for a caller that has checked the actor. It refuses with ErrNotFound.
+// ReadTx returns a department that is not deleted. The caller must have checked the actor's permission. It returns ErrNotFound.
 func (s *Service) ReadTx(ctx context.Context, tx pgx.Tx, id int64) (Department, error) {
 	return s.store.find(ctx, tx, id)
 }
 
-// Mine lists the departments the actor may enter. For an API key and a bound session that is their own.
+// Mine returns the departments that the actor belongs to. API keys and bound sessions only have their own.
 func (s *Service) Mine(ctx context.Context, by access.Actor) ([]Membership, error) {
 	if by.Nobody() {
 		return nil, access.ErrNotSignedIn
@@ -118,9 +119,9 @@ func (s *Service) Mine(ctx context.Context, by access.Actor) ([]Membership, erro
 	return out, err
 }
 
-// Update changes a department; 0 means the one the actor works in. Permission is asked in the department that is changed. It
-// refuses with ErrNotFound and wrong fields: a name cannot be taken away, and a picture is empty, unchanged, or a checked
-// upload of the department.
+// Update changes a department; 0 means the current one. The actor needs the permission in the department that is changed. It returns
+// ErrNotFound or the invalid fields: a name cannot be removed, and an image must be empty, unchanged, or a valid upload of the
+// department.
 func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Change) (Department, error) {
 	by, err := s.In(ctx, by, id)
 	if err != nil {
@@ -152,7 +153,7 @@ func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Chan
 	return d, err
 }
 
-// checkPictures looks at new pictures before the transaction, because the files have to be fetched.
+// checkPictures checks new images. It runs before the transaction because it has to download the files.
 func (s *Service) checkPictures(ctx context.Context, by access.Actor, in *Change) error {
 	if in.Logo == nil && in.PageBanner == nil && in.WhitelabelLogo == nil {
 		return nil
@@ -180,8 +181,8 @@ func (s *Service) checkPictures(ctx context.Context, by access.Actor, in *Change
 	return wrong.Err()
 }
 
-// Delete hides a department for good; what it issued stays readable and verifiable in public. Only a person deletes, never a
-// key, and nobody deletes their last department, because the dashboard would have nothing left to show: ErrOnlyOne.
+// Delete hides a department permanently. What it issued stays public and verifiable. Only users can delete departments, not API keys.
+// It returns ErrOnlyOne if it is the user's only department, because the dashboard would be empty.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	by, err := s.In(ctx, by, id)
 	if err != nil {

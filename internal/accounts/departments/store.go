@@ -11,7 +11,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// store turns rows into departments.
+// store reads and writes departments in the database.
 type store struct{ q *db.Queries }
 
 func (s store) insert(ctx context.Context, tx db.DBTX, d Department, now time.Time) (Department, error) {
@@ -101,7 +101,7 @@ func (s store) role(ctx context.Context, tx db.DBTX, userID, departmentID int64)
 	return access.Role(role), nil
 }
 
-// memberUser reads whose membership an id of the API names, or refuses with ErrNotMember.
+// memberUser returns the user of the membership with the given ID of the API. It returns ErrNotMember.
 func (s store) memberUser(ctx context.Context, tx db.DBTX, departmentID, memberID int64) (int64, error) {
 	userID, err := s.q.MembershipUser(ctx, tx, db.MembershipUserParams{DepartmentID: departmentID, MemberID: memberID})
 	if pg.NoRows(err) {

@@ -1,5 +1,5 @@
-// Package savedfilters keeps the filters that people name for themselves: the part of a list's address that narrows it. They are
-// one person's in one department; one of them may be what the list begins with.
+// Package savedfilters stores named filters of lists. A filter is the query string of a list's URL. It belongs to one user in one
+// department. One filter can be the default of the list.
 package savedfilters
 
 import (
@@ -18,14 +18,14 @@ const (
 	longestQuery = 2000
 )
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound  = errs.New(errs.NotFound, "saved_filter.not_found")
 	ErrNameTaken = errs.New(errs.Conflict, "saved_filter.name_taken")
 	ErrTooMany   = errs.New(errs.Conflict, "saved_filter.too_many")
 )
 
-// Filter is one that somebody saved.
+// Filter is a saved filter.
 type Filter struct {
 	ID        int64
 	Name      string
@@ -35,14 +35,14 @@ type Filter struct {
 	UpdatedAt time.Time
 }
 
-// Input changes what it gives.
+// Input contains the fields to set. Others stay the same.
 type Input struct {
 	Name    optional.Value[string]
 	Query   optional.Value[string]
 	Default optional.Value[bool]
 }
 
-// apply changes f, or names all wrong fields.
+// apply sets the fields of f. It returns an error that lists all invalid fields.
 func (in Input) apply(f *Filter) error {
 	if in.Name.Given {
 		f.Name = strings.TrimSpace(in.Name.Value)

@@ -15,7 +15,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Service is what people can do with their saved filters. API keys have none.
+// Service manages the saved filters of users. API keys have none.
 type Service struct {
 	pool  *pgxpool.Pool
 	clock clock.Clock
@@ -23,12 +23,12 @@ type Service struct {
 	q     *db.Queries
 }
 
-// New makes the service.
+// New returns a Service.
 func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log) *Service {
 	return &Service{pool: pool, clock: c, audit: log, q: db.New()}
 }
 
-// person refuses whoever is no signed-in member of the department.
+// person returns an error unless the actor is a signed-in member of the department.
 func person(by access.Actor) error {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return err
@@ -39,7 +39,7 @@ func person(by access.Actor) error {
 	return nil
 }
 
-// List lists the person's own filters by name.
+// List returns a page of the user's own filters, sorted by name.
 func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (page.Page[Filter], error) {
 	var none page.Page[Filter]
 	if err := person(by); err != nil {
@@ -67,8 +67,8 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 	return page.Of(r, items, total), nil
 }
 
-// Create saves a filter. It refuses wrong fields, a name that the person used before with ErrNameTaken, and more than a hundred
-// with ErrTooMany.
+// Create saves a filter. It returns ErrNameTaken if the user already has a filter with this name, ErrTooMany if they have a hundred, or
+// the invalid fields.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Filter, error) {
 	return s.write(ctx, by, "saved_filter.created", func(tx pgx.Tx) (Filter, error) {
 		n, err := s.count(ctx, tx, by)
@@ -89,7 +89,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Filter
 	})
 }
 
-// Update changes what is given. ErrNotFound, and ErrNameTaken as in Create.
+// Update changes a filter. It returns ErrNotFound, and the errors of Create.
 func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Input) (Filter, error) {
 	return s.write(ctx, by, "saved_filter.updated", func(tx pgx.Tx) (Filter, error) {
 		row, err := s.q.SavedFilterRead(ctx, tx, db.SavedFilterReadParams{DepartmentID: by.DepartmentID, UserID: by.UserID, ID: id})
@@ -110,7 +110,7 @@ func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Inpu
 	})
 }
 
-// Delete forgets a filter, or refuses with ErrNotFound.
+// Delete deletes a filter. It returns ErrNotFound.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	if err := person(by); err != nil {
 		return err
@@ -127,7 +127,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	})
 }
 
-// write does one change of a person's filters, one after the other, and records it.
+// write runs a change and writes it to the audit log. It holds a lock, so that the changes of a user run one after another.
 func (s *Service) write(ctx context.Context, by access.Actor, action string, change func(pgx.Tx) (Filter, error)) (Filter, error) {
 	if err := person(by); err != nil {
 		return Filter{}, err
@@ -147,7 +147,7 @@ func (s *Service) write(ctx context.Context, by access.Actor, action string, cha
 	return f, err
 }
 
-// prepare applies an input, and makes room for a new default.
+// prepare applies the input. If the filter becomes the default, the previous default is cleared.
 func (s *Service) prepare(ctx context.Context, tx pgx.Tx, by access.Actor, in Input, f *Filter) error {
 	if err := in.apply(f); err != nil {
 		return err
