@@ -22,17 +22,17 @@ var exemplars = func() (all map[string]string) {
 	return all
 }()
 
-// proofs are the languages that a font must be able to write to be said to have a script, as for the bundled fonts.
+// proofs are the languages that a font has to cover to count as supporting a script, as for the bundled fonts.
 var proofs = map[string][]string{
 	"latin": {"en"}, "latin-ext": {"cs", "hr", "hu", "pl", "ro", "sk", "sl", "tr"}, "vietnamese": {"vi"}, "cyrillic": {"ru"},
 	"greek": {"el"}, "arabic": {"ar"}, "hebrew": {"he"}, "devanagari": {"hi"}, "thai": {"th"}, "japanese": {"ja"}, "korean": {"ko"},
 	"chinese-simplified": {"zh-cn"}, "chinese-traditional": {"zh-tw"},
 }
 
-// maxMissing is how many characters a report names; the rest it counts.
+// maxMissing is the maximum number of missing characters that are listed.
 const maxMissing = 200
 
-// Coverage tells which languages a font can write, and what it lacks for one.
+// Coverage contains the languages that a font supports, and the characters it lacks for one language.
 type Coverage struct {
 	Languages []string
 	Missing   string // the first of them

@@ -7,7 +7,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound    = errs.New(errs.NotFound, "font.not_found")
 	ErrNotAFont    = errs.New(errs.Invalid, "font.not_a_font")
@@ -24,7 +24,7 @@ var (
 	ErrUnknownLang = errs.New(errs.Invalid, "font.unknown_language")
 )
 
-// refusal tells in the product's words what is wrong with a file.
+// refusal converts an error of fontfile to an error of this package.
 func refusal(err error) error {
 	for cause, told := range map[error]*errs.Error{
 		fontfile.ErrNotAFont: ErrNotAFont, fontfile.ErrBroken: ErrDamaged, fontfile.ErrTooLarge: ErrDamaged, fontfile.ErrVariable: ErrVariable,

@@ -1,5 +1,5 @@
-// Package fonts keeps the typefaces beyond the bundled ones: those that departments upload for themselves, and those that the
-// operator of the installation adds for all. What was ever printed with a font can always be printed again.
+// Package fonts manages fonts other than the bundled ones: those that departments upload for themselves, and those that the operator of
+// the installation adds for all departments. Font files are never deleted, so that anything printed with a font can be printed again.
 package fonts
 
 import (
@@ -14,22 +14,22 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Kind is where a font comes from, in the words of the catalogue.
+// Kind is where a font comes from. The values are those of the font catalogue.
 type Kind string
 
-// The kinds. System fonts are metric twins of fonts that exist on few machines.
+// The kinds. System fonts are metric-compatible replacements of fonts that few systems have.
 const (
 	Google Kind = "google"
 	Custom Kind = "custom"
 	System Kind = "system"
 )
 
-// MaxFonts is how many fonts a department may bring along; deleted ones count, as their files stay.
+// MaxFonts is the maximum number of fonts per department, including deleted ones, because their files are kept.
 const MaxFonts = 200
 
 const maxName = 100
 
-// Font is a family of files under one name.
+// Font is a font family.
 type Font struct {
 	ID           int64 // 0: not a department's
 	DepartmentID int64
@@ -41,7 +41,7 @@ type Font struct {
 	bundled      *bundledFont
 }
 
-// File is one weight of a font, upright or italic; of an installed font it may be a slice of one.
+// File is one weight of a font, upright or italic. Files of installed fonts may contain only a subset of its characters.
 type File struct {
 	ID         int64           `json:"-"`
 	Weight     int             `json:"weight"`
@@ -55,10 +55,10 @@ type File struct {
 	points     fontfile.Ranges // of Characters
 }
 
-// Address is where browsers and the printer load the file from.
+// Address returns the URL path of the file for browsers and the printer.
 func (f File) Address() string { return "/" + folder + f.Hash + "." + f.Ending }
 
-// fileOf describes a font that was read.
+// fileOf returns the File of a parsed font.
 func fileOf(f fontfile.Font, name string) File {
 	return File{
 		Weight: f.Weight, Italic: f.Italic, Hash: f.Hash(), Ending: f.Ending, Bytes: len(f.Data), Characters: f.Points.String(),
@@ -66,7 +66,7 @@ func fileOf(f fontfile.Font, name string) File {
 	}
 }
 
-// Fallback is the generic family that a font stands nearest to.
+// Fallback returns the closest generic font family of CSS.
 func (f Font) Fallback() string {
 	if f.bundled != nil {
 		return f.bundled.Fallback
@@ -83,7 +83,7 @@ func (f Font) Fallback() string {
 	}
 }
 
-// Weights are numbers, or a number and "i" for an italic, as the catalogue writes them.
+// Weights returns the weights as in the catalogue: a number, or a string such as "400i" for italics.
 func (f Font) Weights() []any {
 	if f.bundled != nil {
 		return f.bundled.Weights
@@ -101,7 +101,7 @@ func (f Font) Weights() []any {
 	return weights
 }
 
-// Scripts are those that the font can write, by the names that the bundled fonts use.
+// Scripts returns the scripts that the font supports, with the same names as for bundled fonts.
 func (f Font) Scripts() []string {
 	if f.bundled != nil {
 		return f.bundled.Scripts
@@ -109,10 +109,10 @@ func (f Font) Scripts() []string {
 	return scriptsOf(f.points())
 }
 
-// Languages are those that the font has all letters for. Bundled fonts do not tell here.
+// Languages returns the languages for which the font has all characters. It returns none for bundled fonts.
 func (f Font) Languages() []string { return languagesOf(f.points()) }
 
-// points are the characters that every weight of the font draws; slices of one weight count together.
+// points returns the characters that all weights of the font have. Files with subsets of one weight are combined.
 func (f Font) points() fontfile.Ranges {
 	styles := map[[2]any]fontfile.Ranges{}
 	for _, file := range f.Files {
@@ -131,14 +131,14 @@ func (f Font) points() fontfile.Ranges {
 	return common
 }
 
-// Create is a font file that was sent to the bucket.
+// Create contains the fields of a new font, whose file was uploaded to the bucket.
 type Create struct {
 	Key      string // of the upload
 	Name     string // empty: as the file says; a family of that name gets one more weight
 	Licensed bool   // somebody said that the department may use it
 }
 
-// allowedName is what a design may call a font.
+// allowedName matches the font names that designs can use.
 var allowedName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 ._-]*$`)
 
 func checkName(name string) error {
@@ -157,7 +157,7 @@ func tidy(name string) string { return strings.Join(strings.Fields(name), " ") }
 
 func keyOf(name string) string { return strings.ToLower(name) }
 
-// namesIn lists the fonts that a design document names.
+// namesIn returns the normalised names of the fonts that a design document uses.
 func namesIn(document json.RawMessage) []string {
 	var d struct {
 		Blocks []struct {

@@ -19,10 +19,10 @@ import (
 	"laurel/internal/formats/fontfile"
 )
 
-// maxPackage bounds what an archive of fonts may unpack to: packages of CJK families take some 100 MB.
+// maxPackage is the maximum unpacked size of a font archive. Packages of CJK fonts have about 100 MB.
 const maxPackage = 512 << 20
 
-// What an operator can give that is no font.
+// Errors for files that the operator cannot install.
 var (
 	errNoFonts = errors.New("there are no .ttf, .otf or .woff2 files in it")
 	errBundled = errors.New("a font of that name comes with the program")
@@ -30,8 +30,8 @@ var (
 	errUnnamed = errors.New("the file does not say what the font is called")
 )
 
-// Install adds what lies at a place for all departments: a font file, a folder of them, or a package of @fontsource, unpacked
-// or as an archive. It tells which fonts it added. bundled are the names that come with the program.
+// Install adds fonts for all departments and returns them. The path is that of a font file, a folder of font files, or a @fontsource
+// package, unpacked or as an archive. The names of bundled fonts cannot be used.
 func (i Installed) Install(place string, bundled []Font) ([]Font, error) {
 	info, err := os.Stat(place)
 	switch {
@@ -74,7 +74,7 @@ func (i Installed) installFrom(dir fs.FS, bundled []Font) ([]Font, error) {
 	return i.installFiles(dir, names, bundled)
 }
 
-// installFiles reads plain font files; those of one family become one font.
+// installFiles installs font files. Files of the same family become one font.
 func (i Installed) installFiles(dir fs.FS, names []string, bundled []Font) ([]Font, error) {
 	var all []Font
 	files := map[string][]byte{}
@@ -116,7 +116,7 @@ func (i Installed) addAll(all []Font, files map[string][]byte, bundled []Font) e
 	return nil
 }
 
-// lighterFirst orders weights, each upright before it is slanted.
+// lighterFirst compares files by weight, with upright before italic.
 func lighterFirst(a, b File) int {
 	if a.Weight != b.Weight || a.Italic == b.Italic {
 		return a.Weight - b.Weight
@@ -149,7 +149,7 @@ func readFont(dir fs.FS, name string) (fontfile.Font, error) {
 	return read, nil
 }
 
-// fontPackage is what a package of @fontsource says of itself.
+// fontPackage is the metadata of a @fontsource package.
 type fontPackage struct {
 	ID       string `json:"id"`
 	Family   string `json:"family"`
@@ -163,7 +163,7 @@ var packageStyles = map[string]fontfile.Style{
 
 var packageFile = regexp.MustCompile(`^(.+)-([1-9]00)-(normal|italic)\.woff2$`)
 
-// installPackage takes all weights of a package, slice by slice.
+// installPackage installs all weights and subsets of a package.
 func (i Installed) installPackage(dir fs.FS, bundled []Font) ([]Font, error) {
 	var about fontPackage
 	var slicesOf map[string]string
@@ -214,7 +214,7 @@ func readJSON(dir fs.FS, name string, into any) error {
 	return nil
 }
 
-// unpack writes the files of an archive below dir, and nothing outside of it.
+// unpack extracts the files of an archive into dir. It cannot write outside of dir.
 func unpack(archive, dir string) error {
 	file, err := os.Open(archive) //nolint:gosec // the operator names files of their own
 	if err != nil {

@@ -13,13 +13,13 @@ import (
 	"laurel/internal/formats/fontfile"
 )
 
-// Installed are the fonts that the operator added for all departments, in a folder of this machine.
+// Installed is the store of the fonts that the operator added for all departments. It is a local folder.
 type Installed struct{ dir string }
 
-// In gives the fonts of a data folder.
+// In returns the installed fonts of a data directory.
 func In(dataDir string) Installed { return Installed{filepath.Join(dataDir, "fonts")} }
 
-// installedFont is a font in the folder's list.
+// installedFont is an entry in the folder's index file.
 type installedFont struct {
 	Name  string         `json:"name"`
 	Kind  Kind           `json:"kind"`
@@ -29,7 +29,7 @@ type installedFont struct {
 
 func (i Installed) list() string { return filepath.Join(i.dir, "installed.json") }
 
-// All lists them by name.
+// All returns the installed fonts, sorted by name.
 func (i Installed) All() ([]Font, error) {
 	data, err := os.ReadFile(i.list())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -54,7 +54,7 @@ func (i Installed) All() ([]Font, error) {
 	return all, nil
 }
 
-// read gives a file of the folder by its hash and ending.
+// read returns a file of the folder. Its name is the hash and the extension.
 func (i Installed) read(name string) ([]byte, error) {
 	if i.dir == "" {
 		return nil, fs.ErrNotExist
@@ -62,7 +62,7 @@ func (i Installed) read(name string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(i.dir, name)) //nolint:gosec // the library lets nothing but hashes through
 }
 
-// add puts a font on the list, in the place of one of the same name, after its files are there.
+// add writes the files of a font and then adds it to the index. It replaces a font with the same name.
 func (i Installed) add(f Font, files map[string][]byte) error {
 	if err := os.MkdirAll(i.dir, 0o755); err != nil { //nolint:gosec // fonts are no secret
 		return err
@@ -93,7 +93,7 @@ func (i Installed) write(all []Font) error {
 	return replace(i.list(), data)
 }
 
-// replace writes a file whole or not at all: a running program may be reading it.
+// replace writes a file atomically, because a running process may be reading it.
 func replace(path string, data []byte) error {
 	temp, err := os.CreateTemp(filepath.Dir(path), ".new-")
 	if err != nil {

@@ -14,35 +14,35 @@ import (
 	"laurel/internal/platform/objects"
 )
 
-// folder is where all font files are, in the addresses as in the store.
+// folder is the prefix of all font files, in URLs and in the file store.
 const folder = "fonts/"
 
-// maxFile bounds what is read of one file; an upload may have half of it.
+// maxFile is the maximum size of a font file that is read. Uploads are limited to half of it.
 const maxFile = 20 << 20
 
-// fetchTimeout bounds reading one file from the store.
+// fetchTimeout limits how long reading a file from the store takes.
 const fetchTimeout = 15 * time.Second
 
-// Files keeps font files.
+// Files stores font files.
 type Files interface {
 	Get(ctx context.Context, key string, limit int64) ([]byte, objects.Info, error)
 	Put(ctx context.Context, key, contentType string, body []byte) error
 }
 
-// Library is the built web application with all other fonts beside the bundled ones, so that pages and the printer load every
-// font by the same address. It is a file system.
+// Library is a file system with the files of the built web application and all other fonts, so that pages and the printer load all
+// fonts from the same URLs.
 type Library struct {
 	base  fs.FS
 	files Files
 	added Installed
 }
 
-// NewLibrary puts the fonts of the store and of the data folder beside those of the built application.
+// NewLibrary returns a Library with the fonts of the built application, the file store and the data directory.
 func NewLibrary(built fs.FS, files Files, added Installed) *Library {
 	return &Library{built, files, added}
 }
 
-// ownFile is a file that the store or the data folder holds. Bundled files have shorter names.
+// ownFile matches files in the store or the data directory. The names of bundled files are shorter.
 var ownFile = regexp.MustCompile(`^fonts/([0-9a-f]{64}\.(?:ttf|otf|woff2))$`)
 
 // Open opens a file.
@@ -58,7 +58,7 @@ func (l *Library) Open(name string) (fs.File, error) {
 	return &openFile{bytes.NewReader(data), path.Base(name)}, nil
 }
 
-// ReadDir lists a folder of the built application.
+// ReadDir lists a folder of the built application. It does not include other fonts.
 func (l *Library) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(l.base, name) }
 
 func (l *Library) read(name string) ([]byte, error) {
@@ -74,7 +74,7 @@ func (l *Library) read(name string) ([]byte, error) {
 	return data, err
 }
 
-// openFile is a file in memory.
+// openFile is an fs.File in memory.
 type openFile struct {
 	*bytes.Reader
 	name string
@@ -95,7 +95,7 @@ func (i fileInfo) ModTime() time.Time { return time.Time{} }
 func (i fileInfo) IsDir() bool        { return false }
 func (i fileInfo) Sys() any           { return nil }
 
-// bundledFont is a line of the catalogue that the build writes.
+// bundledFont is an entry of the catalogue that the build generates.
 type bundledFont struct {
 	Name     string   `json:"name"`
 	Type     Kind     `json:"type"`
@@ -104,7 +104,7 @@ type bundledFont struct {
 	Scripts  []string `json:"scripts"`
 }
 
-// Bundled lists the fonts that came with the program; before the first build there are none.
+// Bundled returns the bundled fonts. Before the first build there are none.
 func Bundled(built fs.FS) ([]Font, error) {
 	data, err := fs.ReadFile(built, folder+"catalogue.json")
 	if errors.Is(err, fs.ErrNotExist) {

@@ -19,17 +19,17 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Uploads reads files that browsers sent to the bucket; it refuses what is no upload of the department.
+// Uploads reads files that browsers uploaded to the bucket. It returns an error for files that are not uploads of the department.
 type Uploads interface {
 	Read(ctx context.Context, by access.Actor, key string) (data []byte, fileName string, err error)
 }
 
-// Trial loads a font as the printer will. It tells whether that works.
+// Trial loads a font in the same way as the printer does and reports whether that works.
 type Trial interface {
 	LoadsFont(ctx context.Context, data []byte) (bool, error)
 }
 
-// Deps are what fonts need.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool    *pgxpool.Pool
 	Clock   clock.Clock
@@ -41,16 +41,16 @@ type Deps struct {
 	Added   Installed
 }
 
-// Service is what can be done with fonts.
+// Service manages fonts.
 type Service struct {
 	Deps
 	store store
 }
 
-// New makes the service.
+// New returns a Service.
 func New(d Deps) *Service { return &Service{d, store{db.New()}} }
 
-// List gives all fonts that designs of the department can be set in: bundled, installed, and its own.
+// List returns all fonts that the department's designs can use, sorted by name: bundled, installed, and the department's own.
 func (s *Service) List(ctx context.Context, by access.Actor) ([]Font, error) {
 	if err := by.Require(access.ViewDesigns); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (s *Service) List(ctx context.Context, by access.Actor) ([]Font, error) {
 	return all, err
 }
 
-// shared are the fonts of all departments.
+// shared returns the fonts that all departments have.
 func (s *Service) shared() ([]Font, error) {
 	bundled, err := Bundled(s.Built)
 	if err != nil {
@@ -78,10 +78,10 @@ func (s *Service) shared() ([]Font, error) {
 	return append(bundled, added...), err
 }
 
-// Create adds a font from a file that was uploaded: a new one, or one more weight of the department's font of that name. It
-// refuses what is no font, is damaged, variable, a collection, restricted or without letters; ErrUnlicensed unless somebody
-// said that the department may use it; ErrNameTaken for a name that another font has or had, ErrStyleTaken for a weight that
-// is there, ErrTooMany past MaxFonts.
+// Create adds an uploaded font file. If the department has a font with the same name, the file is added to it as another weight;
+// otherwise it becomes a new font. Create returns ErrNotAFont, ErrDamaged, ErrVariable, ErrCollection, ErrRestricted or ErrNoLetters if
+// the file cannot be used, ErrUnlicensed unless the user confirmed that the department may use the font, ErrNameTaken if another font
+// has or had the name, ErrStyleTaken if the font already has this weight, and ErrTooMany if the department has MaxFonts.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Create) (Font, error) {
 	if err := by.Require(access.ManageFonts); err != nil {
 		return Font{}, err
@@ -105,14 +105,14 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Create) (Font,
 		return Font{}, err
 	}
 	file := fileOf(read, fileName)
-	// The file is named by its content, so writing it again or in vain does no harm.
+	// The key is the hash of the content, so it does no harm if the file exists already or is not used in the end.
 	if err := s.Files.Put(ctx, strings.TrimPrefix(file.Address(), "/"), "font/"+file.Ending, read.Data); err != nil {
 		return Font{}, err
 	}
 	return s.keep(ctx, by, name, read.Style, file)
 }
 
-// examine reads a file and has the printer load it. What browsers do not load could be chosen and then not be printed.
+// examine parses a font file and checks that the printer can load it. Otherwise a font could be selected that browsers cannot render.
 func (s *Service) examine(ctx context.Context, data []byte) (fontfile.Font, error) {
 	read, err := fontfile.Read(data)
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *Service) keep(ctx context.Context, by access.Actor, name string, style 
 	return made, err
 }
 
-// family finds the department's font of that name, or makes it.
+// family returns the department's font with the given name. If there is none, it creates one.
 func (s *Service) family(ctx context.Context, tx pgx.Tx, by access.Actor, name string, style fontfile.Style, shared []Font) (Font, error) {
 	holder, deleted, err := s.store.holder(ctx, tx, by.DepartmentID, name)
 	if err != nil {
@@ -176,7 +176,7 @@ func (s *Service) family(ctx context.Context, tx pgx.Tx, by access.Actor, name s
 	return s.store.insert(ctx, tx, by, name, style, s.Clock.Now())
 }
 
-// free refuses a name that another font has or had.
+// free returns ErrNameTaken if another font has or had the name.
 func free(name string, holder int64, shared []Font) error {
 	if holder != 0 || slices.ContainsFunc(shared, func(f Font) bool { return keyOf(f.Name) == keyOf(name) }) {
 		return ErrNameTaken.With("name", name).At("name")
@@ -184,7 +184,8 @@ func free(name string, holder int64, shared []Font) error {
 	return nil
 }
 
-// Rename gives a font of the department another name. Designs that use the old one go on finding it. ErrNameTaken as in Create.
+// Rename renames a font of the department. Designs that use the old name continue to work. It returns ErrNotFound, or ErrNameTaken if
+// another font has or had the name.
 func (s *Service) Rename(ctx context.Context, by access.Actor, id int64, name string) (Font, error) {
 	if err := by.Require(access.ManageFonts); err != nil {
 		return Font{}, err
@@ -223,8 +224,8 @@ func (s *Service) Rename(ctx context.Context, by access.Actor, id int64, name st
 	return renamed, err
 }
 
-// Delete takes a font out of the list; ErrInUse while a design is set in it. What was issued goes on printing with it, so its
-// files and names stay.
+// Delete removes a font from the list. It returns ErrInUse if a design uses it. The files and names are kept, because issued
+// credentials are still printed with the font.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	if err := by.Require(access.ManageFonts); err != nil {
 		return err
@@ -250,8 +251,8 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	})
 }
 
-// Coverage tells what a font of the department can write, and what it lacks for a language. ErrUnknownLang for one that is
-// none of ours.
+// Coverage returns the languages that a font of the department supports and the characters it lacks for the given language. It returns
+// an error with the code of ErrUnknownLang for an unknown language.
 func (s *Service) Coverage(ctx context.Context, by access.Actor, id int64, language string) (Coverage, error) {
 	if err := by.Require(access.ViewDesigns); err != nil {
 		return Coverage{}, err
@@ -267,8 +268,8 @@ func (s *Service) Coverage(ctx context.Context, by access.Actor, id int64, langu
 	return coverageOf(f.points(), language), err
 }
 
-// ForDesign gives the fonts that a design document names and that are not bundled, each under the name it is asked for by:
-// also those that were renamed or deleted since.
+// ForDesign returns the fonts that a design document uses and that are not bundled, each with the name that the document uses. They
+// include renamed and deleted fonts.
 func (s *Service) ForDesign(ctx context.Context, departmentID int64, document json.RawMessage) ([]Font, error) {
 	names := namesIn(document)
 	if len(names) == 0 {

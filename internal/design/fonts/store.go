@@ -43,7 +43,7 @@ func (s store) rename(ctx context.Context, tx pgx.Tx, f Font, now time.Time) err
 	return s.keepName(ctx, tx, f)
 }
 
-// holder tells which font has or had a name, 0 for none. From then on nobody else gives out names until the transaction ends.
+// holder returns the ID of the font that has or had a name, or 0. It locks the names of the department until the transaction ends.
 func (s store) holder(ctx context.Context, tx pgx.Tx, departmentID int64, name string) (id int64, deleted bool, err error) {
 	if err := s.q.FontNameTurn(ctx, tx, departmentID); err != nil {
 		return 0, false, fmt.Errorf("wait for font names: %w", err)
@@ -106,7 +106,7 @@ func (s store) all(ctx context.Context, tx pgx.Tx, departmentID int64) ([]Font, 
 	return all, s.addFiles(ctx, tx, departmentID, all)
 }
 
-// byNames gives fonts under the names by which they were asked for.
+// byNames returns fonts by the names in the query, which can be former names.
 func (s store) byNames(ctx context.Context, tx pgx.Tx, departmentID int64, keys []string) (map[string]Font, error) {
 	rows, err := s.q.FontByNames(ctx, tx, db.FontByNamesParams{DepartmentID: departmentID, Keys: keys})
 	if err != nil {
@@ -126,7 +126,7 @@ func (s store) byNames(ctx context.Context, tx pgx.Tx, departmentID int64, keys 
 	return found, nil
 }
 
-// addFiles reads the files of the fonts.
+// addFiles loads the files of the fonts.
 func (s store) addFiles(ctx context.Context, tx pgx.Tx, departmentID int64, all []Font) error {
 	ids := make([]int64, len(all))
 	for i, f := range all {

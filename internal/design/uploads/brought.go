@@ -13,8 +13,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Bring copies a picture that may be shown into another department of the same person, whose own it is from then on. ErrForeign
-// for every address that is no such picture of the department of by. What is copied and shown nowhere does no harm.
+// Bring copies a public image into another department of the same user, which then owns the copy. It returns ErrForeign if url is not
+// such an image of by's department. A copy that is never used is harmless.
 func (s *Service) Bring(ctx context.Context, by, there access.Actor, url string) (Image, error) {
 	if err := there.Require(access.UploadFiles); err != nil {
 		return Image{}, err
@@ -34,7 +34,7 @@ func (s *Service) Bring(ctx context.Context, by, there access.Actor, url string)
 	return s.image(copied), nil
 }
 
-// Picture gives a picture of the department as everybody sees it, and the ending of its name. It refuses as Bring does.
+// Picture returns the public copy of one of the department's images and its file extension. It returns the errors of Bring.
 func (s *Service) Picture(ctx context.Context, by access.Actor, url string) (data []byte, ending string, err error) {
 	row, data, err := s.shown(ctx, by, url)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Service) Picture(ctx context.Context, by access.Actor, url string) (dat
 	return data, endingOf(*row.PublicKey), nil
 }
 
-// shown reads a picture that was looked at.
+// shown reads the public copy of a checked image.
 func (s *Service) shown(ctx context.Context, by access.Actor, url string) (row db.Upload, data []byte, err error) {
 	key, ok := s.files.KeyOf(url)
 	if !ok {
@@ -65,8 +65,8 @@ func (s *Service) shown(ctx context.Context, by access.Actor, url string) (row d
 	return row, data, nil
 }
 
-// Add makes a picture that did not come from a browser the department's own. What we encoded once stays as it is to the byte;
-// anything else is encoded anew. ErrNotAnImage, ErrTooLarge or ErrPixels for a file that cannot be shown.
+// Add adds an image that was not uploaded by a browser to the department. A JPEG that this package has encoded is kept byte for byte;
+// any other image is re-encoded. It returns ErrNotAnImage, ErrTooLarge or ErrPixels if the file cannot be used.
 func (s *Service) Add(ctx context.Context, by access.Actor, fileName string, data []byte) (Image, error) {
 	if err := by.Require(access.UploadFiles); err != nil {
 		return Image{}, err
@@ -97,7 +97,7 @@ func (s *Service) Add(ctx context.Context, by access.Actor, fileName string, dat
 	return s.image(row), nil
 }
 
-// Discard deletes the files of pictures that were added in a transaction which then came to nothing.
+// Discard deletes the files of images that were added for a transaction that failed.
 func (s *Service) Discard(ctx context.Context, urls []string) error {
 	var all error
 	for _, url := range urls {
@@ -108,15 +108,15 @@ func (s *Service) Discard(ctx context.Context, urls []string) error {
 	return all
 }
 
-// bareJPEG tells whether a JPEG holds nothing but pixels and a colour profile, as those that we encode, from its first byte to its
-// last. Source: ITU-T T.81, annex B.
+// bareJPEG reports whether a JPEG contains only pixels and a colour profile, as those encoded by this package do, and has no data after
+// its end. Source: ITU-T T.81, annex B.
 func bareJPEG(data []byte) bool {
 	const startOfScan, profile = 0xda, 0xe2
 	for at := 2; at+4 <= len(data) && data[at] == 0xff; {
 		marker, size := data[at+1], int(data[at+2])<<8|int(data[at+3])
 		switch {
 		case marker == startOfScan:
-			// Pixels hold no end by themselves: 0xff is followed by 0 there.
+			// Pixel data cannot contain the end marker, because 0xff is followed by 0 in it.
 			return bytes.Index(data[at:], []byte{0xff, 0xd9}) == len(data[at:])-2
 		case marker >= 0xe0 && marker <= 0xef && marker != profile || marker == 0xfe:
 			return false
@@ -126,7 +126,7 @@ func bareJPEG(data []byte) bool {
 	return false
 }
 
-// announce notes a file like another one as yet to come.
+// announce adds a pending upload with the same properties as another one.
 func (s *Service) announce(ctx context.Context, by access.Actor, like db.Upload) (row db.Upload, err error) {
 	in := Request{Preset: like.Preset, FileName: like.FileName}
 	up := objects.Upload{Key: newKey(images, endingOf(like.ObjectKey)), ContentType: like.ContentType, MaxBytes: like.MaxBytes}

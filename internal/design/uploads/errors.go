@@ -2,7 +2,7 @@ package uploads
 
 import "laurel/internal/platform/errs"
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrForeign     = errs.New(errs.Invalid, "upload.foreign")   // an address that is no upload of this department
 	ErrMissing     = errs.New(errs.Invalid, "upload.missing")   // a policy was given, but no file came

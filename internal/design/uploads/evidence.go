@@ -15,7 +15,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// File is a file that was sent as evidence and looked at. Its name is the sender's.
+// File is an evidence file that was uploaded and checked. Its name is the one that the uploader gave it.
 type File struct {
 	UploadID int64
 	Key      string
@@ -24,17 +24,17 @@ type File struct {
 	Bytes    int64
 }
 
-// Picture tells whether the file is a picture, of which nothing is left but its pixels.
+// Picture reports whether the file is an image. Images have no metadata.
 func (f File) Picture() bool { return strings.HasPrefix(f.Type, "image/") }
 
-// Shown tells whether a browser may show the file; all others are saved.
+// Shown reports whether browsers may display the file. All others are downloaded.
 func (f File) Shown() bool {
 	return f.Picture() || f.Type == "application/pdf" || strings.HasPrefix(f.Type, "video/")
 }
 
-// Attach looks at a file that was sent as evidence, by its key or its address; asking again gives the same. Pictures are encoded
-// anew, which removes where they were taken. ErrForeign for every file that is none of the department's evidence, ErrMissing or
-// ErrTooLarge for one that did not come or is larger than announced, and what Use refuses for a picture that cannot be read.
+// Attach checks a file that was uploaded as evidence, given its key or its URL. Calling it again returns the same file. Images are
+// re-encoded, which removes metadata such as the location. It returns ErrForeign if the file is not evidence of the department,
+// ErrMissing if it was not uploaded, ErrTooLarge if it is larger than its policy allows, and the errors of Use for an invalid image.
 func (s *Service) Attach(ctx context.Context, by access.Actor, address string) (File, error) {
 	row, err := s.find(ctx, by.DepartmentID, strings.TrimPrefix(address, s.Prefix()))
 	if err == nil && Preset(row.Preset) != Evidence {
@@ -52,8 +52,8 @@ func (s *Service) Attach(ctx context.Context, by access.Actor, address string) (
 	return File{UploadID: row.ID, Key: *row.PublicKey, Name: row.FileName, Type: *row.ServedAs, Bytes: *row.Bytes}, nil
 }
 
-// keep reads a file that came, keeps a copy of it where its sender cannot change it any more, and settles what it is. No
-// transaction is open while files travel.
+// keep reads an uploaded file, stores a copy that the uploader cannot change, and saves the result. No transaction is open while files
+// are transferred.
 func (s *Service) keep(ctx context.Context, row db.Upload) (db.Upload, error) {
 	select {
 	case s.looking <- struct{}{}:
@@ -85,15 +85,15 @@ func (s *Service) keep(ctx context.Context, row db.Upload) (db.Upload, error) {
 	return settled, errors.Join(err, s.files.Delete(context.WithoutCancel(ctx), unwanted))
 }
 
-// Link signs a link to a file, for a quarter of an hour.
+// Link returns a signed URL of a file that is valid for 15 minutes.
 func (s *Service) Link(ctx context.Context, f File) (string, error) {
 	return s.files.PresignGet(ctx, f.Key, objects.Download{FileName: f.Name, ContentType: f.Type, Inline: f.Shown()})
 }
 
-// Prefix is what the addresses of uploads begin with.
+// Prefix returns the prefix of the URLs of uploads.
 func (s *Service) Prefix() string { return s.files.BucketURL("") }
 
-// Content reads a file.
+// Content returns the content of a file.
 func (s *Service) Content(ctx context.Context, f File) ([]byte, error) {
 	data, _, err := s.files.Get(ctx, f.Key, otherBytes)
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *Service) Content(ctx context.Context, f File) ([]byte, error) {
 	return data, nil
 }
 
-// Forget deletes a file of evidence. Whoever still refers to it keeps it: the database refuses.
+// Forget deletes an evidence file. It fails if the file is still referenced, because of a foreign key in the database.
 func (s *Service) Forget(ctx context.Context, departmentID, id int64) error {
 	return pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
 		keys, err := s.store.forget(ctx, tx, departmentID, id)

@@ -13,7 +13,7 @@ const (
 	tagOrientation    = 0x0112
 )
 
-// exifOrientation reads from a JPEG how it was held, 1 to 8; 1 when it does not say or says it wrongly.
+// exifOrientation returns the EXIF orientation of a JPEG, from 1 to 8. It returns 1 if the orientation is missing or invalid.
 func exifOrientation(data []byte) int {
 	for marker, segment := range segments(data) {
 		if body, ok := bytes.CutPrefix(segment, []byte("Exif\x00\x00")); ok && marker == markerApp1 {
@@ -23,7 +23,7 @@ func exifOrientation(data []byte) int {
 	return 1
 }
 
-// segments are those of a JPEG before its pixels, by their markers.
+// segments iterates over the segments of a JPEG before its pixel data, with their markers.
 func segments(data []byte) iter.Seq2[byte, []byte] {
 	return func(yield func(byte, []byte) bool) {
 		for at := 2; at+4 <= len(data) && data[at] == 0xff; {

@@ -12,7 +12,7 @@ import (
 
 const jpegQuality = 92
 
-// picture is a checked picture, encoded anew: nothing of the file that came is left but its pixels and what colours they mean.
+// picture is a checked and re-encoded image. Of the original file it only has the pixels and the colour profile.
 type picture struct {
 	data          []byte
 	contentType   string
@@ -20,10 +20,10 @@ type picture struct {
 	width, height int
 }
 
-// remake checks that data is a picture of the type and not too large, and encodes it anew. That strips EXIF and whatever
-// hides behind the pixels. JPEG is turned as its EXIF says; of a GIF the first frame becomes a PNG.
+// remake checks that data is an image of the given type and not too large, and re-encodes it. This removes EXIF data and anything
+// hidden after the pixels. A JPEG is rotated according to its EXIF orientation. The first frame of a GIF becomes a PNG.
 func remake(data []byte, contentType string) (picture, error) {
-	// The size is read before any pixel: a small file can unpack to gigabytes.
+	// Check the size before decoding any pixels: a small file can decompress to gigabytes.
 	cfg, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil || "image/"+format != contentType {
 		return picture{}, ErrNotAnImage.Wrap(err)
@@ -69,7 +69,7 @@ func encode(img image.Image, format string) (picture, error) {
 	return p, nil
 }
 
-// turn gives the picture as an EXIF orientation means it to be seen.
+// turn rotates and mirrors an image according to its EXIF orientation.
 func turn(img image.Image, orientation int) image.Image {
 	if orientation < 2 || orientation > 8 {
 		return img
@@ -92,7 +92,7 @@ func turn(img image.Image, orientation int) image.Image {
 	return out
 }
 
-// target is where a stored pixel belongs.
+// target returns the position of a stored pixel in the rotated image.
 func target(orientation, x, y, w, h int) (int, int) {
 	switch orientation {
 	case 2: // mirrored

@@ -6,8 +6,8 @@ import (
 	"net/http"
 )
 
-// plain is a file as it may be handed out: its type follows from its content, and of pictures nothing is left that tells where
-// they were taken. Pictures in forms that this cannot be done for are files to save.
+// plain returns a file as it may be served. Its type is derived from its content, and images are stripped of metadata such as the
+// location. Images in formats that cannot be stripped are served as downloads.
 func plain(data []byte, ending string) (picture, error) {
 	kind := servedAs(data, ending)
 	switch kind {
@@ -19,15 +19,15 @@ func plain(data []byte, ending string) (picture, error) {
 	return picture{data: data, contentType: kind}, nil
 }
 
-// harmless are types that a browser shows or plays without running anything of the file.
+// harmless maps detected types to those that browsers display or play without running any code in the file.
 var harmless = map[string]string{
 	"image/png": "image/png", "image/jpeg": "image/jpeg", "image/gif": "image/gif", "image/webp": "image/webp",
 	"application/pdf": "application/pdf", "video/mp4": "video/mp4", "video/webm": "video/webm",
 	"audio/mpeg": "audio/mpeg", "audio/wave": "audio/wav", "application/ogg": "audio/ogg",
 }
 
-// servedAs is the type that a file is handed out with. Names lie, so the content decides; the ending only helps where the content
-// has no mark of its own.
+// servedAs returns the type that a file is served with. It is derived from the content, because extensions can be wrong. The extension
+// only counts for formats without a signature.
 func servedAs(data []byte, ending string) string {
 	kind := http.DetectContentType(data)
 	switch {
@@ -49,7 +49,7 @@ const (
 	webpHasNotes = 0x08 | 0x04 // the flags of EXIF and XMP in a VP8X chunk
 )
 
-// plainWebP drops the chunks of a WebP picture that tell of its making. Source: WebP Container Specification.
+// plainWebP removes the EXIF and XMP chunks of a WebP image. Source: WebP Container Specification.
 func plainWebP(data []byte) (picture, error) {
 	out := bytes.NewBuffer(make([]byte, 0, len(data)))
 	out.Write(data[:min(riffHeader, len(data))])

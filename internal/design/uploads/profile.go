@@ -10,8 +10,8 @@ import (
 	"slices"
 )
 
-// What the pixels of a picture mean as colours is said by its colour profile (ICC.1): without it a photo of most telephones turns
-// pale. Only what computes colours is taken over from a stranger's profile, in a profile that is written anew.
+// The colour profile of an image (ICC.1) defines which colours its pixels mean. Without it, photos from most phones look pale. Only the
+// parts of an uploaded profile that define colours are kept, in a newly written profile.
 
 const (
 	maxProfile    = 256 << 10 // bytes; profiles of telephones and of screens have some hundred
@@ -19,16 +19,16 @@ const (
 	maxTags       = 64
 )
 
-// colourTags are the parts of a profile that are numbers: matrices, curves and tables.
+// colourTags are the tags of a profile that contain numbers: matrices, curves and tables.
 var colourTags = []string{
 	"wtpt", "chad", "rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC", "kTRC", "A2B0", "A2B1", "A2B2", "B2A0", "B2A1", "B2A2",
 }
 
-// colourTypes are the forms that such a part may have.
+// colourTypes are the valid types of these tags.
 var colourTypes = []string{"XYZ ", "curv", "para", "sf32", "mft1", "mft2", "mAB ", "mBA "}
 
-// withProfile gives an encoded picture the profile of the file that it came from. One that is not understood, or that means
-// other colours than the picture now has, is left out.
+// withProfile adds the colour profile of the original file to a re-encoded image. A profile that is invalid or has another colour space
+// than the image is dropped.
 func withProfile(encoded []byte, img image.Image, file []byte, format string) []byte {
 	var given []byte
 	switch format {
@@ -53,7 +53,8 @@ func withProfile(encoded []byte, img image.Image, file []byte, format string) []
 	}
 }
 
-// cleanProfile writes a profile anew with the colour tags of the given one; nil when it is none for the colour space.
+// cleanProfile returns a new profile with the colour tags of the given one. It returns nil if the profile is invalid or has another
+// colour space.
 func cleanProfile(given []byte, space string) []byte {
 	if len(given) < profileHeader+4 || string(given[36:40]) != "acsp" || string(given[16:20]) != space {
 		return nil
@@ -86,7 +87,7 @@ type profilePart struct {
 	data []byte
 }
 
-// joined writes the parts under the header of the given profile, without who made it and when.
+// joined writes a profile with the given parts. Of the original header it keeps only what affects colours, not the creator or the date.
 func joined(given []byte, parts []profilePart) []byte {
 	head := make([]byte, profileHeader)
 	copy(head[8:24], given[8:24])                                  // version, class, colour space, connection space
@@ -107,8 +108,8 @@ func joined(given []byte, parts []profilePart) []byte {
 	return out
 }
 
-// profileText is one of the two texts that a profile must have, in the form of its version (ICC.1:2001 10.15 and 10.17,
-// ICC.1:2022 10.15).
+// profileText returns one of the two required text tags, in the format of the profile's version (ICC.1:2001 10.15 and 10.17, ICC.1:2022
+// 10.15).
 func profileText(version byte, kind string) []byte {
 	const text, width = "Laurel", byte(12) // bytes in UTF-16
 	if version >= 4 {
@@ -130,7 +131,7 @@ const (
 	maxSegment = 65_519 // bytes of a profile in one segment of a JPEG
 )
 
-// jpegProfile joins the parts of a profile in the segments before the pixels (ICC.1, annex B.4).
+// jpegProfile joins the parts of the profile in a JPEG's APP2 segments (ICC.1, annex B.4).
 func jpegProfile(file []byte) []byte {
 	var parts [256][]byte
 	total := 0
@@ -160,10 +161,10 @@ func jpegSegments(profile []byte) []byte {
 	return out
 }
 
-// pngHead are the bytes of a PNG up to the end of its header chunk.
+// pngHead is the length of a PNG's signature and IHDR chunk in bytes.
 const pngHead = 8 + 12 + 13
 
-// pngProfile unpacks the profile of a PNG, which stands before the pixels (PNG, 11.3.2.3).
+// pngProfile returns the decompressed profile of a PNG. Its chunk comes before the pixel data (PNG, 11.3.2.3).
 func pngProfile(file []byte) []byte {
 	for at := pngHead; at+12 <= len(file); {
 		size := int64(binary.BigEndian.Uint32(file[at:]))
@@ -180,7 +181,7 @@ func pngProfile(file []byte) []byte {
 	return nil
 }
 
-// inflated is what stands packed behind the name of a profile and the number of its packing.
+// inflated decompresses the data of an iCCP chunk, which follows the profile's name and the compression method.
 func inflated(data []byte) []byte {
 	end := bytes.IndexByte(data, 0)
 	if end < 0 || end+2 > len(data) {

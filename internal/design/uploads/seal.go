@@ -14,13 +14,14 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// sealAfter is the age at which nobody can send a file under the key of an upload again: its policy has expired, also by the clock
-// of a store that is some minutes behind.
+// sealAfter is the age at which no file can be uploaded under the same key any more: the policy has expired, even if the clock of the
+// file store is a few minutes behind.
 const sealAfter = lifetime + 5*time.Minute
 
-// Seal makes the raw files of checked uploads final. A policy works until it expires, so its holder could send another file after the
-// check: a raw picture that was accepted is replaced by its checked copy again, every other raw file is deleted. It returns how many
-// uploads it sealed, at most 500 per call. A file store that does not answer is ErrUnreachable; the next call continues there.
+// Seal makes the raw files of checked uploads final. A policy can be used until it expires, so another file could be uploaded after the
+// check. Seal replaces the raw file of an accepted image by its checked copy again and deletes all other raw files. It returns the
+// number of sealed uploads, at most 500 per call. If the file store is unavailable, it returns ErrUnreachable, and the next call
+// continues from there.
 func (s *Service) Seal(ctx context.Context) (int64, error) {
 	const batch = 500
 	var rows []db.UploadUnsealedRow

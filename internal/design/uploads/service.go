@@ -22,19 +22,19 @@ import (
 	"laurel/internal/platform/throttle"
 )
 
-// policies bounds how many files a department may announce.
+// policies limits the upload policies per department.
 var policies = throttle.Rule{Name: "upload_policies", Limit: 600, Window: time.Minute}
 
-// recipientPolicies bounds how many files a recipient may announce.
+// recipientPolicies limits the upload policies per recipient.
 var recipientPolicies = throttle.Rule{Name: "recipient_upload_policies", Limit: 60, Window: time.Hour}
 
-// looks bounds how many pictures of a department are unpacked and encoded anew: each may take seconds of a processor.
+// looks limits how many images of a department are decoded and re-encoded. Each can take seconds of CPU time.
 var looks = throttle.Rule{Name: "upload.look", Limit: 120, Window: time.Minute}
 
-// lifetime is how long a browser may use a policy.
+// lifetime is how long a policy is valid.
 const lifetime = 15 * time.Minute
 
-// Service gives policies and looks at what was sent.
+// Service issues upload policies and checks uploaded files.
 type Service struct {
 	pool    *pgxpool.Pool
 	clock   clock.Clock
@@ -44,13 +44,13 @@ type Service struct {
 	store   store
 }
 
-// New makes the service.
+// New returns a Service.
 func New(pool *pgxpool.Pool, c clock.Clock, files *objects.Store, limiter *throttle.Limiter) *Service {
 	return &Service{pool: pool, clock: c, files: files, limiter: limiter, looking: make(chan struct{}, 1), store: store{db.New()}}
 }
 
-// Policy signs a form for one file. ErrPreset for an unknown preset; the name's ending, the type and the size are refused
-// field by field when the preset does not take them. More than 600 a minute are too many.
+// Policy returns a presigned POST for one file. It returns ErrPreset for an unknown preset, or the invalid fields if the preset does
+// not allow the file's extension, type or size. The rate limit is 600 per minute and department.
 func (s *Service) Policy(ctx context.Context, by access.Actor, in Request) (objects.Policy, error) {
 	if err := by.Require(access.UploadFiles); err != nil {
 		return objects.Policy{}, err
@@ -58,8 +58,8 @@ func (s *Service) Policy(ctx context.Context, by access.Actor, in Request) (obje
 	return s.policy(ctx, by, in, policies, by.DepartmentID)
 }
 
-// RecipientPolicy signs a form for one file of evidence that a recipient adds to a credential of the department. It refuses as
-// Policy does; more than 60 an hour are too many.
+// RecipientPolicy returns a presigned POST for one evidence file that a recipient adds to a credential of the department. It returns
+// the errors of Policy. The rate limit is 60 per hour and recipient.
 func (s *Service) RecipientPolicy(ctx context.Context, by access.Actor, in Request) (objects.Policy, error) {
 	in.Preset = string(Evidence)
 	return s.policy(ctx, by, in, recipientPolicies, by.RecipientID)
@@ -108,8 +108,7 @@ func (in Request) check(c class, ending string) error {
 	return wrong.Err()
 }
 
-// newKey names a file by chance alone. Pictures are readable, so that the editor can show one at once; what may be anything is
-// not.
+// newKey returns a random key. Images are public, so that the editor can show them immediately. Files of any other type are private.
 func newKey(c class, ending string) string {
 	name := "uploads/" + strings.ToLower(rand.Text())
 	if c.isImage() {
@@ -118,9 +117,9 @@ func newKey(c class, ending string) string {
 	return "private/" + name
 }
 
-// Use makes a picture that a client names by its address ours to show: it is looked at once, encoded anew and kept where
-// everybody may read it. Asking again gives the same picture. ErrForeign for every address that is no upload of the
-// department, ErrMissing, ErrNotAnImage, ErrTooLarge or ErrPixels for a file that cannot be shown.
+// Use checks an uploaded image and returns its public copy, given the URL of the upload. The image is checked and re-encoded once;
+// calling Use again returns the same image. It returns ErrForeign if url is not an upload of the department, ErrMissing if the file was
+// not uploaded, or ErrNotAnImage, ErrTooLarge or ErrPixels if it cannot be used.
 func (s *Service) Use(ctx context.Context, by access.Actor, url string) (Image, error) {
 	key, ok := s.files.KeyOf(url)
 	if !ok {
@@ -141,8 +140,9 @@ func (s *Service) Use(ctx context.Context, by access.Actor, url string) (Image, 
 	return s.image(row), nil
 }
 
-// Read gives a font file that was sent, by its key, with the name it had. ErrForeign for every key that is none of the
-// department's fonts, ErrMissing or ErrTooLarge for a file that did not come or is not what was announced.
+// Read returns the content and the name of an uploaded font file, given its key. It returns ErrForeign if the key is not a font file of
+// the department, ErrMissing if the file was not uploaded, ErrTooLarge if it is larger than its policy allows, or ErrNotAnImage if it
+// has another type.
 func (s *Service) Read(ctx context.Context, by access.Actor, key string) (data []byte, fileName string, err error) {
 	row, err := s.find(ctx, by.DepartmentID, key)
 	if err == nil && Preset(row.Preset) != Fonts {
@@ -155,7 +155,7 @@ func (s *Service) Read(ctx context.Context, by access.Actor, key string) (data [
 	return data, row.FileName, err
 }
 
-// Public gives the key of a picture that was looked at, when url is the address of one.
+// Public returns the key of a checked image, given its URL. ok is false for any other URL.
 func (s *Service) Public(url string) (key string, ok bool) {
 	key, ok = s.files.KeyOf(url)
 	return key, ok && !strings.HasPrefix(key, objects.PublicPrefix+"uploads/")
@@ -173,7 +173,7 @@ func (s *Service) find(ctx context.Context, departmentID int64, key string) (row
 	return row, err
 }
 
-// look reads the file that came, and settles what it is. No transaction is open while files travel.
+// look reads and checks an uploaded file and saves the result. No transaction is open while files are transferred.
 func (s *Service) look(ctx context.Context, row db.Upload) (db.Upload, error) {
 	if err := s.limiter.Allow(ctx, looks, strconv.FormatInt(row.DepartmentID, 10)); err != nil {
 		return row, err
@@ -211,8 +211,8 @@ func (s *Service) look(ctx context.Context, row db.Upload) (db.Upload, error) {
 	return row, s.replace(ctx, row, pic)
 }
 
-// replace overwrites the file that came by what was made of it: it can be read by its address, and what it held besides pixels, such
-// as where a photograph was taken, is nobody's business.
+// replace overwrites an uploaded file with its re-encoded copy. The uploaded file has a public URL and may contain private metadata,
+// such as where a photo was taken.
 func (s *Service) replace(ctx context.Context, row db.Upload, pic picture) error {
 	if err := s.files.Put(ctx, row.ObjectKey, pic.contentType, pic.data); err != nil {
 		return reachable(err)
@@ -220,7 +220,7 @@ func (s *Service) replace(ctx context.Context, row db.Upload, pic picture) error
 	return nil
 }
 
-// show puts a picture where everybody may read it, as what an upload turned out to be.
+// show stores an image as the public copy of an upload.
 func (s *Service) show(ctx context.Context, row db.Upload, pic picture) (db.Upload, error) {
 	key := objects.PublicPrefix + strings.ToLower(rand.Text()) + "." + pic.ending
 	if err := s.files.Put(ctx, key, pic.contentType, pic.data); err != nil {
@@ -228,7 +228,7 @@ func (s *Service) show(ctx context.Context, row db.Upload, pic picture) (db.Uplo
 	}
 	settled, err := s.settle(ctx, row, pic, key)
 	if err != nil || settled.PublicKey == nil || *settled.PublicKey != key {
-		// Somebody else looked at it at the same time, or nothing was kept: the copy is nobody's.
+		// Another process checked the upload at the same time, or the result was not saved: the copy is not needed.
 		err = errors.Join(err, s.files.Delete(context.WithoutCancel(ctx), key))
 	}
 	return settled, err
@@ -264,7 +264,8 @@ func (s *Service) settle(ctx context.Context, row db.Upload, pic picture, key st
 	return settled, err
 }
 
-// Sweep forgets pictures that were announced and never used, and deletes what came of them. It tells how many there were.
+// Sweep deletes uploads of images, evidence and fonts that are still pending after 48 hours, with their uploaded files. It returns their
+// number, at most 500 per call. Fonts stay pending after use because they are copied.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
 	const batch = 500
 	stale, err := s.stale(ctx, s.clock.Now().Add(-48*time.Hour), batch)

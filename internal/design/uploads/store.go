@@ -38,7 +38,8 @@ func (s store) byKey(ctx context.Context, tx db.DBTX, departmentID int64, key st
 	return row, nil
 }
 
-// settle keeps what was found. When another was faster, theirs stands and is given. No key means refused.
+// settle saves the result of a check. Without a key, the file was rejected. If another process has already saved a result, settle
+// returns that one.
 func (s store) settle(ctx context.Context, tx db.DBTX, row db.Upload, pic picture, key string, now time.Time) (db.Upload, error) {
 	p := db.UploadSettleParams{DepartmentID: row.DepartmentID, ID: row.ID, State: "refused", Now: &now}
 	if key != "" {
@@ -70,7 +71,7 @@ func (s store) delete(ctx context.Context, tx db.DBTX, departmentID, id int64) e
 	return nil
 }
 
-// forget removes an upload that was looked at and names its files; there are none when it is gone already.
+// forget deletes a checked upload and returns the keys of its files. It returns none if the upload is already deleted.
 func (s store) forget(ctx context.Context, tx db.DBTX, departmentID, id int64) ([]string, error) {
 	row, err := s.q.UploadForget(ctx, tx, db.UploadForgetParams{DepartmentID: departmentID, ID: id})
 	if pg.NoRows(err) {

@@ -1,5 +1,5 @@
-// Package uploads lets browsers send files straight to the bucket, each under a policy for exactly one file, and looks at a
-// picture before anything of ours shows it.
+// Package uploads lets browsers upload files directly to the bucket, each with a policy for exactly one file, and checks images before
+// they are shown.
 package uploads
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Preset says what a file is sent for.
+// Preset is the purpose of an upload.
 type Preset string
 
 // The presets.
@@ -20,8 +20,8 @@ const (
 	Fonts         Preset = "fonts"         // font files of departments
 )
 
-// MaxPixels bounds a picture once it is unpacked: 25 million pixels (A3 at 350 dpi) take 100 MB, and up to three seconds of a
-// processor to encode anew. One picture is unpacked at a time.
+// MaxPixels is the maximum size of a decoded image. 25 million pixels (A3 at 350 dpi) take 100 MB of memory and up to three seconds of
+// CPU time to re-encode. Only one image is decoded at a time.
 const MaxPixels = 25_000_000
 
 const (
@@ -31,14 +31,14 @@ const (
 	maxName    = 300
 )
 
-// Image is a picture that was looked at; its URL is the one to show.
+// Image is a checked image. URL is that of its public copy.
 type Image struct {
 	URL    string
 	Width  int
 	Height int
 }
 
-// Request asks for a policy.
+// Request contains the properties of the file to upload.
 type Request struct {
 	Preset      string
 	FileName    string
@@ -46,7 +46,8 @@ type Request struct {
 	Size        int64 // 0 when not told; the policy limits it anyway
 }
 
-// class is what a file may be: the endings it may have with the types that go with each, and its size. No endings: any.
+// class defines which files are allowed: their extensions, the content types of each extension, and their maximum size. Without
+// extensions, any file is allowed.
 type class struct {
 	types    map[string][]string
 	maxBytes int64
@@ -70,7 +71,7 @@ var (
 	anything = class{nil, otherBytes}
 )
 
-// classOf says what a file of the preset may be. The general preset is for several kinds of file, so the ending decides.
+// classOf returns the class of files that a preset allows. For the general preset it depends on the extension.
 func classOf(p Preset, ending string) (class, bool) {
 	switch p {
 	case Templates, Organizations:
@@ -90,8 +91,8 @@ func classOf(p Preset, ending string) (class, bool) {
 	return class{}, false
 }
 
-// contentType is what the file will be served as: the one its ending stands for. What may be anything is served as bytes to
-// save, so that no browser ever runs it.
+// contentType returns the type that a file is served with, which depends on its extension. Where any file is allowed, it is a type that
+// browsers download, so that they never run the file.
 func (c class) contentType(ending string) string {
 	if c.types == nil {
 		return "application/octet-stream"
@@ -99,7 +100,7 @@ func (c class) contentType(ending string) string {
 	return c.types[ending][0]
 }
 
-// fits tells whether a browser's idea of the type agrees with the ending. Browsers that know none send nothing.
+// fits reports whether the type that the browser sends matches the extension. Browsers that do not know the type send none.
 func (c class) fits(ending, contentType string) bool {
 	return c.types == nil || contentType == "" || contentType == "application/octet-stream" || slices.Contains(c.types[ending], contentType)
 }
