@@ -1,4 +1,4 @@
-// Package collections puts groups of a department together under a name, such as a programme.
+// Package collections manages named sets of a department's groups, such as a programme.
 package collections
 
 import (
@@ -20,10 +20,10 @@ const (
 	mostGroups         = 1000 // of one collection
 )
 
-// ErrNotFound says that the department has no such collection.
+// ErrNotFound means that the department has no such collection.
 var ErrNotFound = errs.New(errs.NotFound, "collection.not_found")
 
-// Collection is some groups under a name.
+// Collection is a named set of groups.
 type Collection struct {
 	ID           uuid.UUID
 	DepartmentID int64
@@ -35,7 +35,7 @@ type Collection struct {
 	UpdatedAt    time.Time
 }
 
-// Input changes what it gives.
+// Input is the fields of a collection. Fields that are not given stay unchanged.
 type Input struct {
 	Name        optional.Value[string]
 	Description optional.Value[string]
@@ -43,7 +43,7 @@ type Input struct {
 	Groups      optional.Value[[]int64]
 }
 
-// Query narrows a list. Empty fields match all.
+// Query filters a list of collections. Empty fields match all.
 type Query struct {
 	IDs     []uuid.UUID // nil matches all, empty none
 	Without []uuid.UUID
@@ -53,7 +53,7 @@ type Query struct {
 	Page    page.Request
 }
 
-// apply changes c, or names all wrong fields.
+// apply sets the given fields of c, or returns an error with all invalid fields.
 func (in Input) apply(c *Collection) error {
 	var wrong errs.Fields
 	if in.Name.Given {

@@ -16,8 +16,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// File writes a group, whose id write gives, and puts it into these collections and into no others: both, or neither. It
-// refuses collections that do not exist, or are full, as a wrong field.
+// File creates or updates a group with write, which returns its ID, and makes the given collections the only ones that contain it, in
+// one transaction. Collections that do not exist or are full are reported as a field error.
 func (s *Service) File(ctx context.Context, by access.Actor, in optional.Value[[]uuid.UUID], write func(context.Context) (int64, error)) error {
 	if !in.Given {
 		_, err := write(ctx)
@@ -68,7 +68,7 @@ func (s *Service) fileTx(ctx context.Context, tx pgx.Tx, by access.Actor, group 
 	})
 }
 
-// OfGroups tells which collections groups are in; those that are in none lack.
+// OfGroups returns the collections of each group. Groups in no collection are missing from the map.
 func (s *Service) OfGroups(ctx context.Context, by access.Actor, groups ...int64) (map[int64][]uuid.UUID, error) {
 	out := map[int64][]uuid.UUID{}
 	if err := by.Require(access.ViewDepartment); err != nil || len(groups) == 0 {
@@ -87,7 +87,7 @@ func (s *Service) OfGroups(ctx context.Context, by access.Actor, groups ...int64
 	return out, err
 }
 
-// Within leaves of some groups those that are in one of the collections; nil groups are all.
+// Within returns the groups that are in at least one of the collections. If groups is not nil, only those are considered.
 func (s *Service) Within(ctx context.Context, by access.Actor, ids []uuid.UUID, groups []int64) ([]int64, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return nil, err
@@ -108,17 +108,17 @@ func (s *Service) Within(ctx context.Context, by access.Actor, ids []uuid.UUID, 
 	return out, err
 }
 
-// mostPublic is how many groups one search of strangers finds.
+// mostPublic is the maximum number of results of a public search.
 const mostPublic = 50
 
-// PublicQuery narrows what strangers find. Empty fields match all.
+// PublicQuery filters the public search. Empty fields match all.
 type PublicQuery struct {
 	CourseName string // a part of it
 	IssuerID   int64
 	Language   string
 }
 
-// SearchPublic finds active groups that their departments put into a public collection, by the names of their courses.
+// SearchPublic returns active groups that are in a public collection, filtered by q.
 func (s *Service) SearchPublic(ctx context.Context, q PublicQuery) ([]int64, error) {
 	var ids []int64
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {

@@ -17,7 +17,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Service is what can be done with collections.
+// Service manages collections.
 type Service struct {
 	pool  *pgxpool.Pool
 	clock clock.Clock
@@ -25,12 +25,12 @@ type Service struct {
 	q     *db.Queries
 }
 
-// New makes the service.
+// New returns a Service.
 func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log) *Service {
 	return &Service{pool: pool, clock: c, audit: log, q: db.New()}
 }
 
-// Create adds a collection, or names all wrong fields, groups that do not exist among them.
+// Create adds a collection. It returns an error with all invalid fields, or a field error for groups that do not exist.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Collection, error) {
 	return s.write(ctx, by, "collection.created", func(tx pgx.Tx) (Collection, error) {
 		var c Collection
@@ -47,7 +47,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Collec
 	})
 }
 
-// Update changes what is given. ErrNotFound, and wrong fields as in Create.
+// Update changes the given fields. It returns ErrNotFound or the errors of Create.
 func (s *Service) Update(ctx context.Context, by access.Actor, id uuid.UUID, in Input) (Collection, error) {
 	return s.write(ctx, by, "collection.updated", func(tx pgx.Tx) (Collection, error) {
 		row, err := s.q.CollectionLock(ctx, tx, db.CollectionLockParams{DepartmentID: by.DepartmentID, ID: id})
@@ -75,7 +75,7 @@ func (s *Service) Update(ctx context.Context, by access.Actor, id uuid.UUID, in 
 	})
 }
 
-// Delete removes a collection and leaves its groups, or refuses with ErrNotFound.
+// Delete deletes a collection but not its groups. It returns ErrNotFound.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id uuid.UUID) error {
 	if err := by.Require(access.ManageGroups); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id uuid.UUID) err
 	})
 }
 
-// Search gives one page of the collections that match.
+// Search returns a page of matching collections.
 func (s *Service) Search(ctx context.Context, by access.Actor, q Query) (page.Page[Collection], error) {
 	var none page.Page[Collection]
 	if err := by.Require(access.ViewDepartment); err != nil {
@@ -131,7 +131,7 @@ func (s *Service) Search(ctx context.Context, by access.Actor, q Query) (page.Pa
 	return page.Of(q.Page, items, total), err
 }
 
-// write does one change and records it.
+// write runs a change in a transaction and records it in the audit log.
 func (s *Service) write(ctx context.Context, by access.Actor, action string, change func(pgx.Tx) (Collection, error)) (Collection, error) {
 	if err := by.Require(access.ManageGroups); err != nil {
 		return Collection{}, err
@@ -148,7 +148,7 @@ func (s *Service) write(ctx context.Context, by access.Actor, action string, cha
 	return c, err
 }
 
-// fill makes these the groups of a collection.
+// fill replaces the groups of a collection.
 func (s *Service) fill(ctx context.Context, tx pgx.Tx, by access.Actor, id uuid.UUID, groups []int64) error {
 	err := s.q.CollectionGroupsClear(ctx, tx, db.CollectionGroupsClearParams{DepartmentID: by.DepartmentID, CollectionID: id})
 	if err != nil {
@@ -164,7 +164,7 @@ func (s *Service) fill(ctx context.Context, tx pgx.Tx, by access.Actor, id uuid.
 	return nil
 }
 
-// groups reads the groups of collections by their ids.
+// groups returns the group IDs of each collection.
 func (s *Service) groups(ctx context.Context, tx pgx.Tx, by access.Actor, ids []uuid.UUID) (map[uuid.UUID][]int64, error) {
 	rows, err := s.q.CollectionGroups(ctx, tx, db.CollectionGroupsParams{DepartmentID: by.DepartmentID, Ids: ids})
 	if err != nil {

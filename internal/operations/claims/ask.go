@@ -23,21 +23,22 @@ import (
 	"laurel/internal/platform/throttle"
 )
 
-// A hall full of people asks from one network, so the limit per network is wide: the captcha is what makes many claims costly.
+// The limits per network are high, because everybody in a lecture hall shares one network. The captcha is what makes claims in bulk
+// expensive.
 var (
 	perNetwork = throttle.Rule{Name: "claim.network", Limit: 600, Window: 10 * time.Minute}
-	// strangersPerNetwork is for links that any address may use.
+	// strangersPerNetwork applies to links without allowed domains.
 	strangersPerNetwork = throttle.Rule{Name: "claim.strangers", Limit: 100, Window: time.Hour}
 	perEmail            = throttle.Rule{Name: "claim.email", Limit: 3, Window: 5 * time.Minute}
 	confirmNetwork      = throttle.Rule{Name: "claim.confirm", Limit: 600, Window: 10 * time.Minute}
 )
 
-// SecretLifetime is how long a mailed link confirms an address.
+// SecretLifetime is how long the link in a confirmation email is valid.
 const SecretLifetime = 24 * time.Hour
 
 const secretPrefix = "laurel_claims_"
 
-// Kinds of mails; each has words under "mail".
+// Kinds of emails. Each has its texts under "mail".
 const (
 	mailConfirm = "claim_confirm"
 	mailHasOne  = "claim_issued_before"
@@ -45,7 +46,7 @@ const (
 	mailDenied  = "claim_denied"
 )
 
-// Asking is what somebody says who wants a credential.
+// Asking is what a visitor submits to claim a credential.
 type Asking struct {
 	Name     string
 	Email    string
@@ -53,7 +54,7 @@ type Asking struct {
 	Captcha  string
 }
 
-// ReadPublic gives what the page of a link shows, or ErrNotFound.
+// ReadPublic returns what the public page of a claim link shows. It returns ErrNotFound.
 func (s *Service) ReadPublic(ctx context.Context, token string) (Public, error) {
 	var p Public
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
@@ -77,8 +78,8 @@ func (s *Service) ReadPublic(ctx context.Context, token string) (Public, error) 
 	return p, err
 }
 
-// Ask mails a link that confirms the address. The answer is the same whether the address asked before or not; its owner reads
-// in the mail what came of it. It refuses wrong fields, a failed captcha, and a link that takes nothing at present.
+// Ask emails a confirmation link to the address. Its result is the same whether or not the address has claimed before; only the email
+// says so. It returns field errors, an error if the captcha fails, and the link's error if the link does not accept claims now.
 func (s *Service) Ask(ctx context.Context, from access.Actor, token string, in Asking) error {
 	if err := s.Throttle.Allow(ctx, perNetwork, throttle.Network(from.IP)); err != nil {
 		return err
@@ -117,8 +118,8 @@ func (s *Service) Ask(ctx context.Context, from access.Actor, token string, in A
 	})
 }
 
-// mayMail limits the mails that a link can have sent to addresses of anybody's choice. Where the link is for some domains, a whole
-// lecture hall behind one network may ask at once; else one network could have strangers mailed.
+// mayMail limits how many emails a link can send to arbitrary addresses. The limit per network for strangers applies only to links
+// without allowed domains: with them, a whole lecture hall may claim at once from one network.
 func (s *Service) mayMail(ctx context.Context, from access.Actor, l Link, token, email string) error {
 	if len(l.AllowedDomains) == 0 {
 		if err := s.Throttle.Allow(ctx, strangersPerNetwork, throttle.Network(from.IP)); err != nil {
@@ -131,7 +132,7 @@ func (s *Service) mayMail(ctx context.Context, from access.Actor, l Link, token,
 	return s.Throttle.AllowMail(ctx, "claim", email, l.departmentID)
 }
 
-// checked gives the asking in its plain form, or all its wrong fields.
+// checked returns the normalized input, or an error with all invalid fields.
 func (in Asking) checked(l Link) (Asking, error) {
 	var wrong errs.Fields
 	in.Name, in.Email = i18n.OneLine(in.Name), strings.TrimSpace(in.Email)
@@ -157,7 +158,7 @@ func (in Asking) checked(l Link) (Asking, error) {
 	return in, wrong.Err()
 }
 
-// answerTx writes to the owner of an address what their asking came to.
+// answerTx emails the state of a claim to its address.
 func (s *Service) answerTx(ctx context.Context, tx pgx.Tx, p Public, c db.Claim, secret string) error {
 	m := letter{kind: mailConfirm, once: fmt.Sprintf("%x", secrets.HashToken(secret)[:12]), link: s.Links.Page("/claim/" + p.Link.Token + "?code=" + secret)}
 	switch Standing(c.State) {
@@ -183,7 +184,7 @@ func (s *Service) answerTx(ctx context.Context, tx pgx.Tx, p Public, c db.Claim,
 	return s.mailTx(ctx, tx, p.CourseName, p.IssuerName, c, m)
 }
 
-// letter is a mail about a claim; once tells one occasion from the next.
+// letter is an email about a claim. once is part of its deduplication key.
 type letter struct{ kind, once, link string }
 
 func (s *Service) mailTx(ctx context.Context, tx pgx.Tx, course, issuer string, c db.Claim, m letter) error {
@@ -193,14 +194,14 @@ func (s *Service) mailTx(ctx context.Context, tx pgx.Tx, course, issuer string, 
 	}})
 }
 
-// Confirmed is what came of a claim whose address was confirmed.
+// Confirmed is the result of confirming a claim.
 type Confirmed struct {
 	Standing Standing
 	URL      string // of the credential, when it is issued
 }
 
-// Confirm takes the mailed secret: a place is taken and the credential issued, or kept for approval, once however often it is
-// called. It refuses with ErrSecret, ErrHasOne, and as the link refuses at this moment.
+// Confirm redeems the secret of a confirmation email: it takes a place and issues the credential, or leaves the claim waiting for
+// approval. It is idempotent. It returns ErrSecret, ErrHasOne, or the link's error if the link does not accept claims now.
 func (s *Service) Confirm(ctx context.Context, from access.Actor, secret string) (Confirmed, error) {
 	if err := s.Throttle.Allow(ctx, confirmNetwork, throttle.Network(from.IP)); err != nil {
 		return Confirmed{}, err
@@ -224,7 +225,7 @@ func (s *Service) Confirm(ctx context.Context, from access.Actor, secret string)
 	return out, err
 }
 
-// confirmTx holds the link first, then the claim: whoever takes a place stands in one line.
+// confirmTx locks the link before the claim, so that places are taken one at a time.
 func (s *Service) confirmTx(ctx context.Context, tx pgx.Tx, from access.Actor, found db.Claim) (Confirmed, error) {
 	l, err := s.lockTx(ctx, tx, found.DepartmentID, found.ClaimLinkID)
 	if errors.Is(err, ErrNotFound) {
@@ -286,7 +287,7 @@ func (s *Service) confirmedTx(ctx context.Context, tx pgx.Tx, c db.Claim) (Confi
 	return out, nil
 }
 
-// issueTx creates the credential of a claim and publishes it with its mail.
+// issueTx issues the credential of a claim and sends its email.
 func (s *Service) issueTx(ctx context.Context, tx pgx.Tx, by access.Actor, l Link, c db.Claim) (int64, error) {
 	made, err := s.Publishing.IssueTx(ctx, tx, by, credentials.Input{
 		GroupID: l.GroupID, RecipientName: optional.Set(c.Name), RecipientEmail: optional.Set(c.Email), Source: "claim",
@@ -302,14 +303,14 @@ func (s *Service) issueTx(ctx context.Context, tx pgx.Tx, by access.Actor, l Lin
 	return made.ID, err
 }
 
-// visitor is who issues by a link: the product, at the address of the visitor.
+// visitor returns the actor for credentials issued through a link: the product, with the visitor's IP address.
 func visitor(from access.Actor, l Link) access.Actor {
 	by := access.Claims.In(l.departmentID)
 	by.IP, by.RequestID = from.IP, from.RequestID
 	return by
 }
 
-// DeleteExpired forgets addresses that nobody confirmed and returns how many there were.
+// DeleteExpired deletes expired unconfirmed claims and returns their number.
 func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 	var n int64
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {

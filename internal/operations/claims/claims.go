@@ -1,5 +1,5 @@
-// Package claims lets people ask for a credential themselves, by a link that an issuer hands out: within its time, its number
-// of places and its domains, each address once, and only after the address was confirmed.
+// Package claims lets people claim a credential through a link that an issuer shares. A link can have a period, a quota and allowed
+// domains. An email address can claim once per link, and has to be confirmed first.
 package claims
 
 import (
@@ -23,7 +23,7 @@ import (
 	"laurel/internal/platform/throttle"
 )
 
-// Refusals of this package.
+// The errors of this package.
 var (
 	ErrNotFound      = errs.New(errs.NotFound, "claim.link_not_found")
 	ErrNotOpen       = errs.New(errs.Conflict, "claim.not_open")
@@ -36,19 +36,19 @@ var (
 	ErrGroupNotFound = errs.New(errs.NotFound, "group.not_found")
 )
 
-// State is whether a link takes claims.
+// State is whether a link accepts claims.
 type State string
 
-// The states.
+// The states of a link.
 const (
 	Active State = "active"
 	Paused State = "paused"
 )
 
-// Standing is how far a claim got.
+// Standing is the state of a claim.
 type Standing string
 
-// The standings.
+// The states of a claim.
 const (
 	Unconfirmed Standing = "unconfirmed"
 	Waiting     Standing = "waiting" // for approval
@@ -56,7 +56,7 @@ const (
 	Denied      Standing = "denied"
 )
 
-// Link is an address that an issuer hands out.
+// Link is a claim link.
 type Link struct {
 	ID             int64
 	GroupID        int64
@@ -78,7 +78,7 @@ type Link struct {
 	departmentID, createdBy, apiKeyID int64
 }
 
-// Public is what the page of a link shows to anybody.
+// Public is what the public page of a link shows.
 type Public struct {
 	Link              Link
 	CourseName        string
@@ -89,7 +89,7 @@ type Public struct {
 	Refusal           error // why nothing can be claimed now; nil when it can
 }
 
-// Claim is what one person asked for.
+// Claim is one person's claim.
 type Claim struct {
 	ID             int64
 	Name           string
@@ -101,7 +101,7 @@ type Claim struct {
 	DecidedAt      *time.Time
 }
 
-// Input is what an issuer says of a link; GroupID counts on creation only.
+// Input is the settings of a link. GroupID is only used on creation.
 type Input struct {
 	GroupID        int64
 	Name           string
@@ -113,7 +113,7 @@ type Input struct {
 	State          State
 }
 
-// MaxQuota is the most places that a link may have, maxDomains the most domains.
+// MaxQuota is the maximum quota of a link, and maxDomains the maximum number of allowed domains.
 const (
 	MaxQuota   = 1_000_000
 	maxDomains = 50
@@ -121,7 +121,7 @@ const (
 
 var domainPattern = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$`)
 
-// checked gives the input in its plain form, or all its wrong fields.
+// checked returns the normalized input, or an error with all invalid fields.
 func (in Input) checked() (Input, error) {
 	var wrong errs.Fields
 	if in.Name = strings.TrimSpace(in.Name); in.Name == "" {
@@ -158,7 +158,7 @@ func (in Input) checked() (Input, error) {
 	return in, wrong.Err()
 }
 
-// refusal tells why nothing can be claimed at a moment, or nil.
+// refusal returns the reason why the link accepts no claims at the given time, or nil.
 func (l Link) refusal(now time.Time) error {
 	switch {
 	case l.State == Paused:
@@ -175,7 +175,8 @@ func (l Link) refusal(now time.Time) error {
 	return nil
 }
 
-// admits tells whether an address is of one of the domains, or below one.
+// admits reports whether the address belongs to an allowed domain or one of its subdomains. Without allowed domains, every address
+// does.
 func (l Link) admits(email string) bool {
 	_, host, _ := strings.Cut(strings.ToLower(email), "@")
 	for _, d := range l.AllowedDomains {
@@ -186,7 +187,7 @@ func (l Link) admits(email string) bool {
 	return len(l.AllowedDomains) == 0
 }
 
-// Deps are what claims need.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
@@ -199,11 +200,11 @@ type Deps struct {
 	Links       links.Links
 }
 
-// Service is what can be done with claim links.
+// Service manages claim links and their claims.
 type Service struct {
 	Deps
 	q *db.Queries
 }
 
-// New makes the service.
+// New returns a Service.
 func New(d Deps) *Service { return &Service{d, db.New()} }

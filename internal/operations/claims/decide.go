@@ -14,17 +14,17 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// MaxDecided is how many claims one call decides on.
+// MaxDecided is the maximum number of claims per decision.
 const MaxDecided = 200
 
-// Decided tells what came of a decision about many claims.
+// Decided is the result of a decision on several claims.
 type Decided struct {
 	Changed   int
 	Unchanged int // decided before, or none of this link
 	HasOne    int // approved ones whose recipient has a credential of the group already: they wait on
 }
 
-// Approve issues the credentials of claims that wait. It refuses with ErrNotFound and ErrNothing.
+// Approve issues the credentials of waiting claims. It returns ErrNotFound or ErrNothing.
 func (s *Service) Approve(ctx context.Context, by access.Actor, linkID int64, ids []int64) (Decided, error) {
 	return s.decide(ctx, by, linkID, ids, func(ctx context.Context, tx pgx.Tx, l Link, c db.Claim) (db.ClaimSettleParams, error) {
 		var id int64
@@ -36,7 +36,7 @@ func (s *Service) Approve(ctx context.Context, by access.Actor, linkID int64, id
 	})
 }
 
-// Deny turns down claims that wait: their places are free again, and the people are told. It refuses like Approve.
+// Deny rejects waiting claims, frees their places and notifies the claimants by email. It returns the same errors as Approve.
 func (s *Service) Deny(ctx context.Context, by access.Actor, linkID int64, ids []int64) (Decided, error) {
 	return s.decide(ctx, by, linkID, ids, func(ctx context.Context, tx pgx.Tx, l Link, c db.Claim) (db.ClaimSettleParams, error) {
 		err := s.q.ClaimLinkTake(ctx, tx, db.ClaimLinkTakeParams{Places: -1, DepartmentID: l.departmentID, ID: l.ID})

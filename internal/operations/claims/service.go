@@ -15,7 +15,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Create adds a link to a group. It refuses with field errors and ErrGroupNotFound.
+// Create adds a link to a group. It returns field errors or ErrGroupNotFound.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Link, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Link{}, err
@@ -50,7 +50,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Link, 
 	return l, err
 }
 
-// Update writes a link anew. It refuses with field errors, ErrNotFound, and a quota below what is taken.
+// Update replaces the settings of a link. It returns field errors, including for a quota below the places taken, or ErrNotFound.
 func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Input) (Link, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Link{}, err
@@ -84,7 +84,7 @@ func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Inpu
 	return l, err
 }
 
-// Delete ends a link: its address leads nowhere from then on. What was issued by it stays. It refuses with ErrNotFound.
+// Delete deletes a link. Its URL stops working; credentials issued through it are kept. It returns ErrNotFound.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	})
 }
 
-// Read gives one link with its counts, or ErrNotFound.
+// Read returns a link with its counts. It returns ErrNotFound.
 func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Link, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Link{}, err
@@ -115,7 +115,7 @@ func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Link, er
 	return l, err
 }
 
-// List lists links, of one group or of all with 0, newest first.
+// List lists the links of a group, or of all groups if groupID is 0, newest first.
 func (s *Service) List(ctx context.Context, by access.Actor, groupID int64, r page.Request) (page.Page[Link], error) {
 	var none page.Page[Link]
 	if err := by.Require(access.ViewDepartment); err != nil {
@@ -144,7 +144,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, groupID int64, r pa
 	return page.Of(r, items, total), nil
 }
 
-// Claims lists what was asked for by a link and confirmed, in one standing or in all with "", oldest first. It refuses with ErrNotFound.
+// Claims lists the confirmed claims of a link, oldest first, optionally only those with a given standing. It returns ErrNotFound.
 func (s *Service) Claims(ctx context.Context, by access.Actor, linkID int64, standing Standing, r page.Request) (page.Page[Claim], error) {
 	var none page.Page[Claim]
 	if err := by.Require(access.ViewDepartment); err != nil {
@@ -227,7 +227,7 @@ func linkOf(row db.ClaimLink) Link {
 	return l
 }
 
-// newToken is short enough to be typed from a poster and too long to be guessed: 60 bits.
+// newToken returns a token that is short enough to type from a poster and, with 60 bits, too long to guess.
 func newToken() string { return strings.ToLower(rand.Text()[:12]) }
 
 func small(n *int) *int32 {

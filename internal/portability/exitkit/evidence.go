@@ -13,13 +13,13 @@ import (
 	"laurel/internal/supplements/evidence"
 )
 
-// restricted holds evidence that is not public, for the department alone.
+// restricted is the folder for non-public evidence, which is for the department only.
 const restricted = "evidence/"
 
-// evidenceFile lists the evidence that the page of a credential shows. It lies beside the page.
+// evidenceFile lists the evidence on a credential's page. It is in the same folder as the page.
 const evidenceFile = "evidence.json"
 
-// evidenceItem is an item of evidence as a kit lists it.
+// evidenceItem is the JSON form of an item of evidence.
 type evidenceItem struct {
 	ID           string            `json:"id"`
 	Category     string            `json:"category"`
@@ -44,8 +44,8 @@ type evidenceContent struct {
 	Scan  string `json:"scan"`
 }
 
-// evidence writes the evidence of a credential and returns what its page shows. Files of public evidence lie at the addresses that
-// signed badges name; everything else lies outside of what is hosted. One file at a time is in memory.
+// evidence writes the evidence of a credential and returns the items for its page. Files of public evidence are stored at the URLs in
+// signed badges; everything else is stored outside the hosted folders. Only one file is in memory at a time.
 func (w *writer) evidence(ctx context.Context, c credentials.Credential) (shown []evidenceItem, left missing, err error) {
 	items, err := w.Evidence.Of(ctx, c)
 	if err != nil {
@@ -77,10 +77,10 @@ func (w *writer) evidence(ctx context.Context, c credentials.Credential) (shown 
 		w.items(rootOf(c)+c.UUID.String()+"/"+evidenceFile, shown), w.items(restricted+c.UUID.String()+"/"+evidenceFile, closed))
 }
 
-// errFileLeft marks a file that could not be copied.
+// errFileLeft means that a file could not be copied.
 var errFileLeft = errors.New("a file of evidence is left out")
 
-// evidenceItem describes an item and copies its file. It returns errFileLeft where the file store does not have the file.
+// evidenceItem returns the JSON form of an item and copies its file. It returns errFileLeft if the file store cannot return the file.
 func (w *writer) evidenceItem(ctx context.Context, i evidence.Item, folder, path string) (evidenceItem, error) {
 	out := evidenceItem{
 		ID: i.UUID.String(), Category: string(i.Category), Title: i.Title, Narrative: i.Narrative, Link: i.Link, Visibility: string(i.Visibility),
@@ -104,7 +104,7 @@ func (w *writer) evidenceItem(ctx context.Context, i evidence.Item, folder, path
 	return out, w.folder.write(folder+path, data)
 }
 
-// items writes a list of evidence, if there is any.
+// items writes a list of evidence unless it is empty.
 func (w *writer) items(name string, all []evidenceItem) error {
 	if len(all) == 0 {
 		return nil

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// verifier is the page that checks credentials without a network.
+// verifier is the page that verifies credentials offline.
 const verifier = "verifier.html"
 
-// surroundings writes what goes with the credentials: the first page, the verifier, and how to host it all.
+// surroundings writes the files around the credentials: the start page, the verifier, and the hosting instructions and configuration.
 func (w *writer) surroundings() error {
 	if err := w.fill("index.html", strings.TrimSuffix(public, "/"), struct {
 		pageData
@@ -47,7 +47,7 @@ func (w *writer) surroundings() error {
 	return nil
 }
 
-// verifier writes the page that checks credentials without a network, with the keys and lists of the department in it.
+// verifier writes the offline verifier page with the department's keys and status lists embedded.
 func (w *writer) verifier() error {
 	page, err := fs.ReadFile(w.Web, verifier)
 	if err != nil {
@@ -61,7 +61,7 @@ func (w *writer) verifier() error {
 	return w.folder.write(public+verifier, bytes.Replace(page, []byte("<body>"), []byte(block), 1))
 }
 
-// hostOf is the name of a host without its port.
+// hostOf returns the host of a URL without its port.
 func hostOf(address string) string {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -70,5 +70,5 @@ func hostOf(address string) string {
 	return at.Hostname()
 }
 
-// oneLine keeps a name from breaking out of its line.
+// oneLine collapses whitespace, so that a name cannot break out of its line.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

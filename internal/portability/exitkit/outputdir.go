@@ -14,13 +14,14 @@ import (
 	"laurel/internal/issuing/credentials"
 )
 
-// public is the part of a kit that is put on a web server as it is.
+// public is the folder that can be hosted on a web server unchanged.
 const public = "site/"
 
-// private holds private credentials, each below the key that its link carries. A server has to look at that key.
+// private is the folder with private credentials, each in a subfolder named by the key in its link. The web server has to check that
+// key.
 const private = "private/"
 
-// rootOf is the part of a kit in which a credential lies.
+// rootOf returns the folder of the kit that contains a credential.
 func rootOf(c credentials.Credential) string {
 	if c.Private {
 		return private + c.PrivateKey + "/"
@@ -28,7 +29,7 @@ func rootOf(c credentials.Credential) string {
 	return public
 }
 
-// pathOf is where the file of an address lies, below its place.
+// pathOf returns the path of a URL's file, relative to its root folder.
 func pathOf(address string) string {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -37,13 +38,14 @@ func pathOf(address string) string {
 	return strings.TrimPrefix(at.Path, "/")
 }
 
-// outputDir is a kit on the disk. It has another name until it is whole.
+// outputDir is the folder of a kit. It has a temporary name until the kit is complete.
 type outputDir struct {
 	root              *os.Root
 	unfinished, final string
 }
 
-// begin refuses with ErrNotEmpty. What an export left behind that did not come to its end is begun anew.
+// begin creates the folder of a kit and deletes what an interrupted export left behind. It returns ErrNotEmpty if the target is not
+// empty.
 func begin(to string) (*outputDir, error) {
 	final, err := filepath.Abs(to)
 	if err != nil {
@@ -74,7 +76,7 @@ func begin(to string) (*outputDir, error) {
 	return f, nil
 }
 
-// write writes a file; a name ends up below the folder or is refused.
+// write writes a file. Names outside the folder return an error.
 func (f *outputDir) write(name string, data []byte) error {
 	err := f.root.MkdirAll(path.Dir(name), 0o755)
 	if err == nil {
@@ -86,7 +88,7 @@ func (f *outputDir) write(name string, data []byte) error {
 	return nil
 }
 
-// finish gives the kit its name.
+// finish renames the folder to its final name.
 func (f *outputDir) finish() error {
 	if err := f.root.Close(); err != nil {
 		return err
@@ -97,10 +99,10 @@ func (f *outputDir) finish() error {
 	return os.Rename(f.unfinished, f.final)
 }
 
-// abandon takes away what cannot be used.
+// abandon deletes the incomplete kit.
 func (f *outputDir) abandon() error { return errors.Join(f.root.Close(), os.RemoveAll(f.unfinished)) }
 
-// list is a table for the operator.
+// list is a CSV file for the operator.
 type list struct {
 	file  *os.File
 	lines *csv.Writer
@@ -123,7 +125,7 @@ func (l *list) close() error {
 	return errors.Join(l.lines.Error(), l.file.Close())
 }
 
-// missing names what could not be made of a credential.
+// missing lists the files of a credential that could not be created.
 type missing []string
 
 func (m missing) String() string { return strings.Join(m, ", ") }

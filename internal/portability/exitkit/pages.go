@@ -25,7 +25,7 @@ var files embed.FS
 
 var pages = template.Must(template.ParseFS(files, "files/*.html"))
 
-// pageData is what every page needs.
+// pageData is the template data of every page.
 type pageData struct {
 	Title, Language, Direction string
 	NoIndex                    bool
@@ -53,7 +53,7 @@ func (w *writer) newPageData(language, title string) pageData {
 	return out
 }
 
-// local makes an address of ours one within the site, so that a page also works where the site is tried out.
+// local turns a URL of this installation into a path, so that pages also work on a test server.
 func (w *writer) local(address string) string { return strings.TrimPrefix(address, w.Links.Base()) }
 
 type credentialData struct {
@@ -68,7 +68,7 @@ type credentialData struct {
 	Evidence                           []evidenceItem
 }
 
-// page writes the page of a credential at the addresses by which it is known.
+// page writes the page of a credential to each of its paths.
 func (w *writer) page(c credentials.Credential, left missing, shown []evidenceItem) error {
 	id, key := c.UUID.String(), c.Key()
 	s := credentialData{
@@ -112,7 +112,7 @@ func (w *writer) page(c credentials.Credential, left missing, shown []evidenceIt
 	return nil
 }
 
-// beside is the address of a file that lies beside the page of a credential.
+// beside returns the path of a file in the same folder as a credential's page.
 func beside(id, key, file string) string {
 	if key != "" {
 		key = "?key=" + key
@@ -120,7 +120,7 @@ func beside(id, key, file string) string {
 	return "/" + id + "/" + file + key
 }
 
-// statusText says whether a credential held on the day of the copy, and why it did not.
+// statusText returns the text for the credential's state at the time of the export, and the reason if it was revoked.
 func (w *writer) statusText(c credentials.Credential, s pageData, last string) (state, reason string) {
 	switch c.State {
 	case credentials.InProgress:
@@ -136,7 +136,7 @@ func (w *writer) statusText(c credentials.Credential, s pageData, last string) (
 	}
 }
 
-// sharedPicture stands where a picture is of more than one group.
+// sharedPicture is used in place of a group ID for a design picture that several groups share.
 const sharedPicture = 0
 
 type groupData struct {
@@ -145,7 +145,7 @@ type groupData struct {
 	Picture string
 }
 
-// group writes what the credentials of a group have in common, once: its badge class, its page and the pictures of its designs.
+// group writes the files that a group's credentials share, once: the badge class, the group page and the pictures of its designs.
 func (w *writer) group(ctx context.Context, id int64) error {
 	if w.markWritten(w.Links.BadgeClass(id)) {
 		return nil
@@ -173,7 +173,7 @@ func (w *writer) group(ctx context.Context, id int64) error {
 	return w.fill("group.html", public+pathOf(w.Links.GroupPage(id)), s)
 }
 
-// groupPicture writes the picture of a group as its page shows it, beside that page, and gives its address, or "".
+// groupPicture writes the picture of a group next to the group page and returns its path, or "" if there is none.
 func (w *writer) groupPicture(ctx context.Context, g groups.Public) (string, error) {
 	if g.DesignVersion == nil {
 		return "", nil
@@ -187,15 +187,15 @@ func (w *writer) groupPicture(ctx context.Context, g groups.Public) (string, err
 	return w.local(address), w.folder.write(public+pathOf(address), data)
 }
 
-// markWritten tells whether an address was written, and notes that it now is.
+// markWritten reports whether a URL was already written, and marks it as written.
 func (w *writer) markWritten(address string) bool {
 	was := w.written[address]
 	w.written[address] = true
 	return was
 }
 
-// designPicture writes the picture of a design version, which verifiers show as that of the achievement. It shows the words of the group that
-// issues the design; where several do, they have one address for it, and it shows its tags.
+// designPicture writes the picture of a design version, which verifiers show for the achievement. The picture contains the texts of the
+// group that uses the design. If several groups use it, they share one URL, and the picture shows the design's placeholders instead.
 func (w *writer) designPicture(ctx context.Context, version uuid.UUID, g groups.Public) error {
 	shows, written := w.pictured[version]
 	if version == uuid.Nil || written && (shows == g.ID || shows == sharedPicture) {
@@ -219,7 +219,7 @@ func (w *writer) designPicture(ctx context.Context, version uuid.UUID, g groups.
 	return ctx.Err()
 }
 
-// fill writes a page to a folder of its own, where plain web servers find it without an ending.
+// fill writes a page as index.html in its own folder, so that plain web servers find it without a file extension.
 func (w *writer) fill(name, folder string, data any) error {
 	var out bytes.Buffer
 	if err := pages.ExecuteTemplate(&out, name, data); err != nil {

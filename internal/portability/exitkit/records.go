@@ -8,13 +8,13 @@ import (
 	"laurel/internal/trust/badges"
 )
 
-// records holds the learner records. They tell everything that a recipient achieved, so they are for the department alone.
+// records is the folder of the learner records. They contain everything that a recipient achieved, so they are for the department only.
 const records = "records/"
 
-// recordChunkSize is how many addresses are held in memory.
+// recordChunkSize is how many email addresses are in memory at a time.
 const recordChunkSize = 100
 
-// records writes the learner records of all recipients: one for up to badges.MaxRecord credentials each.
+// records writes the learner records of all recipients. Each record contains up to badges.MaxRecord credentials.
 func (w *writer) records(ctx context.Context) error {
 	list, err := w.folder.list("records.csv", "email", "file", "credentials")
 	if err != nil {

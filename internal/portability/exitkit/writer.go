@@ -19,7 +19,7 @@ import (
 	"laurel/internal/trust/badges"
 )
 
-// writer is one kit that is being written.
+// writer writes one kit.
 type writer struct {
 	*Kit
 	Summary
@@ -34,7 +34,7 @@ type writer struct {
 	language   string              // of the newest credential, for the page about all of them
 }
 
-// chunkSize is how many credentials are held in memory.
+// chunkSize is how many credentials are in memory at a time.
 const chunkSize = 25
 
 func (w *writer) all(ctx context.Context) error {
@@ -69,7 +69,7 @@ func (w *writer) all(ctx context.Context) error {
 	return w.surroundings()
 }
 
-// writeChunk writes some credentials.
+// writeChunk writes a batch of credentials.
 func (w *writer) writeChunk(ctx context.Context, all []credentials.Credential, list *list) error {
 	var standing []credentials.Credential
 	for _, c := range all {
@@ -101,7 +101,8 @@ func (w *writer) writeChunk(ctx context.Context, all []credentials.Credential, l
 	return nil
 }
 
-// proofs writes what verifiers ask for. Of a deleted credential that is only that it does not hold.
+// proofs writes the documents that verifiers request. For a deleted credential that is only the assertion, which says that it is not
+// valid.
 func (w *writer) proofs(ctx context.Context, c credentials.Credential) error {
 	id, key := c.UUID.String(), c.Key()
 	addresses := []string{w.Links.Assertion(id, key)}
@@ -134,10 +135,11 @@ func (w *writer) proofs(ctx context.Context, c credentials.Credential) error {
 	return w.folder.write(rootOf(c)+id+"/"+tokenFile, []byte(token))
 }
 
-// tokenFile lies beside the page of a credential: its address lies below that of the signed form, which is a file here.
+// tokenFile is the name of a credential's token, next to the credential's page. In the product, the token's URL is below that of the
+// signed badge, which is a file in the kit and cannot be a folder too.
 const tokenFile = "credential.jwt"
 
-// Files of a credential that a kit may be without.
+// The files of a credential that may be missing from a kit.
 const (
 	certificateFile = "certificate.pdf"
 	pictureFile     = "certificate picture"
@@ -145,7 +147,8 @@ const (
 	drawingFile     = "badge.svg"
 )
 
-// pictures writes the documents of some credentials and tells which could not be made. That is no reason to do without the rest.
+// pictures writes the documents of a batch of credentials and returns those that could not be created. Such failures do not abort the
+// export.
 func (w *writer) pictures(ctx context.Context, all []credentials.Credential) (map[int64]missing, error) {
 	left := map[int64]missing{}
 	put := func(c credentials.Credential, what, address string, data []byte, err error) error {
@@ -176,7 +179,7 @@ func (w *writer) pictures(ctx context.Context, all []credentials.Credential) (ma
 	return left, nil
 }
 
-// drawing writes the badge of a credential as a drawing (SVG) beside its page.
+// drawing writes the SVG badge of a credential next to its page.
 func (w *writer) drawing(ctx context.Context, c credentials.Credential, put func(c credentials.Credential, what, address string, data []byte, err error) error) error {
 	if c.Badge == uuid.Nil {
 		return nil
@@ -185,7 +188,7 @@ func (w *writer) drawing(ctx context.Context, c credentials.Credential, put func
 	return put(c, drawingFile, w.Links.Credential(c.UUID.String(), "")+"/"+drawingFile, data, err)
 }
 
-// logo writes the logo of the issuer, which signed credentials name. One that is gone is left out.
+// logo writes the issuer's logo, which signed credentials refer to. A logo that no longer exists is left out.
 func (w *writer) logo(ctx context.Context, address string) error {
 	if !strings.HasPrefix(address, w.Links.Base()+"/files/") || w.markWritten(address) {
 		return nil
@@ -198,7 +201,7 @@ func (w *writer) logo(ctx context.Context, address string) error {
 	return w.folder.write(public+pathOf(address), answer.Body)
 }
 
-// keys writes what the department is known by: its profile, its keys and its lists. They come last, so that they cover all the rest.
+// keys writes the department's profile, keys and status lists. It runs last, so that they cover everything in the kit.
 func (w *writer) keys(ctx context.Context) error {
 	n, err := w.Badges.StatusLists(ctx, w.order.DepartmentID)
 	if err != nil {
@@ -228,13 +231,13 @@ func (w *writer) keys(ctx context.Context) error {
 	return nil
 }
 
-// keep writes a document that is also built into the kit's verifier page.
+// keep writes a document that is also embedded in the verifier page.
 func (w *writer) keep(address string, document []byte) error {
 	w.kept = append(w.kept, document)
 	return w.folder.write(public+pathOf(address), document)
 }
 
-// serve writes what the product answers at an address.
+// serve writes the product's response for a URL.
 func (w *writer) serve(ctx context.Context, address, place string) error {
 	document, err := w.answer(ctx, address)
 	if err != nil {
@@ -243,7 +246,7 @@ func (w *writer) serve(ctx context.Context, address, place string) error {
 	return w.folder.write(place+pathOf(address), document)
 }
 
-// answer is what the product answers at an address.
+// answer returns the product's response body for a URL.
 func (w *writer) answer(ctx context.Context, address string) ([]byte, error) {
 	answer, err := w.Served.Get(ctx, address, "application/json")
 	if err != nil {
