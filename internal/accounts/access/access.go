@@ -40,7 +40,7 @@ const (
 // Role is a set of permissions: either a built-in one, or the encoding of Rights.
 type Role string
 
-// The built-in roles: those of members of a department, those of API keys, and that of an embedded design editor, whose permissions
+// The built-in roles: those of members of a department, those of API keys, and that of an embedded design maker, whose permissions
 // depend on its scopes.
 const (
 	Administrator Role = "administrator"
@@ -50,7 +50,7 @@ const (
 	EmbeddedMaker Role = "embedded_maker"
 )
 
-// roles lists the permissions of each role. Every role may view. The permissions of an embedded design editor are in scopes.
+// roles lists the permissions of each role. Every role may view. The permissions of an embedded design maker are in scopes.
 var roles = map[Role]map[Permission]bool{
 	Administrator: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,

@@ -78,7 +78,7 @@ func (g Groups) holds(other Groups) bool {
 	return true
 }
 
-// MakerScopes returns those of the wanted scopes that the actor may grant to a design editor. The right to open the editor includes
+// MakerScopes returns those of the wanted scopes that the actor may grant to a design maker. The right to open the editor includes
 // designs and their images. Attributes need their own right, because all groups share them.
 func (a Actor) MakerScopes(wanted Scopes) Scopes {
 	allowed := slices.DeleteFunc(wanted.List(), func(scope string) bool {

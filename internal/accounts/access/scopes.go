@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Scope is a permission that a host grants to an embedded design editor.
+// Scope is a permission that a host grants to an embedded design maker.
 type Scope string
 
 // The scopes.
@@ -25,7 +25,7 @@ var scopes = map[Scope]map[Permission]bool{
 	EditAttributes: {ViewAttributes: true, ManageAttributes: true},
 }
 
-// AllScopes returns the names of all scopes of a design editor.
+// AllScopes returns the names of all scopes of a design maker.
 func AllScopes() []string {
 	return []string{string(ReadDesigns), string(WriteDesigns), string(Upload), string(EditAttributes)}
 }
@@ -56,7 +56,7 @@ var keyResources = []string{
 	"credentials", "groups", "designs", "attributes", "evidence", "analytics", "team", "directories", "pathways", "webhooks",
 }
 
-// EmbedDesigner is the scope that lets an API key embed the design editor in another product's pages.
+// EmbedDesigner is the scope that lets an API key embed the design maker in another product's pages.
 const EmbedDesigner = "designer:embed"
 
 // KeyScopes returns the names of all API key scopes, such as "credentials:read".

@@ -9,7 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-// codeOf says what a broken rule of the schema is called among our refusals.
+// codeOf returns the error code and parameters for a violation of the schema.
 func codeOf(e *jsonschema.ValidationError) (code string, params []any) {
 	switch k := e.ErrorKind.(type) {
 	case *kind.Type:

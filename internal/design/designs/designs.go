@@ -1,5 +1,5 @@
-// Package designs holds what certificates and badges look like: named designs whose every save is a version that never
-// changes, so that what was issued keeps its look.
+// Package designs manages the designs of certificates and badges. Every save creates an immutable version, so that issued credentials
+// keep their appearance.
 package designs
 
 import (
@@ -11,7 +11,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// Kind tells certificates from badges. It never changes, because groups use a design as one or the other.
+// Kind is whether a design is for certificates or badges. It never changes, because groups use a design for one of the two.
 type Kind string
 
 // The kinds.
@@ -26,7 +26,7 @@ type Design struct {
 	Document json.RawMessage // as the client sent it, unknown keys included
 }
 
-// Summary is a design without its document, as lists show it.
+// Summary is a design without its document, as in lists.
 type Summary struct {
 	ID               int64
 	DepartmentID     int64
@@ -44,13 +44,13 @@ type Summary struct {
 	UpdatedAt        time.Time
 }
 
-// CustomAttributes lists the keys of the custom attributes that the document shows, sorted.
+// CustomAttributes returns the keys of the custom attributes in the document, sorted.
 func (d Design) CustomAttributes() []string { return customKeys(d.Document) }
 
-// AttributeKeys lists all attributes that the document shows as parent.key, built-in ones included, sorted.
+// AttributeKeys returns all attributes in the document as parent.key, including built-in ones, sorted.
 func (d Design) AttributeKeys() []string { return attributeKeys(d.Document) }
 
-// Version is one saved state of a design, for those who render. Its document holds known keys only.
+// Version is a saved version of a design, for rendering. Its document contains only known keys.
 type Version struct {
 	ID           int64
 	DepartmentID int64
@@ -66,16 +66,16 @@ type Version struct {
 	CreatedAt    time.Time
 }
 
-// Save is a design as a client sends it: the document with the design's name and meta data among its keys.
+// Save is a design as sent by a client. The keys of its document include the design's name and metadata.
 type Save struct {
 	Design json.RawMessage
-	// Version is the number of the version that the edit began from; 0 does not ask whether somebody saved meanwhile.
+	// Version is the number of the version that was edited. 0 skips the check for concurrent changes.
 	Version int
-	// Confirm says that the caller knows of the issued credentials that use the design; they keep their version.
+	// Confirm means that the user knows that issued credentials use the design. These keep their version.
 	Confirm bool
 }
 
-// Query narrows a list. Empty fields match all.
+// Query filters a list. Empty fields match everything.
 type Query struct {
 	Kind        string // the plural is understood too
 	Size        string

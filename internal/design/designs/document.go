@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// document is a design document as JSON, with numbers kept as they were written.
+// document is a design document as JSON. Numbers keep their original notation.
 type document map[string]any
 
 const (
@@ -23,13 +23,14 @@ const (
 	maxNumber   = 40 // characters; PostgreSQL reads longer and larger ones than a renderer can use
 )
 
-// ownKeys are keys of a design's answer that are ours to say; a client that sends a whole design back has no say in them.
+// ownKeys are the read-only keys of a design in responses. They are ignored if a client sends them back.
 var ownKeys = []string{
 	"id", "name", "meta_data", "version", "credentials_count", "rasterized_content_url", "encoded_content", "custom_attributes",
 	"attribute_keys", "department_id", "created_at", "updated_at",
 }
 
-// decode reads a client's design. What is no object, too large or too deep is refused; numbers have to be numbers.
+// decode parses a design sent by a client. It returns an error if the design is not an object, is too large or nested too deeply, or
+// contains a number that cannot be stored.
 func decode(data []byte) (document, error) {
 	if len(data) > maxDocument {
 		return nil, errs.Field("design", "too_long", "max", maxDocument)
@@ -53,7 +54,7 @@ func decode(data []byte) (document, error) {
 	return doc, nil
 }
 
-// sane tells whether the database can keep the value: not too deep, and no number out of range.
+// sane reports whether the database can store the value: it is not nested too deeply, and all numbers are in range.
 func sane(value any, depth int) bool {
 	if depth == 0 {
 		return false
@@ -78,7 +79,7 @@ func sane(value any, depth int) bool {
 	return true
 }
 
-// canonical is the document in the one form that is kept and hashed: keys sorted.
+// canonical returns the document as JSON with sorted keys, as it is stored, and its SHA-256 hash.
 func (d document) canonical() (data json.RawMessage, hash []byte, err error) {
 	data, err = json.Marshal(map[string]any(d))
 	if err != nil {
@@ -93,7 +94,7 @@ func (d document) text(key string) string {
 	return s
 }
 
-// blocks are the blocks that are objects; what else stands in the list, the schema refuses.
+// blocks returns the blocks of the document. Items that are not objects are nil: the schema rejects them.
 func (d document) blocks() []map[string]any {
 	list, _ := d["blocks"].([]any)
 	all := make([]map[string]any, len(list))
@@ -109,7 +110,7 @@ func (d document) setDefault(key string, value any) {
 	}
 }
 
-// completeFrom gives a changed design what it leaves out of what it is.
+// completeFrom sets missing properties to those of the existing design.
 func (d document) completeFrom(before Summary) {
 	d.setDefault("kind", string(before.Kind))
 	d.setDefault("size", before.Size)
@@ -117,7 +118,7 @@ func (d document) completeFrom(before Summary) {
 	d.setDefault("language", before.Language)
 }
 
-// complete gives a design what it leaves out: a landscape letter page with nothing on it.
+// complete sets missing properties to their defaults: an empty page in landscape orientation, of size letter for certificates.
 func (d document) complete() {
 	d.setDefault("kind", string(Certificate))
 	d.setDefault("size", defaultSize(Kind(d.text("kind"))))
@@ -129,7 +130,7 @@ func (d document) complete() {
 	d["schema_version"] = json.Number("1")
 }
 
-// tidy drops what is not the client's to say and known keys without a value, and numbers the blocks by their order.
+// tidy removes read-only keys and known keys that are null, and numbers the blocks in their order.
 func (d document) tidy() {
 	for _, key := range ownKeys {
 		delete(d, key)
@@ -146,7 +147,7 @@ func (d document) tidy() {
 	d.dropEmptyGroups()
 }
 
-// dropEmptyGroups forgets the names of groups that have no block any more.
+// dropEmptyGroups removes the names of groups that no longer have blocks.
 func (d document) dropEmptyGroups() {
 	names, ok := d["groups"].([]any)
 	if !ok {
@@ -176,7 +177,7 @@ func dropNulls(object map[string]any, keys map[string]bool) {
 	}
 }
 
-// forRendering is the document with known keys only.
+// forRendering returns the document with only its known keys.
 func forRendering(data json.RawMessage) (json.RawMessage, error) {
 	doc, err := decode(data)
 	if err != nil {
@@ -198,10 +199,10 @@ func keep(object map[string]any, keys map[string]bool) {
 	}
 }
 
-// attributeTag is the tag of any attribute, in a text or as the attribute of an image.
+// attributeTag matches the tag of an attribute, in a text or as the attribute of an image.
 var attributeTag = regexp.MustCompile(`\[((?:issuer|group|credential|recipient|custom)\.[a-z0-9_]+)\]`)
 
-// attributeKeys finds all attributes that a document names, as parent.key.
+// attributeKeys returns all attributes in a document as parent.key.
 func attributeKeys(data json.RawMessage) []string {
 	keys := []string{}
 	for _, match := range attributeTag.FindAllSubmatch(data, -1) {
@@ -213,7 +214,7 @@ func attributeKeys(data json.RawMessage) []string {
 
 var customTag = regexp.MustCompile(`\[custom\.([a-z0-9_]+)\]`)
 
-// customKeys finds the custom attributes that the texts of a document name.
+// customKeys returns the keys of the custom attributes in a document.
 func customKeys(data json.RawMessage) []string {
 	keys := []string{}
 	for _, match := range customTag.FindAllSubmatch(data, -1) {

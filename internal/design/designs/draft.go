@@ -12,7 +12,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// draft is a design on its way to be kept.
+// draft is a design that is not saved yet.
 type draft struct {
 	doc  document
 	name string         // escaped
@@ -22,7 +22,7 @@ type draft struct {
 	wrong errs.Fields
 }
 
-// readDraft takes a client's design apart.
+// readDraft parses a design sent by a client.
 func readDraft(data json.RawMessage) (draft, error) {
 	doc, err := decode(data)
 	if err != nil {
@@ -42,7 +42,8 @@ func readDraft(data json.RawMessage) (draft, error) {
 	return d, nil
 }
 
-// readLenient reads values in the forms in which clients without types send them: an empty object as a list, a flag as text or number.
+// readLenient converts values from clients in untyped languages: an empty list becomes an object, and a flag may be a string or a
+// number.
 func (d document) readLenient() {
 	if list, ok := d["meta_data"].([]any); ok && len(list) == 0 {
 		d["meta_data"] = map[string]any{}
@@ -57,7 +58,7 @@ func (d document) readLenient() {
 	}
 }
 
-// nameAfter settles the name: the given one, else the one the design has.
+// nameAfter sets the name of the draft: the one that was sent, or else the current name of the design.
 func (d *draft) nameAfter(before string) {
 	name, ok := d.given.(string)
 	switch {
@@ -78,7 +79,7 @@ func (d *draft) nameAfter(before string) {
 	d.name = escape(plain)
 }
 
-// check reports all that is wrong with a draft that takes the place of before, and makes its pictures ours.
+// check validates a draft that replaces before, and replaces the URLs of its images with those of their checked copies.
 func (s *Service) check(ctx context.Context, by access.Actor, d *draft, before Summary) error {
 	d.nameAfter(before.Name)
 	if d.meta == nil {

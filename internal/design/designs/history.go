@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Past is a version as the history of its design shows it.
+// Past is a version in the history of a design.
 type Past struct {
 	ID               int64
 	Number           int
@@ -30,15 +30,15 @@ type Past struct {
 	Document         json.RawMessage
 }
 
-// Restore makes a past version the current one again, as a new version.
+// Restore contains the parameters of restoring a version.
 type Restore struct {
 	Number int
-	// Version and Confirm are those of a Save.
+	// Version and Confirm are the same as in Save.
 	Version int
 	Confirm bool
 }
 
-// History lists the versions of a design without their documents, newest first. ErrNotFound.
+// History returns a page of a design's versions without their documents, newest first. It returns ErrNotFound.
 func (s *Service) History(ctx context.Context, by access.Actor, id int64, q page.Request) (page.Page[Past], error) {
 	var found page.Page[Past]
 	if err := mayLook(by, id); err != nil {
@@ -57,7 +57,7 @@ func (s *Service) History(ctx context.Context, by access.Actor, id int64, q page
 	return found, err
 }
 
-// PastVersion reads one version of a design with its document. ErrNotFound, ErrVersionNotFound.
+// PastVersion returns one version of a design with its document. It returns ErrNotFound or ErrVersionNotFound.
 func (s *Service) PastVersion(ctx context.Context, by access.Actor, id int64, number int) (Past, error) {
 	if err := mayLook(by, id); err != nil {
 		return Past{}, err
@@ -86,8 +86,8 @@ func mayLook(by access.Actor, id int64) error {
 	return nil
 }
 
-// tell says of each version how many issued credentials carry it, and which one is current. Who works for the department is
-// nothing that a maker in another product's page has to know.
+// tell sets how many issued credentials use each version, and which one is current. It removes the authors in an embedded design maker,
+// because the host does not need to know who works for the department.
 func (s *Service) tell(ctx context.Context, tx pgx.Tx, by access.Actor, design Design, versions []Past) error {
 	ids := make([]int64, len(versions))
 	for i, v := range versions {
@@ -104,8 +104,8 @@ func (s *Service) tell(ctx context.Context, tx pgx.Tx, by access.Actor, design D
 	return err
 }
 
-// Restore saves a past version's document again, as the newest one, under the name that the design has now; what was issued
-// keeps the version it has. ErrNotFound, ErrVersionNotFound, and ErrChanged and ErrUsed as in Update.
+// Restore saves the document of a previous version as a new version. The design keeps its current name, and issued credentials keep
+// their version. It returns ErrNotFound, ErrVersionNotFound, and ErrChanged and ErrUsed as in Update.
 func (s *Service) Restore(ctx context.Context, by access.Actor, id int64, in Restore) (Design, error) {
 	if err := by.Require(access.ManageDesigns); err != nil {
 		return Design{}, err
@@ -137,7 +137,8 @@ func (s *Service) Restore(ctx context.Context, by access.Actor, id int64, in Res
 	return saved, err
 }
 
-// fromPast makes a draft of a past version. It was checked when it was saved, and whoever wants it back wants it as it was.
+// fromPast returns a previous version as a draft. It is not validated again, because it was validated when it was saved and must be
+// restored unchanged.
 func (s *Service) fromPast(ctx context.Context, tx pgx.Tx, departmentID, id int64, number int) (draft, error) {
 	design, err := s.store.read(ctx, tx, departmentID, id)
 	if err != nil {

@@ -5,10 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxName is the longest name in characters, before it is escaped.
+// maxName is the maximum length of a name in characters, before escaping.
 const maxName = 255
 
-// Names are kept HTML-escaped, and escaped once however often they come back; docs/adr/0006-escaped-design-names.md says why.
+// Names are stored HTML-escaped. Escaping is idempotent: a name that is already escaped is not escaped again. See
+// docs/adr/0006-escaped-design-names.md.
 var (
 	escaper   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#x27;", "/", "&#x2F;")
 	unescaper = strings.NewReplacer("&amp;", "&", "&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#x27;", "'", "&#x2F;", "/")
@@ -16,10 +17,10 @@ var (
 
 func escape(name string) string { return escaper.Replace(unescaper.Replace(name)) }
 
-// PlainName is a design's name as people wrote it.
+// PlainName returns the name of a design without HTML escaping.
 func PlainName(name string) string { return unescaper.Replace(name) }
 
-// cut shortens a plain name to what a name may have.
+// cut truncates a plain name to the maximum length.
 func cut(plain string) string {
 	if utf8.RuneCountInString(plain) <= maxName {
 		return plain

@@ -12,7 +12,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Parcel is a design on its way into another department.
+// Parcel is a design that is being copied to another department.
 type Parcel struct {
 	Document json.RawMessage // as it is where it comes from
 
@@ -21,7 +21,7 @@ type Parcel struct {
 	draft draft // its pictures are those of the other department
 }
 
-// CustomAttributes lists the keys, as they are where it comes from, of the custom attributes that the other department needs.
+// CustomAttributes returns the keys of the custom attributes that the other department needs, as they are in the original department.
 func (p Parcel) CustomAttributes() []string {
 	if p.there != 0 {
 		return nil
@@ -29,8 +29,8 @@ func (p Parcel) CustomAttributes() []string {
 	return customKeys(p.Document)
 }
 
-// Pack takes a design along into another department of the same person, with its pictures, which travel now: Unpack may stand
-// in a transaction. A design of the same name and kind that is there is used as it is.
+// Pack prepares copying a design to another department of the same user. It copies the images right away, so that Unpack can run in a
+// transaction. If the other department has a design with the same name and kind, that one is used instead.
 func (s *Service) Pack(ctx context.Context, by, there access.Actor, id int64) (Parcel, error) {
 	if err := there.Require(access.CreateDesigns); err != nil {
 		return Parcel{}, err
@@ -65,7 +65,7 @@ func (s *Service) bringPictures(ctx context.Context, by, there access.Actor, doc
 	})
 }
 
-// WithPictures gives a document with other addresses of its pictures: change is asked for each, with the field that holds it.
+// WithPictures returns a document with other image URLs. It calls change for each image with the path of its field.
 func WithPictures(data json.RawMessage, change func(field, url string) (string, error)) (json.RawMessage, error) {
 	doc, err := decode(data)
 	if err != nil {
@@ -91,7 +91,8 @@ func (d document) withPictures(change func(field, url string) (string, error)) (
 	return err
 }
 
-// Unpack keeps what was packed and gives its id there. keys are those that its custom attributes have there.
+// Unpack saves the copied design and returns its ID in the other department. keys maps the keys of custom attributes to those of the
+// other department.
 func (s *Service) Unpack(ctx context.Context, there access.Actor, p Parcel, keys map[string]string) (int64, error) {
 	if p.there != 0 {
 		return p.there, nil
@@ -107,7 +108,7 @@ func (s *Service) Unpack(ctx context.Context, there access.Actor, p Parcel, keys
 	return made.ID, err
 }
 
-// withKeys names custom attributes by other keys.
+// withKeys replaces the keys of custom attributes.
 func (d document) withKeys(keys map[string]string) (document, error) {
 	data, _, err := d.canonical()
 	if err != nil {

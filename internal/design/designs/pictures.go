@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// TemplatePictureWidth is the width in px of the pictures that come with the templates.
+// TemplatePictureWidth is the width of the bundled template previews in pixels.
 const TemplatePictureWidth = 480
 
 //go:embed pictures
 var pictureFiles embed.FS
 
-// readPictures returns the pictures of templates by slug, together with the checksum of the template file that each one shows.
+// readPictures returns the template previews by slug, each with the checksum of the template file from which it was rendered.
 func readPictures() map[string]shippedPicture {
 	sums, err := pictureFiles.ReadFile("pictures/SHA256SUMS")
 	if err != nil {
@@ -50,7 +50,7 @@ type shippedPicture struct {
 	checksum string
 }
 
-// of returns the picture if it shows this version of the template file, else nil.
+// of returns the preview if it was rendered from this version of the template file, or nil.
 func (p shippedPicture) of(template []byte) []byte {
 	if sum := sha256.Sum256(template); p.checksum != hex.EncodeToString(sum[:]) {
 		return nil

@@ -16,17 +16,17 @@ import (
 	"laurel/internal/platform/i18n"
 )
 
-// The least side of a QR code in design pixels, so that a phone reads it.
+// The minimum side length of a QR code in design pixels, so that phones can scan it.
 const (
 	minQR      = 60
 	minQRSmall = 105 // on the smallest page, which prints smallest
 	rounding   = 0.5 // pixels that are lost where a side is kept in percent
 )
 
-// bleedTolerance is how far the aspect ratio of a background may be from the page's.
+// bleedTolerance is how far the aspect ratio of a background may deviate from that of the page.
 const bleedTolerance = 0.02
 
-// validate holds a document to the schema and to the rules a schema cannot say, and notes all that is wrong.
+// validate checks a document against the schema and against rules that a schema cannot express. It adds all errors to wrong.
 func (d document) validate(wrong *errs.Fields) {
 	if !checkSchema(d, wrong) {
 		return // the rules below read only what has the right shape
@@ -50,7 +50,7 @@ func (d document) validate(wrong *errs.Fields) {
 	}
 }
 
-// checkGroups refuses a second name for a group.
+// checkGroups adds an error for each group that is named more than once.
 func (d document) checkGroups(wrong *errs.Fields) {
 	names, _ := d["groups"].([]any)
 	named := map[any]bool{}
@@ -85,8 +85,8 @@ func percent(value any) float64 {
 	return n / 100
 }
 
-// useImages makes every picture of a document one that may be shown: ours by name, or an upload of the department that was
-// looked at, whose address then takes the place of what the client sent. A background too small for print does not bleed.
+// useImages checks all images of a document and replaces their URLs with those that may be shown. An image is either built-in or an
+// upload of the department. A background that is too small for print does not bleed.
 func (s *Service) useImages(ctx context.Context, by access.Actor, d document) error {
 	var wrong errs.Fields
 	if url := d.text("background"); url != "" {
@@ -123,7 +123,7 @@ func (s *Service) useImage(ctx context.Context, by access.Actor, url string) (up
 	return uploads.Image{URL: url}, nil
 }
 
-// noteRefusal puts the refusal of a picture at its field; what is no refusal of the picture goes on.
+// noteRefusal adds the error of an invalid image to its field. It returns any other error.
 func noteRefusal(wrong *errs.Fields, field string, err error) error {
 	var refusal *errs.Error
 	if !errors.As(err, &refusal) || refusal.Kind != errs.Invalid {
@@ -137,7 +137,7 @@ func noteRefusal(wrong *errs.Fields, field string, err error) error {
 	return nil
 }
 
-// bleeds tells whether a picture is large enough for print, in the page's shape.
+// bleeds reports whether an image is large enough for print and has the aspect ratio of the page.
 func (d document) bleeds(img uploads.Image) bool {
 	print := sizes[d.text("size")].print.turned(d.text("orientation"))
 	w, h := float64(img.Width), float64(img.Height)

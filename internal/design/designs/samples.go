@@ -9,7 +9,7 @@ import (
 //go:embed samples.json
 var sampleFile []byte
 
-// people are a recipient, a course and an issuer in each language that templates are written in.
+// people contains a sample recipient, course and issuer for each language of the templates.
 var people = readPeople()
 
 type sample struct {
@@ -24,10 +24,10 @@ func readPeople() map[string]sample {
 	return all
 }
 
-// SampleValues are what stands for the tags of a template in its picture, in the template's language; dates as YYYY-MM-DD.
+// SampleValues returns the values of the tags in the template's preview, in the template's language. Dates are formatted as YYYY-MM-DD.
 func (t Template) SampleValues() map[string]string { return SampleValues(t.Language) }
 
-// SampleValues are what stands for the tags of a design in a picture of how it looks when issued to somebody, in a language.
+// SampleValues returns sample values for the tags of a design, in the given language, for previews.
 func SampleValues(language string) map[string]string {
 	language, _, _ = strings.Cut(language, "-")
 	s, ok := people[language]

@@ -37,8 +37,7 @@ func compileSchema() *jsonschema.Schema {
 	return c.MustCompile("design-document")
 }
 
-// known are the keys of the document, and those of a block of each kind. What the schema does not name never reaches a
-// renderer.
+// known contains the keys of the document and of each kind of block that the schema defines. Other keys are never passed to a renderer.
 type known struct {
 	document map[string]bool
 	blocks   map[string]map[string]bool
@@ -71,7 +70,7 @@ func properties(schema any) map[string]bool {
 	return names
 }
 
-// kindsOf reads which kinds a block definition is for.
+// kindsOf returns the kinds that a block definition applies to.
 func kindsOf(def any) []string {
 	object, _ := def.(map[string]any)
 	props, _ := object["properties"].(map[string]any)
@@ -89,7 +88,7 @@ func kindsOf(def any) []string {
 	return names
 }
 
-// checkSchema notes every place where the document breaks the schema, and tells whether there was none.
+// checkSchema validates the document against the schema, adds all errors to wrong, and reports whether the document is valid.
 func checkSchema(doc document, wrong *errs.Fields) bool {
 	err := schema.Validate(map[string]any(doc))
 	if broken, ok := err.(*jsonschema.ValidationError); ok { //nolint:errorlint // Validate returns nothing else
@@ -127,8 +126,8 @@ func note(e *jsonschema.ValidationError, wrong *errs.Fields) {
 	wrong.Add(at, code, params...)
 }
 
-// noteFirst notes the branch of a choice that the client meant: the first without a leaf that says it meant another. A block
-// of unknown kind meant none, and its kind is refused beside.
+// noteFirst adds the errors of the intended branch of a choice: the first one without a violation that indicates another branch. If a
+// block's kind is unknown, no branch is intended, and the kind itself is reported elsewhere.
 func noteFirst(branches []*jsonschema.ValidationError, another func(*jsonschema.ValidationError) bool, wrong *errs.Fields) {
 	for _, branch := range branches {
 		if !slices.ContainsFunc(leaves(branch), another) {

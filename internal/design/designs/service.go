@@ -16,14 +16,15 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Uses tells how many issued credentials carry a version of each design; credentials answer it. Designs without any may lack.
+// Uses counts the issued credentials that use any version of each design. It is implemented by the credentials package. Designs without
+// credentials may be missing in the result.
 type Uses interface {
 	CountByDesigns(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]int, error)
-	// CountByVersions does the same for single versions.
+	// CountByVersions counts the issued credentials of each version.
 	CountByVersions(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]int, error)
 }
 
-// Service is what can be done with designs.
+// Service manages designs.
 type Service struct {
 	pool   *pgxpool.Pool
 	clock  clock.Clock
@@ -34,13 +35,13 @@ type Service struct {
 	store  store
 }
 
-// New makes the service. art holds our own pictures, such as art/seal-gold.svg.
+// New returns a Service. art contains the built-in images, such as art/seal-gold.svg.
 func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, images *uploads.Service, art fs.FS, uses Uses) *Service {
 	return &Service{pool: pool, clock: c, audit: log, images: images, art: art, uses: uses, store: newStore()}
 }
 
-// Create keeps a new design with its first version. What it leaves out is that of a blank page. Wrong documents are refused
-// field by field, as design.blocks.3.color.
+// Create saves a new design with its first version. Missing properties get the defaults of a blank page. The errors of an invalid
+// document have field paths such as design.blocks.3.color.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Save) (Design, error) {
 	if err := by.Require(access.CreateDesigns); err != nil {
 		return Design{}, err
@@ -56,7 +57,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Save) (Design,
 	return s.insert(ctx, by, draft, "design.created", nil)
 }
 
-// Copy makes a new design out of another one's current version.
+// Copy creates a new design from the current version of another one.
 func (s *Service) Copy(ctx context.Context, by access.Actor, id int64) (Design, error) {
 	if err := by.Require(access.CreateDesigns); err != nil {
 		return Design{}, err
@@ -94,8 +95,8 @@ func (s *Service) insert(ctx context.Context, by access.Actor, in draft, action 
 	return made, err
 }
 
-// Update saves a new version and makes it the current one; what was issued keeps the version it has. A change without
-// blocks keeps everything it does not name. ErrChanged when somebody saved since in.Version, ErrUsed when issued
+// Update saves a new version and makes it the current one. Issued credentials keep their version. If the document has no blocks,
+// missing properties keep their current values. It returns ErrChanged if the design was saved after in.Version, and ErrUsed if issued
 // credentials use the design and in.Confirm is not set.
 func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Save) (Design, error) {
 	if err := by.Require(access.ManageDesigns); err != nil {
@@ -143,7 +144,8 @@ func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Save
 	return saved, err
 }
 
-// mayReplace holds the design and gives the number of its current version, unless it may not be replaced.
+// mayReplace locks the design and returns the number of its current version. It returns ErrChanged or ErrUsed if the version cannot be
+// replaced.
 func (s *Service) mayReplace(ctx context.Context, tx pgx.Tx, departmentID, id int64, in Save) (int, error) {
 	number, err := s.store.lock(ctx, tx, departmentID, id)
 	if err != nil {
@@ -165,7 +167,7 @@ func (s *Service) mayReplace(ctx context.Context, tx pgx.Tx, departmentID, id in
 	return number, nil
 }
 
-// Delete removes a design; ErrInUse while a group or an issued credential uses it.
+// Delete deletes a design. It returns ErrInUse if a group or an issued credential uses it.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	if err := by.Require(access.DeleteDesigns); err != nil {
 		return err
@@ -178,7 +180,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	})
 }
 
-// Read gives a design with its current version.
+// Read returns a design with its current version.
 func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Design, error) {
 	if err := by.Require(access.ViewDesigns); err != nil {
 		return Design{}, err
@@ -204,7 +206,7 @@ func (s *Service) readTx(ctx context.Context, tx pgx.Tx, departmentID, id int64)
 	return d, err
 }
 
-// List gives one page of the designs that match. Who was let in for one design finds no other.
+// List returns a page of the designs that match the query. Actors that are limited to one design only see that one.
 func (s *Service) List(ctx context.Context, by access.Actor, q Query) (page.Page[Summary], error) {
 	var found page.Page[Summary]
 	if err := by.Require(access.ViewDesigns); err != nil {
@@ -227,12 +229,12 @@ func (s *Service) List(ctx context.Context, by access.Actor, q Query) (page.Page
 	return found, err
 }
 
-// AttributeCount counts the designs that show a custom attribute, up to a limit; it satisfies attributes.Uses.
+// AttributeCount counts the designs that use a custom attribute, up to a limit. It implements attributes.Uses.
 func (s *Service) AttributeCount(ctx context.Context, tx pgx.Tx, departmentID int64, key string, limit int) (int64, error) {
 	return s.store.attributeCount(ctx, tx, departmentID, key, limit)
 }
 
-// AttributeUsed tells whether a design shows a custom attribute; it satisfies attributes.Uses.
+// AttributeUsed reports whether a design uses a custom attribute. It implements attributes.Uses.
 func (s *Service) AttributeUsed(ctx context.Context, tx pgx.Tx, departmentID int64, key string) (bool, error) {
 	return s.store.attributeUsed(ctx, tx, departmentID, key)
 }

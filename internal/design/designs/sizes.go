@@ -3,7 +3,7 @@ package designs
 // box is a width and height in pixels.
 type box struct{ width, height float64 }
 
-// facts are the pixels of a page size, landscape.
+// facts contains the size of a page in pixels, in landscape orientation.
 type facts struct{ screen, print box }
 
 var sizes = map[string]facts{
@@ -20,13 +20,13 @@ func (b box) turned(orientation string) box {
 	return b
 }
 
-// ScreenSize is the width and height of a page in design pixels (96 dpi).
+// ScreenSize returns the width and height of a page in design pixels (96 dpi).
 func ScreenSize(size, orientation string) (width, height int) {
 	b := sizes[size].screen.turned(orientation)
 	return int(b.width), int(b.height)
 }
 
-// kindOfSize says what a size is for.
+// kindOfSize returns the kind of design that a size is for.
 func kindOfSize(size string) Kind {
 	if size == "badge" {
 		return Badge

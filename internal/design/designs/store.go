@@ -36,7 +36,7 @@ func (s store) insert(ctx context.Context, tx db.DBTX, departmentID int64, d dra
 	return id, nil
 }
 
-// save keeps the draft as a version with the number and makes it the current one.
+// save saves the draft as the version with the given number and makes it the current one.
 func (s store) save(ctx context.Context, tx db.DBTX, by access.Actor, id int64, number int, d draft, now time.Time) error {
 	data, hash, err := d.doc.canonical()
 	if err != nil {
@@ -68,7 +68,7 @@ func (s store) save(ctx context.Context, tx db.DBTX, by access.Actor, id int64, 
 	return nil
 }
 
-// lock holds a design and gives the number of its current version.
+// lock locks a design and returns the number of its current version.
 func (s store) lock(ctx context.Context, tx db.DBTX, departmentID, id int64) (int, error) {
 	_, err := s.q.DesignLock(ctx, tx, db.DesignLockParams{DepartmentID: departmentID, ID: id})
 	if pg.NoRows(err) {
@@ -77,7 +77,7 @@ func (s store) lock(ctx context.Context, tx db.DBTX, departmentID, id int64) (in
 	if err != nil {
 		return 0, fmt.Errorf("lock design: %w", err)
 	}
-	// Only now: while it waited for the lock, somebody may have saved.
+	// Read the version after locking: another transaction may have saved the design in the meantime.
 	current, err := s.q.DesignVersionCurrent(ctx, tx, db.DesignVersionCurrentParams{DepartmentID: departmentID, DesignID: id})
 	if err != nil {
 		return 0, fmt.Errorf("read design version: %w", err)
@@ -97,7 +97,7 @@ func (s store) read(ctx context.Context, tx db.DBTX, departmentID, id int64) (De
 	return Design{Summary: sum, Document: row.DesignVersion.Document}, err
 }
 
-// idByName finds the oldest design of a kind that has the name, as it is kept; 0 is none.
+// idByName returns the ID of the oldest design with the given kind and stored name, or 0.
 func (s store) idByName(ctx context.Context, tx db.DBTX, departmentID int64, kind Kind, name string) (int64, error) {
 	id, err := s.q.DesignIDByName(ctx, tx, db.DesignIDByNameParams{DepartmentID: departmentID, Kind: string(kind), Name: name})
 	if err != nil && !pg.NoRows(err) {
@@ -106,7 +106,7 @@ func (s store) idByName(ctx context.Context, tx db.DBTX, departmentID int64, kin
 	return id, nil
 }
 
-// delete removes a design. Whatever refers to it or to one of its versions refuses.
+// delete deletes a design. It returns ErrInUse if the design or one of its versions is still referenced.
 func (s store) delete(ctx context.Context, tx db.DBTX, departmentID, id int64) error {
 	n, err := s.q.DesignDelete(ctx, tx, db.DesignDeleteParams{DepartmentID: departmentID, ID: id})
 	switch {
@@ -156,7 +156,7 @@ func (s store) list(ctx context.Context, tx db.DBTX, by access.Actor, q Query) (
 	return page.Of(q.Page, found, total), nil
 }
 
-// identifier reads an id or a part of a name.
+// identifier parses an ID or a part of a name.
 func identifier(text string) (name string, id int64) {
 	text = strings.TrimSpace(text)
 	id, err := strconv.ParseInt(text, 10, 64)
@@ -170,7 +170,7 @@ func singular(kind string) string {
 	return strings.TrimSuffix(strings.ToLower(strings.TrimSpace(kind)), "s")
 }
 
-// sortOrder is an order that the query knows; the last changed first when asked for another.
+// sortOrder returns the sort order if it is known, otherwise the most recently changed first.
 func sortOrder(sort string) string {
 	switch strings.TrimPrefix(sort, "-") {
 	case "name", "created_at", "updated_at":

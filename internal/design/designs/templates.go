@@ -10,7 +10,7 @@ import (
 //go:embed templates
 var templateFiles embed.FS
 
-// Template is a design of our own making to begin from.
+// Template is a built-in design to start from.
 type Template struct {
 	Slug        string
 	Name        string
@@ -67,7 +67,7 @@ func readTemplates() []Template {
 	return all
 }
 
-// Templates lists the templates of a kind and size; empty means all.
+// Templates returns the templates of a kind and size. Empty arguments match all.
 func Templates(kind, size string) []Template {
 	kind = strings.TrimSuffix(kind, "s")
 	found := []Template{}
@@ -79,7 +79,7 @@ func Templates(kind, size string) []Template {
 	return found
 }
 
-// TemplateBySlug gives one template; ErrTemplate when there is none.
+// TemplateBySlug returns a template. It returns ErrTemplate if there is none.
 func TemplateBySlug(slug string) (Template, error) {
 	for _, t := range templates {
 		if t.Slug == slug {

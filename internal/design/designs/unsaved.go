@@ -10,8 +10,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Unsaved checks a document as a save of the design would, and gives it as renderers take it; nothing of it is kept. Without a
-// document it gives the current version. ErrNotFound, and field by field what a save would refuse.
+// Unsaved validates a document in the same way as a save and returns it for rendering, without saving it. Without a document, it
+// returns the current version. It returns ErrNotFound, or the invalid fields.
 func (s *Service) Unsaved(ctx context.Context, by access.Actor, id int64, design json.RawMessage) (Design, Version, error) {
 	before, err := s.Read(ctx, by, id)
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Service) Unsaved(ctx context.Context, by access.Actor, id int64, design
 	return before, v, err
 }
 
-// unsaved is what the version would be if the draft were saved.
+// unsaved returns the version that saving the draft would create.
 func (d draft) unsaved(of Summary) (Version, error) {
 	data, hash, err := d.doc.canonical()
 	if err != nil {

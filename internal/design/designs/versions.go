@@ -10,22 +10,22 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Version reads a saved version for those who render it, whichever of the departments that tx sees has it. ErrNotFound.
+// Version returns a saved version for rendering, from any department that tx has access to. It returns ErrNotFound.
 func (s *Service) Version(ctx context.Context, tx pgx.Tx, id int64) (Version, error) {
 	return s.store.versionByID(ctx, tx, id)
 }
 
-// VersionByUUID is Version by the name of its picture.
+// VersionByUUID is like Version, but takes the version's UUID, which is also the name of its image.
 func (s *Service) VersionByUUID(ctx context.Context, d pg.DB, id uuid.UUID) (Version, error) {
 	return s.store.versionByUUID(ctx, d, id)
 }
 
-// CurrentVersion reads the version of a design that is issued with next. ErrNotFound.
+// CurrentVersion returns the current version of a design, which is used for the next credentials. It returns ErrNotFound.
 func (s *Service) CurrentVersion(ctx context.Context, tx pgx.Tx, departmentID, designID int64) (Version, error) {
 	return s.store.currentVersion(ctx, tx, departmentID, designID)
 }
 
-// Blank is a design with nothing on it, in the given kind, size and orientation or the usual ones.
+// Blank returns an empty design with the given kind, size and orientation. Empty arguments mean the defaults.
 func Blank(kind, size, orientation string) (Design, error) {
 	d := draft{doc: document{}}
 	for key, value := range map[string]string{"kind": kind, "size": size, "orientation": orientation} {
@@ -42,7 +42,7 @@ func Blank(kind, size, orientation string) (Design, error) {
 	return Design{Summary: d.doc.summary(), Document: data}, err
 }
 
-// summary is what a document says of itself.
+// summary returns the properties in the document.
 func (d document) summary() Summary {
 	return Summary{
 		Kind: Kind(d.text("kind")), Size: d.text("size"), Orientation: d.text("orientation"), Language: d.text("language"),
@@ -50,7 +50,7 @@ func (d document) summary() Summary {
 	}
 }
 
-// summaryOf reads what a stored document says of itself.
+// summaryOf returns the properties in a stored document.
 func summaryOf(data json.RawMessage) (Summary, error) {
 	doc, err := decode(data)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package embeds lets other products show the design maker in their own pages: which pages may, what lets a frame in, and what
-// the design maker in it may do. Secrets are kept as hashes only.
+// Package embeds lets other products embed the design maker in their pages. It manages the origins that may embed it, the secrets that
+// open it, and the sessions of opened design makers. Only hashes of secrets are stored.
 package embeds
 
 import (
@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// How long things last.
+// Lifetimes of secrets and sessions.
 const (
 	codeLifetime    = 2 * time.Minute
 	tokenLifetime   = 4 * time.Hour
@@ -28,7 +28,7 @@ const (
 	maxUserRef = 255
 )
 
-// Prefixes tell people and scanners what a leaked secret opens. A token has two parts with a colon between them.
+// The prefixes let people and secret scanners recognise a leaked secret. A token consists of two parts separated by a colon.
 const (
 	codePrefix    = "laurel_embed_"
 	tokenPrefix   = "laurel_maker:"
@@ -36,30 +36,30 @@ const (
 	refreshPrefix = "laurel_renew_"
 )
 
-// The kinds of what opens a design maker.
+// The kinds of grants.
 const (
 	kindCode  = "code"  // one use, two minutes, one page
 	kindToken = "token" // hours, every page of the department
 	kindPlain = "plain" // a long-lived authorization of somebody else
 )
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrOriginNotFound = errs.New(errs.NotFound, "embed.origin_not_found")
 	ErrOriginTaken    = errs.New(errs.Conflict, "embed.origin_taken")
 	ErrTooManyOrigins = errs.New(errs.Conflict, "embed.too_many_origins")
 
-	// ErrOver says that a secret is unknown, used, out of time or withdrawn; nobody learns which.
+	// ErrOver is returned if a secret is unknown, used, expired or revoked. It does not reveal which.
 	ErrOver = errs.New(errs.Unauthorized, "embed.over")
-	// ErrElsewhere says that a secret was made for another design or department.
+	// ErrElsewhere is returned if a secret belongs to another design or department.
 	ErrElsewhere = errs.New(errs.Forbidden, "embed.elsewhere")
-	// ErrParent says that the page which holds the design maker may not.
+	// ErrParent is returned if the embedding page is not allowed to embed the design maker.
 	ErrParent = errs.New(errs.Forbidden, "embed.parent_not_allowed")
-	// ErrPlainOff says that the department takes no long-lived authorization from an address.
+	// ErrPlainOff is returned if the department does not allow long-lived authorizations in URLs.
 	ErrPlainOff = errs.New(errs.Forbidden, "embed.plain_off")
 )
 
-// Service is what can be done with embedded design makers.
+// Service manages embedded design makers.
 type Service struct {
 	pool  *pgxpool.Pool
 	clock clock.Clock
@@ -67,24 +67,24 @@ type Service struct {
 	q     *db.Queries
 }
 
-// New makes the service.
+// New returns a Service.
 func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log) *Service {
 	return &Service{pool: pool, clock: c, audit: log, q: db.New()}
 }
 
-// maker is the design maker that a session stands for, as permissions, audit and designs know it.
+// maker returns the actor for a session of a design maker.
 func maker(sessionID int64, g db.EmbedGrant) access.Actor {
 	by := access.Actor{
 		EmbedID: sessionID, DepartmentID: g.DepartmentID, Role: access.EmbeddedMaker, Scopes: access.Scopes(g.Scopes),
 	}
-	// Who is signed in has the other designs too, as in the dashboard.
+	// A signed-in user has access to all designs, as in the dashboard.
 	if g.DesignID != nil && !signedIn(g) {
 		by.DesignID = *g.DesignID
 	}
 	return by
 }
 
-// signedIn tells whether a grant stands for the session of a person in the department.
+// signedIn reports whether a grant was created from a user's session.
 func signedIn(g db.EmbedGrant) bool { return g.Kind == kindPlain && g.SessionID != nil }
 
 func ref(id int64) *int64 {

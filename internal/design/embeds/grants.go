@@ -19,7 +19,8 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// Request asks for a code. Without a design the maker begins a new one of the kind, a certificate where none is named.
+// Request contains the parameters of a code. Without a design, the design maker starts a new one of the given kind, by default a
+// certificate.
 type Request struct {
 	DesignID      int64
 	Kind          string
@@ -30,7 +31,7 @@ type Request struct {
 	TTL           int64  // seconds; 0: the longest, two minutes
 }
 
-// Grant is what opens a design maker.
+// Grant is a secret that opens a design maker, and what it is for.
 type Grant struct {
 	Secret    string
 	DesignID  int64
@@ -83,9 +84,8 @@ func known(kind string) bool {
 	return kind == string(designs.Certificate) || kind == string(designs.Badge)
 }
 
-// Code makes a one-use code for one page. It refuses wrong fields, among them an origin that the department does not list and scopes
-// beyond the actor's own rights, and
-// a design of others with designs.ErrNotFound.
+// Code creates a single-use code for one origin. It returns the invalid fields, which include an origin that the department does not
+// list and scopes that exceed the actor's rights, or designs.ErrNotFound if the design belongs to another department.
 func (s *Service) Code(ctx context.Context, by access.Actor, in Request) (Grant, error) {
 	if err := by.Require(access.OpenDesignMaker); err != nil {
 		return Grant{}, err
@@ -104,8 +104,8 @@ func (s *Service) Code(ctx context.Context, by access.Actor, in Request) (Grant,
 	return s.grant(ctx, by, row, secrets.NewToken(codePrefix), time.Duration(in.TTL)*time.Second)
 }
 
-// Token makes a token that opens the design maker for hours, in every page of the department, with all that a maker can do
-// and the actor may. A design has one: making another ends the earlier. It refuses as Code does.
+// Token creates a token that opens the design maker for several hours in all origins of the department. It has all scopes that the
+// actor may grant. A design has one token: creating another one revokes the previous one. Token returns the errors of Code.
 func (s *Service) Token(ctx context.Context, by access.Actor, kind string, designID int64) (Grant, error) {
 	if err := by.Require(access.OpenDesignMaker); err != nil {
 		return Grant{}, err
@@ -150,7 +150,7 @@ func (s *Service) grant(ctx context.Context, by access.Actor, row db.EmbedGrantI
 	return out, err
 }
 
-// insertTx keeps a grant of the actor and writes down that it was made.
+// insertTx saves a grant of the actor and writes it to the audit log.
 func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, row db.EmbedGrantInsertParams) (db.EmbedGrant, error) {
 	if row.DesignID != nil {
 		kind, err := s.q.EmbedDesignKind(ctx, tx, db.EmbedDesignKindParams{DepartmentID: by.DepartmentID, ID: *row.DesignID})

@@ -16,7 +16,7 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// Exchange is what a design maker found in its address. Whatever is given besides the secret has to fit it.
+// Exchange contains the parameters from the design maker's URL. DepartmentID and DesignID have to match the secret if they are set.
 type Exchange struct {
 	Secret       string
 	DepartmentID int64
@@ -24,7 +24,7 @@ type Exchange struct {
 	ParentOrigin string // the page that holds it, as far as the browser tells
 }
 
-// Opened is a design maker that may work: its bearer, what renews it, and what it may know.
+// Opened is the session of an opened design maker: its bearer token, its refresh token, and its properties.
 type Opened struct {
 	Bearer        string
 	Refresh       string
@@ -38,13 +38,13 @@ type Opened struct {
 	SignedIn      bool // opened with the session of a person, who also sees the other designs and the templates
 }
 
-// Ours tells whether a secret from an address was made here; else it is a long-lived authorization.
+// Ours reports whether a secret from a URL is a code or token of this package. Otherwise it is a long-lived authorization.
 func Ours(secret string) bool {
 	secret = bare(secret)
 	return strings.HasPrefix(secret, codePrefix) || strings.HasPrefix(secret, tokenPrefix)
 }
 
-// bare takes away what hosts put before a token.
+// bare removes the scheme that some hosts put before a token.
 func bare(secret string) string {
 	secret = strings.TrimSpace(secret)
 	if scheme, rest, found := strings.Cut(secret, " "); found && strings.EqualFold(scheme, "Bearer") {
@@ -53,8 +53,8 @@ func bare(secret string) string {
 	return secret
 }
 
-// Open exchanges a code or token. A code that comes twice ends every design maker it opened: one of the two is a thief. It
-// refuses with ErrOver, ErrElsewhere and ErrParent.
+// Open exchanges a code or token for a session. If a code is used twice, one of the uses must be an attacker's, so all its sessions
+// end. Open returns ErrOver, ErrElsewhere or ErrParent.
 func (s *Service) Open(ctx context.Context, from access.Actor, in Exchange) (Opened, error) {
 	var out Opened
 	replayed := false
@@ -86,8 +86,8 @@ func (s *Service) Open(ctx context.Context, from access.Actor, in Exchange) (Ope
 	return out, err
 }
 
-// OpenPlain opens a design maker for whoever's long-lived authorization stood in the address, which departments have to allow.
-// It may read and change designs and nothing else. It refuses with ErrPlainOff and as Open does.
+// OpenPlain opens a design maker for an actor whose long-lived authorization was in the URL, which the department has to allow. The
+// session can only read and change designs. OpenPlain returns ErrPlainOff, ErrOver or ErrParent, or designs.ErrNotFound.
 func (s *Service) OpenPlain(ctx context.Context, by access.Actor, in Exchange) (Opened, error) {
 	var out Opened
 	if err := by.Require(access.OpenDesignMaker); err != nil {
@@ -114,7 +114,7 @@ func (s *Service) OpenPlain(ctx context.Context, by access.Actor, in Exchange) (
 	return out, err
 }
 
-// openTx begins a session of a grant.
+// openTx creates a session for a grant.
 func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from access.Actor, g db.EmbedGrant, parent string) (Opened, error) {
 	if err := pg.SetTenant(ctx, tx, g.DepartmentID); err != nil {
 		return Opened{}, fmt.Errorf("enter department: %w", err)
@@ -139,7 +139,7 @@ func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from access.Actor, g db
 	return out, s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "embed.opened", ObjectKind: "embed_grant", ObjectID: g.ID})
 }
 
-// handTx hands out the next bearer and refresh of a session, or refuses with ErrOver where nothing would come of them.
+// handTx issues the next bearer and refresh token of a session. It returns ErrOver if the session is no longer valid.
 func (s *Service) handTx(ctx context.Context, tx pgx.Tx, session db.EmbedSession) (Opened, error) {
 	now, end := s.clock.Now(), session.CreatedAt.Add(longest)
 	out := Opened{Bearer: secrets.NewToken(bearerPrefix), Refresh: secrets.NewToken(refreshPrefix)}
@@ -190,7 +190,8 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
-// endTx ends a design maker, or where it has no id every one of its grant, because a secret of theirs came twice.
+// endTx ends a session whose refresh token was used twice. If the session has no ID, it ends all sessions of the grant, whose code was
+// used twice.
 func (s *Service) endTx(ctx context.Context, tx pgx.Tx, from access.Actor, session db.EmbedSession, action string) error {
 	now := s.clock.Now()
 	err := s.q.EmbedSessionsEnd(ctx, tx, db.EmbedSessionsEndParams{

@@ -8,11 +8,13 @@ import (
 	"strings"
 )
 
-// hosts are names as browsers write them: lower case, and punycode where they are not ASCII. Nothing else may reach a header.
+// hosts matches host names as browsers serialise them: in lower case, with Punycode for other than ASCII characters. Nothing else may
+// be used in a header.
 var hosts = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9])?$`)
 
-// parseOrigin reads scheme, host and port as a browser writes them in location.origin. Only https is safe from others on the
-// way; a developer's own machine may do without. IPv6 addresses cannot stand in a Content-Security-Policy.
+// parseOrigin returns the scheme, host and port as in a browser's location.origin. It requires https, which is safe from attackers on
+// the network, except for loopback addresses during development. It rejects IPv6 addresses because they cannot be used in a
+// Content-Security-Policy.
 func parseOrigin(text string) (origin string, ok bool) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != "" || u.Opaque != "" || u.Path != "" && u.Path != "/" {

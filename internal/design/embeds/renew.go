@@ -14,8 +14,8 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// Refresh hands out the next bearer and refresh for one that was not used yet. One that comes twice ends the design maker. It
-// refuses with ErrOver.
+// Refresh exchanges a refresh token for a new bearer and refresh token. If a refresh token is used twice, the session ends. Refresh
+// returns ErrOver.
 func (s *Service) Refresh(ctx context.Context, from access.Actor, refresh string) (Opened, error) {
 	var out Opened
 	replayed := false
@@ -51,10 +51,10 @@ func (s *Service) Refresh(ctx context.Context, from access.Actor, refresh string
 	return out, err
 }
 
-// IsBearer tells whether the value of an authorization header is an embedded design maker's.
+// IsBearer reports whether the value of an Authorization header is the bearer token of an embedded design maker.
 func IsBearer(header string) bool { return strings.HasPrefix(bare(header), bearerPrefix) }
 
-// Authenticate tells what a design maker's bearer may do, or refuses with access.ErrNotSignedIn.
+// Authenticate returns the actor for a design maker's bearer token. It returns access.ErrNotSignedIn.
 func (s *Service) Authenticate(ctx context.Context, header string) (access.Actor, error) {
 	bearer := bare(header)
 	if !secrets.TokenShaped(bearerPrefix, bearer) {
@@ -75,7 +75,7 @@ func (s *Service) Authenticate(ctx context.Context, header string) (access.Actor
 	return by, err
 }
 
-// DeleteExpired removes what opened design makers that are over by now, and returns how much there was.
+// DeleteExpired deletes expired grants with their sessions and returns the number of grants.
 func (s *Service) DeleteExpired(ctx context.Context) (n int64, err error) {
 	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		if n, err = s.q.EmbedGrantsDeleteExpired(ctx, tx, s.clock.Now().Add(-longest)); err != nil {

@@ -16,20 +16,20 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// Origin is a page that may hold the design maker: scheme, host and port.
+// Origin is the origin of pages that may embed the design maker: scheme, host and port.
 type Origin struct {
 	ID        int64
 	Origin    string
 	CreatedAt time.Time
 }
 
-// Settings is what a department allows. With PlainContract a long-lived authorization may stand in the address.
+// Settings contains what a department allows. PlainContract allows long-lived authorizations in URLs.
 type Settings struct {
 	Origins       []Origin
 	PlainContract bool
 }
 
-// Settings reads what the department allows.
+// Settings returns the settings of the department.
 func (s *Service) Settings(ctx context.Context, by access.Actor) (Settings, error) {
 	var out Settings
 	if err := by.Require(access.ManageDepartment); err != nil {
@@ -62,7 +62,8 @@ func (s *Service) originsTx(ctx context.Context, tx pgx.Tx, departmentID int64) 
 	return out, nil
 }
 
-// AllowPlainContract sets whether a long-lived authorization may stand in the address. Taking it back ends what it opened.
+// AllowPlainContract sets whether long-lived authorizations may be used in URLs. Disallowing them ends the sessions that were opened
+// with them.
 func (s *Service) AllowPlainContract(ctx context.Context, by access.Actor, allow bool) (Settings, error) {
 	var out Settings
 	if err := by.Require(access.ManageDepartment); err != nil {
@@ -82,7 +83,8 @@ func (s *Service) AllowPlainContract(ctx context.Context, by access.Actor, allow
 	return out, err
 }
 
-// AddOrigin lets a page hold the design maker. It refuses what is no https origin, ErrOriginTaken and ErrTooManyOrigins.
+// AddOrigin allows an origin to embed the design maker. It returns ErrOriginTaken, ErrTooManyOrigins, or a field error if the origin is
+// invalid.
 func (s *Service) AddOrigin(ctx context.Context, by access.Actor, text string) (Origin, error) {
 	if err := by.Require(access.ManageDepartment); err != nil {
 		return Origin{}, err
@@ -118,7 +120,7 @@ func (s *Service) AddOrigin(ctx context.Context, by access.Actor, text string) (
 	return made, err
 }
 
-// RemoveOrigin takes it back; design makers opened for that page end at once. It refuses with ErrOriginNotFound.
+// RemoveOrigin removes an origin. Design makers that were opened for this origin end immediately. It returns ErrOriginNotFound.
 func (s *Service) RemoveOrigin(ctx context.Context, by access.Actor, id int64) error {
 	if err := by.Require(access.ManageDepartment); err != nil {
 		return err
@@ -137,8 +139,8 @@ func (s *Service) RemoveOrigin(ctx context.Context, by access.Actor, id int64) e
 	})
 }
 
-// Parents lists the origins that may hold the design maker of a department; where departmentID is 0, of the one that the secret
-// in the address belongs to. None for what is unknown.
+// Parents returns the origins that may embed the design maker of a department. If departmentID is 0, it uses the department of the
+// secret from the URL. It returns none if the secret is unknown.
 func (s *Service) Parents(ctx context.Context, departmentID int64, secret string) ([]string, error) {
 	var out []string
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
