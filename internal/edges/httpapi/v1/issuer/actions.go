@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/edges/httpapi/v1/issuer/credentials"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/platform/errs"
@@ -103,7 +104,7 @@ type actionIn struct {
 	ExpiredOn httpx.Text `json:"expired_on"`
 	Privacy   httpx.Text `json:"privacy"`
 	GroupID   httpx.Ref  `json:"group_id"`
-	standingIn
+	credentials.StandingIn
 }
 
 func (a actionsAPI) create(r *http.Request, in actionIn) (actionReply, error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/edges/httpapi/v1/issuer/credentials"
 	"laurel/internal/edges/httpapi/v1/issuer/design"
 	"laurel/internal/edges/httpapi/v1/issuer/supplements"
 	"laurel/internal/edges/httpapi/wire"
@@ -22,7 +23,7 @@ type EventPayloads struct{ Deps }
 
 // credentialTold is a credential without what belongs to calls of its own.
 type credentialTold struct {
-	credentialOut
+	credentials.CredentialOut
 
 	EvidenceItems *struct{} `json:"evidence_items,omitempty"`
 	References    *struct{} `json:"references,omitempty"`
@@ -72,7 +73,7 @@ func (t EventPayloads) credentials(ctx context.Context, by access.Actor, events 
 	}
 	found := make(map[int64]credentialTold, len(all))
 	for _, c := range all {
-		found[c.ID] = credentialTold{credentialOut: credentialWire{t.Links}.credential(c, by)}
+		found[c.ID] = credentialTold{CredentialOut: credentials.CredentialWire{Links: t.Links}.Credential(c, by)}
 	}
 	return found, nil
 }

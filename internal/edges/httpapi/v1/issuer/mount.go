@@ -16,6 +16,7 @@ import (
 	"laurel/internal/design/fonts"
 	"laurel/internal/design/uploads"
 	"laurel/internal/documents/documents"
+	credentialsapi "laurel/internal/edges/httpapi/v1/issuer/credentials"
 	"laurel/internal/edges/httpapi/v1/issuer/design"
 	"laurel/internal/edges/httpapi/v1/issuer/issuing"
 	"laurel/internal/edges/httpapi/v1/issuer/operations"
@@ -121,23 +122,18 @@ func Mount(r chi.Router, d Deps) {
 	embedsAPI{embeds: d.Embeds, links: d.Links, sampleHosts: d.SampleHosts, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
 	importsAPI{d.Imports, named, d.Texts}.routes(r)
 	actionsAPI{d.Bulk, named, d.Texts}.routes(r)
-	contractOf(d).routes(r)
+	credentialsapi.Mount(r, d.credentials())
 	batchAPI{d.Router}.routes(r)
 	organizationAPI{d.Departments, d.Identity, d.Groups, d.Links}.routes(r)
-	issued := credentialsOf(d)
-	issued.routes(r)
 	savedFiltersAPI{d.Filters}.routes(r)
-	livesAPI{issued, d.Identity, d.Groups}.routes(r)
 }
 
-// credentialsOf is what serves credentials.
-func credentialsOf(d Deps) credentialsAPI {
-	return credentialsAPI{
-		credentials: d.Credentials, groups: d.Groups, evidence: wire.EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links},
-		references: d.References, publishing: d.Publishing, outbox: d.Outbox, wire: credentialWire{d.Links}, reasons: d.Texts,
-		site: wire.SiteLinks{Departments: d.Departments},
+// MountV2 adds the routes of the second version to r, which stands at /v2 behind Authenticate.
+func MountV2(r chi.Router, d Deps) { credentialsapi.MountV2(r, d.credentials()) }
+
+func (d Deps) credentials() credentialsapi.Deps {
+	return credentialsapi.Deps{
+		Credentials: d.Credentials, Groups: d.Groups, Evidence: d.Evidence, References: d.References, Publishing: d.Publishing, Outbox: d.Outbox,
+		Exports: d.Exports, Analytics: d.Analytics, Identity: d.Identity, Departments: d.Departments, Uploads: d.Uploads, Links: d.Links, Texts: d.Texts,
 	}
 }
-
-// contractOf is what serves the calls of credentials that other products make.
-func contractOf(d Deps) contractAPI { return contractAPI{credentialsOf(d), d.Exports, d.Analytics} }

@@ -1,4 +1,4 @@
-package issuer
+package credentials
 
 import (
 	"net/http"
@@ -15,7 +15,7 @@ import (
 )
 
 type credentialReply struct {
-	Credential credentialOut `json:"credential"`
+	Credential CredentialOut `json:"credential"`
 	wire.Warned
 }
 
@@ -27,7 +27,7 @@ type foundMeta struct {
 }
 
 type credentialsReply struct {
-	Credentials []credentialOut `json:"credentials"`
+	Credentials []CredentialOut `json:"credentials"`
 	Meta        foundMeta       `json:"meta"`
 }
 
@@ -35,7 +35,8 @@ type deletedReply struct {
 	DeletedCount int `json:"deleted_count"`
 }
 
-type credentialOut struct {
+// CredentialOut is a credential as issuers read it.
+type CredentialOut struct {
 	ID               any                 `json:"id"` // the client's own text, else our number
 	UUID             string              `json:"uuid"`
 	EncodedID        string              `json:"encoded_id"`
@@ -175,19 +176,20 @@ func skillsOf(g credentials.Group) []skillOut {
 	return out
 }
 
-// credentialWire writes credentials for issuers and integrators.
-type credentialWire struct{ links links.Links }
+// CredentialWire writes credentials for issuers and integrators.
+type CredentialWire struct{ Links links.Links }
 
-func (w credentialWire) credential(c credentials.Credential, by access.Actor) credentialOut {
+// Credential converts a credential to what the actor may see of it.
+func (w CredentialWire) Credential(c credentials.Credential, by access.Actor) CredentialOut {
 	id := c.UUID.String()
-	out := credentialOut{
+	out := CredentialOut{
 		ID: c.ID, UUID: id, EncodedID: c.EncodedID, InternalID: c.ID, Name: c.Name(), Description: c.Description(),
 		Approve: c.State.Issued(), State: string(c.State), Test: c.Test, Grade: c.Grade, Complete: c.Complete,
 		IssuedOn: c.IssuedOn.Format(time.DateOnly), CourseLink: c.Group.CourseLink, CustomAttributes: wire.OrEmpty(c.CustomAttributes),
 		GroupID: c.Group.ID, GroupName: c.Group.Name,
 		Group:  w.group(c),
-		Issuer: issuerRef{ID: c.Issuer.ID, Name: c.Issuer.Name, URL: c.Issuer.URL, Description: c.Issuer.Description, WhitelistedDomain: w.links.Host()},
-		URL:    w.links.Credential(id, ""), Private: c.Private, EmailStatus: c.EmailStatus, Engagement: string(c.Engagement),
+		Issuer: issuerRef{ID: c.Issuer.ID, Name: c.Issuer.Name, URL: c.Issuer.URL, Description: c.Issuer.Description, WhitelistedDomain: w.Links.Host()},
+		URL:    w.Links.Credential(id, ""), Private: c.Private, EmailStatus: c.EmailStatus, Engagement: string(c.Engagement),
 		NameChangeOpen: c.NameChangeOpen, CorrectedAt: c.CorrectedAt,
 		Recipient:     recipientOut{c.Recipient.Name, strings.ToLower(c.Recipient.Email), c.RecipientID(), c.Recipient.Phone, wire.OrEmpty(c.Recipient.MetaData)},
 		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []wire.EvidenceOut{}, References: []wire.ReferenceOut{},
@@ -218,13 +220,13 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 		out.ExpiredOn = &d
 	}
 	key := c.SeenBy(by).Key()
-	out.PrivateKey, out.URL = key, w.links.Credential(id, key)
-	out.Certificate.Image.Sample = address(c.Certificate != wire.ZeroUUID, w.links.DesignSample(c.Certificate.String()))
-	out.Badge.Image.Sample = address(c.Badge != wire.ZeroUUID, w.links.DesignSample(c.Badge.String()))
+	out.PrivateKey, out.URL = key, w.Links.Credential(id, key)
+	out.Certificate.Image.Sample = address(c.Certificate != wire.ZeroUUID, w.Links.DesignSample(c.Certificate.String()))
+	out.Badge.Image.Sample = address(c.Badge != wire.ZeroUUID, w.Links.DesignSample(c.Badge.String()))
 	// A draft has no public picture: its page does not exist yet.
 	if c.State.Issued() && (!c.Private || key != "") {
-		out.Certificate.Image.Preview = address(c.Certificate != wire.ZeroUUID, w.links.CertificatePicture(id, key))
-		out.Badge.Image.Preview = address(c.Badge != wire.ZeroUUID, w.links.BadgePicture(id, key))
+		out.Certificate.Image.Preview = address(c.Certificate != wire.ZeroUUID, w.Links.CertificatePicture(id, key))
+		out.Badge.Image.Preview = address(c.Badge != wire.ZeroUUID, w.Links.BadgePicture(id, key))
 		out.SEOImage = out.Certificate.Image.Preview
 		if out.SEOImage == nil {
 			out.SEOImage = out.Badge.Image.Preview
@@ -233,10 +235,10 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 	return out
 }
 
-func (w credentialWire) group(c credentials.Credential) groupRef {
+func (w CredentialWire) group(c credentials.Credential) groupRef {
 	out := groupRef{ID: c.Group.ID, Name: c.Group.Name, CourseName: c.Group.CourseName, CertificateDesignID: c.Group.CertificateDesignID, BadgeDesignID: c.Group.BadgeDesignID}
 	if id := c.Group.CertificateDesignID; id != nil {
-		out.CertificateDesign = &designRef{*id, address(c.Certificate != wire.ZeroUUID, w.links.DesignPicture(c.Certificate.String()))}
+		out.CertificateDesign = &designRef{*id, address(c.Certificate != wire.ZeroUUID, w.Links.DesignPicture(c.Certificate.String()))}
 	}
 	return out
 }

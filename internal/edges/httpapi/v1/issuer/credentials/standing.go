@@ -1,4 +1,4 @@
-package issuer
+package credentials
 
 import (
 	"net/http"
@@ -10,19 +10,19 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// standingIn says why the standing of credentials changes; reinstating takes neither reason nor note.
-type standingIn struct {
+// StandingIn says why the standing of credentials changes; reinstating takes neither reason nor note.
+type StandingIn struct {
 	Reason httpx.Text `json:"reason"`
 	Note   httpx.Text `json:"note"`
 }
 
-func (in standingIn) domain(to credentials.State) credentials.StatusChange {
+func (in StandingIn) domain(to credentials.State) credentials.StatusChange {
 	return credentials.StatusChange{To: to, Reason: string(in.Reason), Note: string(in.Note)}
 }
 
 type standIn struct {
 	wire.RefIn
-	standingIn
+	StandingIn
 	SendEmail *httpx.Bool `json:"send_email"`
 }
 
@@ -36,7 +36,7 @@ func (a credentialsAPI) stand(to credentials.State) func(*http.Request, standIn)
 
 type standManyIn struct {
 	wire.SelectionIn
-	standingIn
+	StandingIn
 }
 
 type stoodReply struct {

@@ -1,4 +1,4 @@
-package issuer
+package credentials
 
 import (
 	"context"
@@ -28,7 +28,7 @@ type credentialsAPI struct {
 	references  *references.Service
 	publishing  *publishing.Service
 	outbox      *outbox.Service
-	wire        credentialWire
+	wire        CredentialWire
 	reasons     httpx.Messages
 	site        wire.SiteLinks
 }
@@ -225,7 +225,7 @@ func (a credentialsAPI) reply(by access.Actor, c credentials.Credential, err err
 	if err != nil {
 		return credentialReply{}, err
 	}
-	return credentialReply{Credential: a.wire.credential(c, by)}, nil
+	return credentialReply{Credential: a.wire.Credential(c, by)}, nil
 }
 
 func (a credentialsAPI) read(r *http.Request, in wire.RefIn) (credentialReply, error) {

@@ -1,4 +1,4 @@
-package issuer
+package credentials
 
 import (
 	"bytes"
@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-chi/chi/v5"
-
 	"laurel/internal/accounts/access"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
@@ -23,13 +21,6 @@ import (
 // contractV2 serves the second version of what other products ask of credentials.
 type contractV2 struct {
 	contractAPI
-}
-
-// MountV2 adds the routes of the second version to r, which stands at /v2 behind Authenticate.
-func MountV2(r chi.Router, d Deps) {
-	a := contractV2{contractAPI: contractOf(d)}
-	r.Post("/credentials/search", a.search)
-	r.Post("/credentials/bulk_create", httpx.JSON(a.bulkCreate))
 }
 
 type searchIn struct {
@@ -223,7 +214,7 @@ type flatCredential struct {
 }
 
 func (a contractV2) flat(c credentials.Credential, by access.Actor) flatCredential {
-	w := a.wire.credential(c, by)
+	w := a.wire.Credential(c, by)
 	out := flatCredential{
 		ID: w.ID, UUID: w.UUID, EncodedID: w.EncodedID, Name: w.Name, RecipientName: w.Recipient.Name, RecipientEmail: w.Recipient.Email,
 		RecipientID: w.Recipient.ID, RecipientMeta: w.Recipient.MetaData, Phone: w.Recipient.Phone, IssuerID: w.Issuer.ID, LicenseID: w.LicenseID,
@@ -251,7 +242,7 @@ type bulkResults struct {
 func (b bulkResults) Status() int { return b.status }
 
 type bulkResult struct {
-	Credential *credentialOut `json:"credential,omitempty"`
+	Credential *CredentialOut `json:"credential,omitempty"`
 	Errors     *bulkErrors    `json:"errors,omitempty"`
 	wire.Warned
 }

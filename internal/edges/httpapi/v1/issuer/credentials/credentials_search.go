@@ -1,4 +1,4 @@
-package issuer
+package credentials
 
 import (
 	"net/http"
@@ -17,9 +17,9 @@ func (a credentialsAPI) search(r *http.Request, in wire.CredentialQuery) (creden
 	if err != nil {
 		return credentialsReply{}, err
 	}
-	out := credentialsReply{Credentials: make([]credentialOut, len(found.Items)), Meta: foundMeta{wire.MetaOf(found.Page), found.Capped, found.Next}}
+	out := credentialsReply{Credentials: make([]CredentialOut, len(found.Items)), Meta: foundMeta{wire.MetaOf(found.Page), found.Capped, found.Next}}
 	for i, c := range found.Items {
-		out.Credentials[i] = a.wire.credential(c, by)
+		out.Credentials[i] = a.wire.Credential(c, by)
 	}
 	return out, nil
 }

@@ -1,4 +1,4 @@
-package issuer
+package credentials
 
 import (
 	"errors"
@@ -22,7 +22,7 @@ type bulkIn struct {
 
 // bulkItem is a credential, or what was wrong with it.
 type bulkItem struct {
-	Credential *credentialOut      `json:"credential,omitempty"`
+	Credential *CredentialOut      `json:"credential,omitempty"`
 	Errors     map[string][]string `json:"errors,omitempty"`
 	Code       string              `json:"code,omitempty"`
 	wire.Warned
@@ -57,7 +57,7 @@ func (a contractAPI) bulkCreate(r *http.Request, in bulkIn) ([]bulkItem, error) 
 
 // attempt is what came of one credential of many.
 type attempt struct {
-	credential credentialOut
+	credential CredentialOut
 	made       credentials.Credential
 	refusal    *errs.Error // nil where it was made
 	wire.Warned
@@ -101,7 +101,7 @@ func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most 
 		case p.Alone, by.APIKeyID != 0 && errors.Is(p.Refusal, credentials.ErrGroupWithoutDesign):
 			alone = append(alone, i)
 		case !out[i].refuse(p.Refusal):
-			out[i].made, out[i].credential = p.Credential, a.wire.credential(p.Credential, by)
+			out[i].made, out[i].credential = p.Credential, a.wire.Credential(p.Credential, by)
 			out[i].Warned = wire.Warn(r, a.reasons, orders[n].Input.Warnings)
 		}
 	}

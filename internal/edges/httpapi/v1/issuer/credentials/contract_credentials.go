@@ -1,4 +1,4 @@
-package issuer
+package credentials
 
 import (
 	"errors"
@@ -91,7 +91,7 @@ type fileReply struct {
 
 func (a contractAPI) singlePDF(r *http.Request, in wire.RefIn) (fileReply, error) {
 	token, err := a.exports.Direct(r.Context(), access.From(r.Context()), []string{in.ID}, true)
-	return fileReply{a.wire.links.Certificates(token)}, err
+	return fileReply{a.wire.Links.Certificates(token)}, err
 }
 
 // manyIn names credentials under either name; one client uses the second.
@@ -102,7 +102,7 @@ type manyIn struct {
 
 func (a contractAPI) manyPDF(r *http.Request, in manyIn) (fileReply, error) {
 	token, err := a.exports.Direct(r.Context(), access.From(r.Context()), wire.Texts(append(in.CredentialIDs, in.Credentials...)), false)
-	return fileReply{a.wire.links.Certificates(token)}, err
+	return fileReply{a.wire.Links.Certificates(token)}, err
 }
 
 type certificatesIn struct {
@@ -167,7 +167,7 @@ func (a contractAPI) redirect(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	http.Redirect(w, r, a.wire.links.Credential(c.UUID.String(), ""), http.StatusFound)
+	http.Redirect(w, r, a.wire.Links.Credential(c.UUID.String(), ""), http.StatusFound)
 }
 
 type credentialEvent struct {

@@ -1,0 +1,61 @@
+// Package credentials serves credentials to issuers: the calls of the dashboard and those that other products make, in both versions.
+package credentials
+
+import (
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/accounts/departments"
+	"laurel/internal/accounts/identity"
+	"laurel/internal/design/uploads"
+	"laurel/internal/edges/httpapi/wire"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/exports"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/links"
+	"laurel/internal/reach/analytics"
+	"laurel/internal/supplements/evidence"
+	"laurel/internal/supplements/references"
+)
+
+// Deps are the services behind these routes.
+type Deps struct {
+	Credentials *credentials.Service
+	Groups      *groups.Service
+	Evidence    *evidence.Service
+	References  *references.Service
+	Publishing  *publishing.Service
+	Outbox      *outbox.Service
+	Exports     *exports.Service
+	Analytics   *analytics.Service
+	Identity    *identity.Service
+	Departments *departments.Service
+	Uploads     *uploads.Service
+	Links       links.Links
+	Texts       httpx.Messages
+}
+
+// Mount adds the routes to r, which stands at /v1 behind the issuers' authentication.
+func Mount(r chi.Router, d Deps) {
+	issued := d.credentials()
+	contractAPI{issued, d.Exports, d.Analytics}.routes(r)
+	issued.routes(r)
+	livesAPI{issued, d.Identity, d.Groups}.routes(r)
+}
+
+// MountV2 adds the routes of the second version to r, which stands at /v2 behind the issuers' authentication.
+func MountV2(r chi.Router, d Deps) {
+	a := contractV2{contractAPI{d.credentials(), d.Exports, d.Analytics}}
+	r.Post("/credentials/search", a.search)
+	r.Post("/credentials/bulk_create", httpx.JSON(a.bulkCreate))
+}
+
+func (d Deps) credentials() credentialsAPI {
+	return credentialsAPI{
+		credentials: d.Credentials, groups: d.Groups, evidence: wire.EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links},
+		references: d.References, publishing: d.Publishing, outbox: d.Outbox, wire: CredentialWire{d.Links}, reasons: d.Texts,
+		site: wire.SiteLinks{Departments: d.Departments},
+	}
+}
