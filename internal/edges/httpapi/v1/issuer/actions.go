@@ -56,22 +56,7 @@ type actionOut struct {
 	UndoneBy       *uuid.UUID `json:"undone_by"`
 	CreatedAt      time.Time  `json:"created_at"`
 	FinishedAt     *time.Time `json:"finished_at"`
-	Stop           *stopOut   `json:"stop,omitempty"`
-}
-
-// stopOut tells why work ended before all was done: whoever started it may not do it any more.
-type stopOut struct {
-	Code         string `json:"code"`
-	Message      string `json:"message"`
-	NotDoneCount int    `json:"not_done_count"`
-}
-
-// stopWire is nil for work that was not stopped.
-func stopWire(r *http.Request, texts httpx.Messages, code string, notDone int) *stopOut {
-	if code == "" {
-		return nil
-	}
-	return &stopOut{code, texts.Message(wire.Language(r), code, nil), notDone}
+	Stop           *wire.Stop `json:"stop,omitempty"`
 }
 
 func (a actionsAPI) wire(r *http.Request, action bulk.Action) actionOut {
@@ -81,7 +66,7 @@ func (a actionsAPI) wire(r *http.Request, action bulk.Action) actionOut {
 		Reason: action.Params.Reason, Note: action.Params.Note,
 		InputCount: action.InputCount, DoneCount: action.DoneCount, UnchangedCount: action.UnchangedCount, RefusedCount: action.RefusedCount,
 		CanUndo: action.CanUndo, UndoOf: action.UndoOf, UndoneBy: action.UndoneBy,
-		CreatedAt: action.CreatedAt, FinishedAt: action.FinishedAt, Stop: stopWire(r, a.texts, action.StopReason, action.NotDoneCount()),
+		CreatedAt: action.CreatedAt, FinishedAt: action.FinishedAt, Stop: wire.StopOf(r, a.texts, action.StopReason, action.NotDoneCount()),
 	}
 	switch {
 	case action.CancelledAt != nil:

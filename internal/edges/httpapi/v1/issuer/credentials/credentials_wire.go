@@ -271,8 +271,8 @@ type publicationOut struct {
 	UndoneAt       *time.Time     `json:"undone_at"`
 	UndoneCount    int            `json:"undone_count"`
 	UndoFinishedAt *time.Time     `json:"undo_finished_at"`
-	Stop           *stopOut       `json:"stop,omitempty"`
-	UndoStop       *stopOut       `json:"undo_stop,omitempty"`
+	Stop           *wire.Stop     `json:"stop,omitempty"`
+	UndoStop       *wire.Stop     `json:"undo_stop,omitempty"`
 }
 
 type notPublished struct {
@@ -288,7 +288,7 @@ func (a credentialsAPI) publicationOut(r *http.Request, p publishing.Publication
 		SendingEmail: p.SendEmail, NotPublished: []notPublished{}, CreatedAt: p.CreatedAt, FinishedAt: p.FinishedAt,
 		HoldMinutes: p.HoldMinutes, HoldUntil: p.HoldUntil, ReleasedAt: p.ReleasedAt,
 		CanUndo: p.CanUndo, UndoneAt: p.UndoneAt, UndoneCount: p.UndoneCount, UndoFinishedAt: p.UndoFinishedAt,
-		Stop: stopWire(r, a.reasons, p.StopReason, p.NotDoneCount()), UndoStop: stopWire(r, a.reasons, p.UndoStopReason, p.PublishedCount-p.UndoneCount),
+		Stop: wire.StopOf(r, a.reasons, p.StopReason, p.NotDoneCount()), UndoStop: wire.StopOf(r, a.reasons, p.UndoStopReason, p.PublishedCount-p.UndoneCount),
 	}
 	if p.FinishedAt != nil {
 		out.State = "finished"
