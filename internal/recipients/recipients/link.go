@@ -80,7 +80,7 @@ func (s *Service) ensureTx(ctx context.Context, tx pg.DB, c credentials.Credenti
 	return r, nil
 }
 
-// opening is what a link opens.
+// opening is what a link grants.
 type opening struct {
 	level    Level
 	by       int64 // who made it; 0: the recipient asked
@@ -162,8 +162,8 @@ func (s *Service) Open(ctx context.Context, from Actor, token, userAgent string)
 	return out, err
 }
 
-// findTx finds a link and the credential that it is for. It refuses with ErrLink, also where the credential went to somebody
-// else since or is no more.
+// findTx returns a link and its credential. It returns ErrLink if the link is unknown, or if its credential was deleted or belongs to
+// another address by now.
 func (s *Service) findTx(ctx context.Context, tx pgx.Tx, token string) (db.RecipientLinkLockRow, credentials.Credential, error) {
 	row, err := s.q.RecipientLinkLock(ctx, tx, secrets.HashToken(token))
 	if pg.NoRows(err) {
@@ -181,13 +181,13 @@ func (s *Service) findTx(ctx context.Context, tx pgx.Tx, token string) (db.Recip
 	return row, c, err
 }
 
-// SendAgain mails a new link to the address of an earlier one, whatever the state of that one. The response is the same for an
-// unknown link.
+// SendAgain emails a new link to the address of an earlier one, even if that one is used, expired or revoked. The response is the same
+// for an unknown link.
 func (s *Service) SendAgain(ctx context.Context, from Actor, token string) error {
 	if err := s.Throttle.Allow(ctx, againPerAddress, throttle.Network(from.IP)); err != nil {
 		return err
 	}
-	// Counted for every token that is asked about, so that the refusal tells nothing either.
+	// Unknown tokens count too, so that the rate limit does not reveal which tokens exist.
 	if err := s.Throttle.Allow(ctx, againPerLink, token); err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (s *Service) SendAgain(ctx context.Context, from Actor, token string) error
 		if err != nil {
 			return err
 		}
-		// A mailbox that has enough links gets no more of them, and nobody else is told.
+		// An address over its limit gets no more emails, and the caller gets no error.
 		if err := s.Throttle.Allow(ctx, mailsPerPerson, row.Recipient.Email); err != nil {
 			if errors.Is(err, throttle.ErrTooMany) {
 				return nil
@@ -210,7 +210,7 @@ func (s *Service) SendAgain(ctx context.Context, from Actor, token string) error
 	})
 }
 
-// mailTx makes a link that only the owner of the address gets to see.
+// mailTx creates a link and emails it to the recipient.
 func (s *Service) mailTx(ctx context.Context, tx pgx.Tx, from Actor, c credentials.Credential, r db.Recipient) error {
 	link, id, err := s.linkTx(ctx, tx, c, r, opening{level: Full})
 	if err != nil {

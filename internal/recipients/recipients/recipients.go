@@ -14,20 +14,20 @@ import (
 // Level is the access level of a session.
 type Level string
 
-// The levels.
+// The levels of a session.
 const (
 	Limited Level = "limited" // an issuer's link: what the issuer's department issued to them
 	Full    Level = "full"    // they proved the address themselves: all that was issued to it
 )
 
-// How long things last.
+// Lifetimes and intervals.
 const (
 	LinkLifetime = 24 * time.Hour
 	linkKept     = 30 * 24 * time.Hour // an old link still has a new one sent
 	seenInterval = time.Minute
 )
 
-// lifetime is how long a session of a level lasts, without use and at all.
+// lifetime returns the idle and the absolute lifetime of a session of this level.
 func (l Level) lifetime() (idle, absolute time.Duration) {
 	if l == Full {
 		return 7 * 24 * time.Hour, 30 * 24 * time.Hour
@@ -35,7 +35,7 @@ func (l Level) lifetime() (idle, absolute time.Duration) {
 	return time.Hour, 12 * time.Hour
 }
 
-// Prefixes tell people and scanners what a leaked secret opens.
+// The token prefixes let people and secret scanners recognize a leaked token.
 const (
 	linkPrefix    = "laurel_recipient_"
 	sessionPrefix = "laurel_mine_"

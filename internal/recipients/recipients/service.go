@@ -44,7 +44,7 @@ type Deps struct {
 // New returns a Service.
 func New(d Deps) *Service { return &Service{d, db.New()} }
 
-// openTx begins a session by a link.
+// openTx starts a session for a link.
 func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from Actor, l db.RecipientLink, r db.Recipient, userAgent string) (SignedIn, error) {
 	now, level := s.Clock.Now(), Level(l.Level)
 	idle, absolute := level.lifetime()
@@ -72,7 +72,7 @@ func actorOf(sessionID, departmentID int64, groups []int64, level Level, r db.Re
 	return Actor{RecipientID: r.ID, SessionID: sessionID, Email: r.Email, Name: r.Name, Level: level, DepartmentID: departmentID, Groups: access.NewGroups(groups)}
 }
 
-// maxUserAgent is how much of what a browser says of itself is kept.
+// maxUserAgent is the maximum length of a stored user agent.
 const maxUserAgent = 255
 
 func cut(userAgent string) string {

@@ -65,11 +65,11 @@ func (s *Service) SignOnLink(ctx context.Context, by access.Actor, who SignOn) (
 	return link, err
 }
 
-// walletPage shows a recipient who is signed in what they hold.
+// walletPage is the page with the credentials of a signed-in recipient.
 const walletPage = "/wallet"
 
-// destination is where a link shall lead. In a frame there is the credential or the wallet and nothing else: other pages of this
-// site may not be framed, as one could be made to press there what one does not see.
+// destination returns where a link leads. In a frame only the credential or the wallet may be shown; other pages must not be framed, to
+// prevent clickjacking.
 func (s *Service) destination(ctx context.Context, by access.Actor, who SignOn) (opening, error) {
 	redirect, err := s.ownPlace(ctx, by, who.RedirectTo)
 	if who.Wallet && (redirect == "" || who.Framed) {
@@ -99,8 +99,8 @@ func (s *Service) FramedBy(ctx context.Context, token string) (int64, error) {
 	return department, nil
 }
 
-// ownPlace is an address of this site, which begins with a slash then, or of the department's own. Everything else would let
-// whoever has a key send people, signed in here, to strangers.
+// ownPlace validates a redirect target: a URL of this site, which it returns as a path, or of the department's website. Any other
+// target would be an open redirect for anybody with an API key.
 func (s *Service) ownPlace(ctx context.Context, by access.Actor, address string) (string, error) {
 	if address == "" {
 		return "", nil

@@ -35,8 +35,7 @@ type Assertion struct {
 	Narrative string   `json:"narrative,omitempty"` // the custom attributes that the badge prints
 }
 
-// Withdrawal is what the address of a hosted assertion answers once the credential does not hold.
-// Source: Open Badges 2.0, "Assertion", revoked.
+// Withdrawal is the response for a hosted assertion whose credential is no longer valid. Source: Open Badges 2.0, "Assertion", revoked.
 type Withdrawal struct {
 	Context string `json:"@context"`
 	Type    string `json:"type"`
@@ -186,8 +185,8 @@ func ClassOf(g credentials.Group, issuerID int64, picture string, l links.Links)
 	return out
 }
 
-// IssuerOf writes the Open Badges 2.0 profile of a department. email is its contact address. A department without a website has its
-// profile as its url, because the standard requires one.
+// IssuerOf returns the Open Badges 2.0 profile of a department. email is its contact address. For a department without a website, url
+// is the profile's own URL, because the standard requires a url.
 func IssuerOf(i credentials.Issuer, email string, l links.Links) Profile {
 	p := Profile{
 		Context: context2, Type: "Issuer", ID: l.Issuer(i.ID), Name: i.Name, URL: i.URL, Email: email, Description: i.Description, Image: l.File(i.Logo),

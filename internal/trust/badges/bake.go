@@ -10,7 +10,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Refusals of pictures that cannot carry a credential.
+// Errors for images that a credential cannot be baked into.
 var (
 	ErrNotPNG = errs.New(errs.Invalid, "badge.not_png")
 	ErrNotSVG = errs.New(errs.Invalid, "badge.not_svg")
@@ -18,20 +18,19 @@ var (
 
 const pngSignature = "\x89PNG\r\n\x1a\n"
 
-// The keywords that baked texts go by. Source: Open Badges Baking Specification, and Open Badges 3.0, section 5.3.
+// The keywords of baked texts. Source: Open Badges Baking Specification, and Open Badges 3.0, section 5.3.
 const (
 	Keyword2 = "openbadges"          // an Open Badges 2.0 assertion
 	Keyword3 = "openbadgecredential" // an Open Badges 3.0 credential
 )
 
-// Text is what a picture carries under a keyword.
+// Text is a text in an image, identified by a keyword.
 type Text struct {
 	Keyword string
 	JSON    []byte
 }
 
-// Bake puts texts into a picture: a PNG, or a drawing (SVG) that carries none yet. What is seen stays byte for byte. It refuses
-// with ErrNotPNG or ErrNotSVG.
+// Bake embeds texts in a PNG, or in an SVG that has none yet. The visible image data is not changed. It returns ErrNotPNG or ErrNotSVG.
 func Bake(picture []byte, texts ...Text) ([]byte, error) {
 	if bytes.HasPrefix(picture, []byte(pngSignature)) {
 		return bakePNG(picture, texts)
@@ -39,7 +38,7 @@ func Bake(picture []byte, texts ...Text) ([]byte, error) {
 	return bakeSVG(picture, texts)
 }
 
-// bakePNG writes each text as its one uncompressed iTXt chunk right after IHDR, replacing one that is there.
+// bakePNG writes each text as an uncompressed iTXt chunk right after IHDR, and removes existing chunks with the same keyword.
 func bakePNG(png []byte, texts []Text) ([]byte, error) {
 	out := bytes.NewBuffer(make([]byte, 0, len(png)+8<<10))
 	out.WriteString(pngSignature)
@@ -55,7 +54,7 @@ func bakePNG(png []byte, texts []Text) ([]byte, error) {
 		}
 		if !baked {
 			for _, t := range texts {
-				// After the keyword: not compressed, by no method, in no language, under no other keyword.
+				// After the keyword: compression flag and method 0, an empty language tag and an empty translated keyword.
 				writeChunk(out, "iTXt", slices.Concat([]byte(t.Keyword+"\x00\x00\x00\x00\x00"), dataintegrity.ASCII(t.JSON)))
 			}
 			baked = true
@@ -67,7 +66,7 @@ func bakePNG(png []byte, texts []Text) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Unbake returns what a PNG carries under a keyword, or ErrNotPNG.
+// Unbake returns the text of a keyword in a PNG. It returns ErrNotPNG.
 func Unbake(png []byte, keyword string) ([]byte, error) {
 	if !bytes.HasPrefix(png, []byte(pngSignature)) {
 		return nil, ErrNotPNG
@@ -92,7 +91,7 @@ func carries(keyword, kind string, data []byte) bool {
 	return (kind == "iTXt" || kind == "tEXt") && len(data) > len(keyword)+3 && bytes.HasPrefix(data, []byte(keyword+"\x00"))
 }
 
-// chunk cuts the first chunk: length, type, data, checksum.
+// chunk splits off the first chunk: length, type, data, checksum.
 func chunk(b []byte) (kind string, data, whole []byte, ok bool) {
 	if len(b) < 12 {
 		return "", nil, nil, false

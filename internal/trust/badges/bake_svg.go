@@ -9,14 +9,14 @@ import (
 	"laurel/internal/formats/dataintegrity"
 )
 
-// The namespaces of what a drawing carries. Both generations call their prefix openbadges, so the drawing declares that of 3.0
-// and an assertion its own.
+// The namespaces of baked elements. Both versions use the prefix openbadges, so the root declares that of 3.0, and an assertion
+// declares its own.
 const (
 	namespace3 = "https://purl.imsglobal.org/ob/v3p0"
 	namespace2 = "http://openbadges.org"
 )
 
-// bakeSVG puts each text into an element of its own at the very beginning of the drawing.
+// bakeSVG inserts each text as an element at the start of the root element.
 func bakeSVG(svg []byte, texts []Text) ([]byte, error) {
 	begin, end, err := rootTag(svg)
 	if err != nil {
@@ -35,7 +35,7 @@ func bakeSVG(svg []byte, texts []Text) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// rootTag finds where the attributes of the drawing's root begin and where its tag ends.
+// rootTag returns the offsets of the root element's attributes and of the end of its start tag.
 func rootTag(svg []byte) (begin, end int64, err error) {
 	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
 		begin = d.InputOffset()
@@ -57,7 +57,7 @@ func rootTag(svg []byte) (begin, end int64, err error) {
 }
 
 func writeElement(out *bytes.Buffer, text Text) error {
-	// Outside of a JSON text there is no such place, so within one the sign can be written by its number.
+	// In JSON, "]]>" only occurs inside strings, so the ">" can be escaped.
 	data := bytes.ReplaceAll(dataintegrity.ASCII(text.JSON), []byte("]]>"), []byte(`]]\u003e`))
 	if text.Keyword == Keyword3 {
 		_, _ = fmt.Fprintf(out, "<openbadges:credential><![CDATA[%s]]></openbadges:credential>", data)

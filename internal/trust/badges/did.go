@@ -25,7 +25,7 @@ type method struct {
 	Type               string `json:"type"`
 	Controller         string `json:"controller"`
 	PublicKeyMultibase string `json:"publicKeyMultibase,omitempty"`
-	// PublicKeyJWK is of a key that signs tokens.
+	// PublicKeyJWK is set for keys that sign tokens.
 	PublicKeyJWK json.RawMessage `json:"publicKeyJwk,omitempty"`
 	// Retired is when the department stopped signing with the key; its signatures stay valid. The term is our own: the standard's
 	// "expires" would make verifiers refuse every earlier signature.
@@ -34,7 +34,8 @@ type method struct {
 	Revoked string `json:"revoked,omitempty"`
 }
 
-// DID returns the DID document with every key that a department ever signed with, at most servedFor old, or ErrNoIssuer.
+// DID returns the DID document with every key that the department ever signed with. It may be cached for up to servedFor. It returns
+// ErrNoIssuer.
 func (s *Service) DID(ctx context.Context, departmentID int64) (Served, error) {
 	return s.shelf.serve(s.links.DID(departmentID), func() ([]byte, error) {
 		var keys []db.SigningKeyListRow
@@ -56,8 +57,8 @@ func (s *Service) DID(ctx context.Context, departmentID int64) (Served, error) {
 	})
 }
 
-// documentOf writes a DID document. A revoked key stays in it, so that verifiers can say why they refuse a signature, but is not in
-// assertionMethod, so that verifiers which ignore "revoked" refuse it too.
+// documentOf returns a DID document. A revoked key stays in it, so that verifiers can explain why they reject a signature, but it is
+// not in assertionMethod, so that verifiers which ignore "revoked" reject it too.
 func documentOf(did string, keys []db.SigningKeyListRow, tokens []db.TokenKeyListRow) document {
 	d := document{Context: []string{"https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"}, ID: did, AssertionMethod: []string{}}
 	add := func(m method, retired, revoked *time.Time) {

@@ -18,7 +18,7 @@ type evidence3 struct {
 	Genre     string   `json:"genre,omitempty"`
 }
 
-// evidenceOf writes an item of evidence. Its id is where it can be seen; what is words alone has none.
+// evidenceOf returns the Open Badges form of an item. Its id is the URL of the file or link; an item with text only has no id.
 func evidenceOf(i evidence.Item, l links.Links) evidence3 {
 	out := evidence3{Type: []string{"Evidence"}, Name: clean(i.Title), Narrative: clean(narrative(i)), Genre: string(i.Category), ID: whole(i.Link)}
 	if i.File != nil {
@@ -27,7 +27,7 @@ func evidenceOf(i evidence.Item, l links.Links) evidence3 {
 	return out
 }
 
-// narrative is what an item says: its words, and after them its grade, transcript, time or text.
+// narrative returns the text of an item: its narrative, followed by its grade, transcript, duration and text.
 func narrative(i evidence.Item) string {
 	parts := []string{}
 	if i.Narrative != "" {
@@ -49,11 +49,11 @@ func narrative(i evidence.Item) string {
 	return strings.Join(parts, "\n")
 }
 
-// mostAlike is how many things without an address that say the same a badge holds: more could not be signed, since naming them
-// takes too long, and they would say nothing more.
+// mostAlike limits how many identical entries a badge contains. Identical entries without an id make canonicalization too slow to sign,
+// and add no information.
 const mostAlike = 8
 
-// few leaves out what is said more often than that.
+// few removes identical entries beyond mostAlike.
 func few[T any](all []T) []T {
 	times := map[string]int{}
 	return slices.DeleteFunc(all, func(one T) bool {

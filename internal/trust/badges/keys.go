@@ -26,7 +26,7 @@ var (
 	ErrNoKey = errs.New(errs.NotFound, "badge.no_key")
 )
 
-// The algorithms of signing keys, as their standards name them.
+// The algorithms of signing keys, by their standard names.
 const (
 	Ed25519 = "Ed25519" // signs credentials and status lists (eddsa-rdfc-2022)
 	RS256   = "RS256"   // signs credentials as tokens (VC-JWT)
@@ -205,12 +205,12 @@ func (s *Service) revokeTx(ctx context.Context, tx pgx.Tx, departmentID int64, n
 	return nil // Resign takes them up
 }
 
-// sealContext binds a sealed seed to its place.
+// sealContext binds an encrypted seed to its row.
 func sealContext(departmentID int64) string {
 	return fmt.Sprint("signing_keys.sealed_seed ", departmentID)
 }
 
-// key opens the key that a department signs with; the first time it makes one.
+// key returns the department's current signing key and its ID. The first call creates the key.
 func (s *Service) key(ctx context.Context, departmentID int64) (dataintegrity.Key, int64, error) {
 	var row db.SigningKey
 	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {

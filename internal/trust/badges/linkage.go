@@ -10,7 +10,8 @@ import (
 	"laurel/internal/formats/dataintegrity"
 )
 
-// linkageYears is how long a domain linkage credential is valid. It is placed on a website by hand, and a revoked key ends it sooner.
+// linkageYears is how long a domain linkage credential is valid. It is long because the file is put on a website by hand; revoking the
+// key ends it earlier.
 const linkageYears = 5
 
 // linkage is a domain linkage credential before it is signed. Source: DIF, Well Known DID Configuration, "Domain Linkage Credential".
@@ -28,8 +29,8 @@ type linkageSubject struct {
 	Origin string `json:"origin"`
 }
 
-// DomainLinkage signs the file with which the website of a department names it as an issuer: a DID configuration for an origin such as
-// "https://example.org".
+// DomainLinkage returns the signed DID configuration for an origin such as "https://example.org". Published on the department's
+// website, it links the domain to the department's DID.
 func (s *Service) DomainLinkage(ctx context.Context, by access.Actor, origin string) ([]byte, error) {
 	if err := by.Require(access.ManageSigningKeys); err != nil {
 		return nil, err

@@ -15,10 +15,10 @@ import (
 	"laurel/internal/supplements/evidence"
 )
 
-// SignedType is how a signed credential is served. Source: Open Badges 3.0, section 5.2.
+// SignedType is the content type of a signed credential. Source: Open Badges 3.0, section 5.2.
 const SignedType = "application/vc+ld+json"
 
-// The addresses that Open Badges 3.0 itself goes by.
+// Identifiers defined by Open Badges 3.0.
 var contexts = []string{
 	"https://www.w3.org/ns/credentials/v2",
 	"https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json",
@@ -117,8 +117,8 @@ type result3 struct {
 	Value             string   `json:"value"`
 }
 
-// OpenBadge writes the Open Badges 3.0 form of an issued credential, without credentialStatus and proof. The recipient is identified by a
-// salted hash of the address; the name is included only if the credential is public.
+// OpenBadge returns the Open Badges 3.0 form of an issued credential, without credentialStatus and proof. The recipient is identified
+// by a salted hash of the email address; the name is included only if the credential is public.
 func OpenBadge(c credentials.Credential, proofs []evidence.Item, l links.Links) Credential3 {
 	id := c.UUID.String()
 	out := Credential3{
@@ -163,14 +163,14 @@ func OpenBadge(c credentials.Credential, proofs []evidence.Item, l links.Links) 
 	return out
 }
 
-// attributeResult is the standard's word for a result of no particular kind.
+// attributeResult is the standard's result type for other results.
 const attributeResult = "Result"
 
-// mostFacts is how many custom attributes a badge states. Each takes time to sign, and designs have room for far fewer.
+// mostFacts is the maximum number of custom attributes in a badge. Each takes time to sign, and designs have room for far fewer.
 const mostFacts = 50
 
-// factsOf are the custom attributes that a signed document states. Like the recipient's name they are left out of private credentials,
-// because a copy opens for everyone who has it.
+// factsOf returns the custom attributes to include in a signed document. Like the recipient's name, they are omitted from private
+// credentials, because anybody with a copy can read it.
 func factsOf(c credentials.Credential) []credentials.Fact {
 	if c.Private {
 		return nil
@@ -185,8 +185,8 @@ func factsOf(c credentials.Credential) []credentials.Fact {
 	return out
 }
 
-// validFrom is the award date, but no later than the moment of issue, since the date begins earlier in some time zones than in UTC,
-// and no later than the end. Source: Verifiable Credentials Data Model 2.0, section 4.9.
+// validFrom is the award date, but no later than the time of issue, since the date starts earlier in some time zones than in UTC, and
+// no later than the end of validity. Source: Verifiable Credentials Data Model 2.0, section 4.9.
 func validFrom(c credentials.Credential) time.Time {
 	from := c.IssuedOn
 	if c.PublishedAt != nil && c.PublishedAt.Before(from) {
@@ -198,7 +198,7 @@ func validFrom(c credentials.Credential) time.Time {
 	return from.UTC().Truncate(time.Second)
 }
 
-// validUntil is the last second in which a credential is valid. A credential that an API key ended is over at that moment.
+// validUntil returns the last second in which a credential is valid. If an API key set an expiry time, it returns that time.
 func validUntil(c credentials.Credential) (until time.Time, ends bool) {
 	until, ends = c.End()
 	if ends && c.ExpiredAt == nil {
@@ -207,18 +207,19 @@ func validUntil(c credentials.Credential) (until time.Time, ends bool) {
 	return until.UTC().Truncate(time.Second), ends
 }
 
-// TestType is the kind of achievement that the signed form of a test says it is for. It is an extension of the standard's list, so
-// it is signed like all of it. Source: Open Badges 3.0, "AchievementType".
+// TestType is the achievement type of signed test credentials. It is an extension of the standard's list, so the signature covers it.
+// Source: Open Badges 3.0, "AchievementType".
 const TestType = "ext:TestCredential"
 
-// testName says to whoever reads only the name that there is nothing behind it. Signed documents tell it in one language.
+// testName marks the name of a test credential for readers who only see the name. It is always in English.
 func testName(name string) string { return "Test, not valid: " + name }
 
 func issuerOf(c credentials.Credential, l links.Links) profile3 {
 	return profile3{ID: l.DID(c.DepartmentID), Type: []string{"Profile"}, Name: clean(c.Issuer.Name), URL: whole(c.Issuer.URL), Image: image(l.File(c.Issuer.Logo))}
 }
 
-// saltOf is the same each time, so that a document never changes by itself, and another in each document.
+// saltOf returns the salt of a document. It is deterministic, so that a document does not change between calls, and different for each
+// document.
 func saltOf(document uuid.UUID) string {
 	sum := sha256.Sum256([]byte("laurel badge salt " + document.String()))
 	return hex.EncodeToString(sum[:8])
@@ -259,8 +260,8 @@ func achievementOf(c credentials.Credential, l links.Links) achievement3 {
 	return a
 }
 
-// achievementType is what the group says it awards. A group that nobody told awards a certificate, or a badge where it has
-// nothing else.
+// achievementType returns the achievement type of the group. For the default type it returns "Badge" if the credential has no
+// certificate.
 func achievementType(c credentials.Credential) string {
 	switch told := clean(c.Group.AchievementType); {
 	case told != "" && told != usualAchievement:
@@ -273,7 +274,7 @@ func achievementType(c credentials.Credential) string {
 
 const usualAchievement = "Certificate"
 
-// criteriaOf are the group's own criteria, where it has some, in the place of the usual ones.
+// criteriaOf returns the default criteria, overridden by the group's own.
 func criteriaOf(g credentials.Group, usual criteria3) criteria3 {
 	if address := whole(g.CriteriaURL); address != "" {
 		usual.ID = address
@@ -284,7 +285,7 @@ func criteriaOf(g credentials.Group, usual criteria3) criteria3 {
 	return usual
 }
 
-// alignmentsOf are the alignments that may stand in a signed document.
+// alignmentsOf returns the alignments that are valid in a signed document.
 func alignmentsOf(g credentials.Group) []groups.Alignment {
 	var all []groups.Alignment
 	for _, a := range g.Alignments {
@@ -302,7 +303,7 @@ func image(address string) *resource {
 	return &resource{address, "Image"}
 }
 
-// whole gives an address that may stand in a signed document, or "": what is no whole address would fall out of it.
+// whole returns the URL if it is absolute and valid in a signed document, and "" otherwise: JSON-LD processing would drop it.
 func whole(address string) string {
 	if !strings.HasPrefix(address, "https://") && !strings.HasPrefix(address, "http://") || strings.ContainsAny(address, " <>\"{}|^`\\") {
 		return ""
@@ -310,7 +311,7 @@ func whole(address string) string {
 	return clean(address)
 }
 
-// clean leaves out the characters that implementations of the canonical form write differently.
+// clean removes the characters that canonicalization implementations escape differently.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f || r == 0xfffd {
@@ -320,7 +321,7 @@ func clean(text string) string {
 	}, text)
 }
 
-// LanguageTag writes one of our lower-case codes as the standard does: "pt-BR", "zh-CN", "es-419".
+// LanguageTag formats a lower-case language code as the standard does: "pt-BR", "zh-CN", "es-419".
 func LanguageTag(code string) string {
 	base, region, ok := strings.Cut(code, "-")
 	if !ok {

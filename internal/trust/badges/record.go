@@ -18,7 +18,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// MaxRecord is how many credentials one learner record may hold: signing takes longer the more there are.
+// MaxRecord is the maximum number of credentials in a learner record. The time to sign it grows with their number.
 const MaxRecord = 50
 
 // Record is a learner record: the credentials of one recipient in one signed document (1EdTech Comprehensive Learner Record 2.0).
@@ -50,10 +50,9 @@ type learner2 struct {
 	Credentials []json.RawMessage `json:"verifiableCredential"`
 }
 
-// Record signs a learner record of those of a selection that were achieved; drafts and what is in progress, was withdrawn or replaced by a
-// renewal are left out. It is kept nowhere:
-// whether the credentials in it still hold, each says itself. It refuses a selection of nothing, of several recipients and of more
-// than MaxRecord.
+// Record signs a learner record of the achieved credentials in a selection. Drafts and credentials that are in progress, withdrawn or
+// superseded by a renewal are left out. The record is not stored; whether a credential is still valid is in its own status. It returns
+// a field error if there is nothing to record, if there are several recipients, or for more than MaxRecord credentials.
 func (s *Service) Record(ctx context.Context, by access.Actor, sel credentials.Selection) (Record, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Record{}, err
@@ -73,7 +72,7 @@ func (s *Service) Record(ctx context.Context, by access.Actor, sel credentials.S
 	})
 }
 
-// RecordOf signs a learner record of at most MaxRecord achieved credentials, which have to be of one department and one recipient.
+// RecordOf signs a learner record of at most MaxRecord achieved credentials, which must belong to one department and one recipient.
 func (s *Service) RecordOf(ctx context.Context, all []credentials.Credential) (Record, error) {
 	r := Record{ID: uuid.New()}
 	content, err := s.recordOf(ctx, r.ID, all)
@@ -90,7 +89,7 @@ func (s *Service) RecordOf(ctx context.Context, all []credentials.Credential) (R
 	return r, nil
 }
 
-// learned reads those of a selection that go into a record.
+// learned returns the credentials of a selection that go into a record.
 func (s *Service) learned(ctx context.Context, by access.Actor, sel credentials.Selection) ([]credentials.Credential, error) {
 	field := "credential_ids"
 	if sel.Query != nil {
@@ -126,7 +125,7 @@ func (s *Service) learned(ctx context.Context, by access.Actor, sel credentials.
 	return out, nil
 }
 
-// recordOf writes a record with the signed forms of credentials, which are of one recipient.
+// recordOf returns an unsigned record that contains the signed credentials of one recipient.
 func (s *Service) recordOf(ctx context.Context, id uuid.UUID, all []credentials.Credential) ([]byte, error) {
 	newest := all[len(all)-1]
 	out := record2{

@@ -15,8 +15,8 @@ import (
 // resignSlice is how long Resign works before other jobs of the queue get a turn.
 const resignSlice = 20 * time.Second
 
-// Resign signs badges again that are waiting for it, and reports whether it stopped before the last of them. A badge whose signed form
-// is up to date stays as it is. One that cannot be signed goes on waiting and does not hold up the others; its error is returned.
+// Resign signs the badges again that are queued for it, and reports whether it stopped with badges remaining. A badge whose signed form
+// is current is not changed. A badge that cannot be signed stays queued and does not block the others; its error is returned.
 func (s *Service) Resign(ctx context.Context) (more bool, err error) {
 	started, after := time.Now(), int64(0)
 	for {

@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// Served is a document for verifiers, with the tag by which they know whether they have it.
+// Served is a document for verifiers, with its ETag.
 type Served struct {
 	Document []byte
 	ETag     string
 }
 
-// servedFor is how long a process may go on serving a document without asking the database: verifiers come by the thousand, and
-// a change of standing shows within a second.
+// servedFor is how long a cached document is served without querying the database. Verifiers send thousands of requests, but a status
+// change should show within a second.
 const servedFor = 500 * time.Millisecond
 
-// mostShelved bounds how many documents a process keeps at hand.
+// mostShelved is the maximum number of cached documents.
 const mostShelved = 1000
 
-// shelf holds the documents that were asked for just now, by their ids.
+// shelf caches recently requested documents by ID.
 type shelf struct {
 	mu        sync.Mutex
 	documents map[string]shelved
@@ -31,7 +31,7 @@ type shelved struct {
 	until time.Time // by the clock on the wall: it is about real waiting
 }
 
-// serve hands out the document of an id, and makes it where the one at hand is too old or there is none.
+// serve returns the cached document of an ID, or creates and caches it if there is none or it is too old.
 func (s *shelf) serve(id string, document func() ([]byte, error)) (Served, error) {
 	s.mu.Lock()
 	kept, ok := s.documents[id]
@@ -54,14 +54,14 @@ func (s *shelf) serve(id string, document func() ([]byte, error)) (Served, error
 	return served, nil
 }
 
-// clear makes every document be made anew.
+// clear empties the cache.
 func (s *shelf) clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.documents = nil
 }
 
-// forget makes the document of an id be made anew.
+// forget removes a document from the cache.
 func (s *shelf) forget(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -35,25 +35,25 @@ type Sign struct {
 	CredentialIDs []int64 `json:"credential_ids"`
 }
 
-// SignBatch is how many credentials one Sign names.
+// SignBatch is how many credentials one Sign job contains.
 const SignBatch = 100
 
 // Kind implements river.JobArgs.
 func (Sign) Kind() string { return "badges.sign" }
 
-// InsertOpts gives signing a queue that does not slow down publishing: a credential that is requested earlier is signed on
-// demand.
+// InsertOpts uses a separate queue, so that signing does not slow down publishing. A credential that is requested before its job runs
+// is signed on demand.
 func (Sign) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 2}
 }
 
-// Credentials finds and reads what was issued.
+// Credentials reads issued credentials.
 type Credentials interface {
 	SelectTx(ctx context.Context, tx pgx.Tx, by access.Actor, sel credentials.Selection) ([]int64, error)
 	ReadIssued(ctx context.Context, departmentID int64, ids []int64) ([]credentials.Credential, error)
 }
 
-// Evidence tells what of the evidence of a credential stands in its badges.
+// Evidence returns the evidence to include in badges.
 type Evidence interface {
 	ProofsTx(ctx context.Context, d pg.DB, departmentID int64, credentialIDs []int64) (map[int64][]evidence.Item, error)
 	Proofs(ctx context.Context, departmentID, credentialID int64) ([]evidence.Item, error)
@@ -83,7 +83,7 @@ type Deps struct {
 	Evidence    Evidence
 	Links       links.Links
 	Audit       *audit.Log
-	// Tokens says that signed credentials can also be had as tokens.
+	// Tokens enables signed credentials as tokens.
 	Tokens bool
 }
 
@@ -132,8 +132,8 @@ func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte,
 	return documents[c.ID], err
 }
 
-// sign returns the signed forms of credentials of a department, and signs those that are not signed as they are now. One that cannot be
-// signed does not keep the others from being signed; its error is returned with them.
+// sign returns the signed forms of a department's credentials, and signs those whose current content is not signed yet. A credential
+// that cannot be signed does not block the others; its error is returned with their documents.
 func (s *Service) sign(ctx context.Context, departmentID int64, all []credentials.Credential) (documents map[int64][]byte, err error) {
 	key, keyID, err := s.key(ctx, departmentID)
 	if err != nil {
@@ -164,14 +164,14 @@ func (s *Service) sign(ctx context.Context, departmentID int64, all []credential
 	return documents, errors.Join(err, failed)
 }
 
-// known is what the database holds about credentials that are to be signed, by their ids.
+// known is the stored data about credentials to sign, by credential ID.
 type known struct {
 	places map[int64]place
 	proofs map[int64][]evidence.Item
 	signed map[int64]signedForm
 }
 
-// queries are the queries that fill known.
+// queries returns the queries that fill k.
 func (s *Service) queries(ctx context.Context, k *known, departmentID int64, ids []int64) []func(pg.DB) error {
 	return []func(pg.DB) error{func(d pg.DB) (err error) {
 		k.places, err = s.places(ctx, d, departmentID, ids)
@@ -185,7 +185,7 @@ func (s *Service) queries(ctx context.Context, k *known, departmentID int64, ids
 	}}
 }
 
-// unsigned is what is signed.
+// unsigned returns the content to sign.
 func (s *Service) unsigned(c credentials.Credential, k known) Credential3 {
 	out := OpenBadge(c, k.proofs[c.ID], s.links)
 	if !c.Test { // it holds for no moment, so there is nothing to ask
@@ -225,14 +225,14 @@ func (s *Service) signTx(
 	return documents, failed, nil
 }
 
-// signedForm is what was signed last; the zero one where nothing was.
+// signedForm is the latest signed form of a credential, or the zero value if there is none.
 type signedForm struct {
 	document   []byte
 	hash       [sha256.Size]byte
 	keyRevoked bool
 }
 
-// of returns the document if it is the signed form of content, by a key that may be trusted; nil otherwise.
+// of returns the document if it was signed for this content with a key that is not revoked, and nil otherwise.
 func (f signedForm) of(content []byte) []byte {
 	if f.document == nil || f.keyRevoked || sha256.Sum256(content) != f.hash {
 		return nil
@@ -240,7 +240,7 @@ func (f signedForm) of(content []byte) []byte {
 	return f.document
 }
 
-// newest reads what was signed last.
+// newest returns the latest signed forms by credential ID.
 func (s *Service) newest(ctx context.Context, d pg.DB, departmentID int64, ids []int64) (map[int64]signedForm, error) {
 	rows, err := s.q.SignedBadgesNewest(ctx, d, db.SignedBadgesNewestParams{DepartmentID: departmentID, CredentialIds: ids})
 	if err != nil {

@@ -23,31 +23,31 @@ import (
 	"laurel/internal/trust/badges/internal/db"
 )
 
-// ErrNoStatusList says that a department has no such list.
+// ErrNoStatusList means that the department has no such list.
 var ErrNoStatusList = errs.New(errs.NotFound, "badge.no_status_list")
 
-// Purpose is what a set bit of a status list says. Source: W3C Bitstring Status List 1.0, section 2.1.
+// Purpose is the meaning of a set bit in a status list. Source: W3C Bitstring Status List 1.0, section 2.1.
 type Purpose string
 
-// The purposes. Every badge names the revocation list, the only one that all verifiers look at. Badges signed before that was so name
+// The purposes. Every badge refers to the revocation list, because that is the only one that all verifiers check. Older badges refer to
 // the suspension list, which has the same bits and is still served.
 const (
 	Revocation Purpose = "revocation"
 	Suspension Purpose = "suspension"
 )
 
-// How long verifiers may keep a status list without asking again, and how long a signed list is good for. A list is signed again
-// when half of that has passed.
+// StatusListTTL is how long verifiers may cache a status list, and listLifetime how long a signed list is valid. A list is signed again
+// after half of its lifetime.
 const (
 	StatusListTTL = 15 * time.Second
 	listLifetime  = 30 * 24 * time.Hour
 )
 
-// listLength is how many credentials share a list, in bits: fewer would tell verifiers' visits apart.
-// Source: Bitstring Status List 1.0, section 6.1.
+// listLength is the length of a list in bits, one per credential. With shorter lists, requests of verifiers would reveal which
+// credential they check. Source: Bitstring Status List 1.0, section 6.1.
 const listLength = 131_072
 
-// statusEntry points from a credential to its bit.
+// statusEntry refers to the bit of a credential.
 type statusEntry struct {
 	ID                   string `json:"id"`
 	Type                 string `json:"type"`
@@ -56,7 +56,7 @@ type statusEntry struct {
 	StatusListCredential string `json:"statusListCredential"`
 }
 
-// place is where a credential stands in a pair of lists.
+// place is the position of a credential in a pair of lists.
 type place struct{ list, position int32 }
 
 func entryOf(c credentials.Credential, p place, l links.Links) *statusEntry {
@@ -65,7 +65,8 @@ func entryOf(c credentials.Credential, p place, l links.Links) *statusEntry {
 	return &statusEntry{list + "#" + index, "BitstringStatusListEntry", string(Revocation), index, list}
 }
 
-// places reads the status entries of the present versions of credentials. One that was never signed, or was corrected since, has none.
+// places returns the status entries of the credentials' current versions. A credential that was never signed, or was corrected since,
+// has none.
 func (s *Service) places(ctx context.Context, d pg.DB, departmentID int64, ids []int64) (map[int64]place, error) {
 	rows, err := s.q.StatusEntriesRead(ctx, d, db.StatusEntriesReadParams{DepartmentID: departmentID, CredentialIds: ids})
 	if err != nil {
@@ -78,12 +79,12 @@ func (s *Service) places(ctx context.Context, d pg.DB, departmentID int64, ids [
 	return places, nil
 }
 
-// tries is how often places of a list are tried at random before another is begun. In a list that is half full all are taken
-// but for once in 65,000 times, so lists grow fuller than that.
+// tries is how often random positions in a list are tried before a new list is started. In a half-full list, all of them are taken only
+// once in 65,000 times, so lists get fuller than that.
 const tries = 16
 
-// assignTx gives the present versions of credentials that have no place random ones, which no other version ever gets, and adds them to
-// places. Those of tests need none.
+// assignTx assigns random positions to the current versions of credentials without one, and adds them to places. A position is never
+// reused for another version. Test credentials need none.
 func (s *Service) assignTx(ctx context.Context, tx pgx.Tx, departmentID int64, all []credentials.Credential, places map[int64]place) error {
 	var open []int64
 	for _, c := range all {
@@ -136,7 +137,7 @@ type statusList struct {
 	Type      []string `json:"type"`
 	Issuer    string   `json:"issuer"`
 	ValidFrom string   `json:"validFrom"`
-	// ValidUntil is empty in the lists of an exit kit, which nobody will sign again.
+	// ValidUntil is empty for the lists of an exit kit, which are never signed again.
 	ValidUntil string      `json:"validUntil,omitempty"`
 	Subject    listSubject `json:"credentialSubject"`
 }
@@ -149,12 +150,12 @@ type listSubject struct {
 	TTL           int64   `json:"ttl,omitempty"` // in milliseconds
 }
 
-// bits are a list: bit 0 is the left-most.
+// bits is the content of a list. Bit 0 is the left-most.
 type bits [listLength / 8]byte
 
 func (b *bits) set(position int32) { b[position/8] |= 0x80 >> (position % 8) }
 
-// encode packs the bits as the standard wants them: gzip in base64url, marked as such.
+// encode encodes the bits as the standard requires: gzip, then base64url with the multibase prefix.
 func (b *bits) encode() string {
 	var packed bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
@@ -163,7 +164,7 @@ func (b *bits) encode() string {
 	return "u" + base64.RawURLEncoding.EncodeToString(packed.Bytes())
 }
 
-// StatusList returns a signed status list, no older than servedFor. It refuses with ErrNoStatusList.
+// StatusList returns a signed status list. It may be cached for up to servedFor. It returns ErrNoStatusList.
 func (s *Service) StatusList(ctx context.Context, departmentID int64, number int32, purpose Purpose) (Served, error) {
 	return s.shelf.serve(s.links.StatusList(departmentID, int(number), string(purpose)), func() ([]byte, error) {
 		signed, err := s.signedLists(ctx, departmentID, number)
@@ -174,7 +175,7 @@ func (s *Service) StatusList(ctx context.Context, departmentID int64, number int
 	})
 }
 
-// StatusLists tells how many pairs of status lists a department has: their numbers begin at 1.
+// StatusLists returns how many pairs of status lists a department has. Their numbers start at 1.
 func (s *Service) StatusLists(ctx context.Context, departmentID int64) (int32, error) {
 	var n int32
 	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
@@ -187,10 +188,10 @@ func (s *Service) StatusLists(ctx context.Context, departmentID int64) (int32, e
 	return n, nil
 }
 
-// signedPair is a pair of lists as signed.
+// signedPair is a pair of signed lists.
 type signedPair struct{ revocation, suspension string }
 
-// signedLists reads a pair of lists, and signs it again if a status changed since or half of its lifetime has passed.
+// signedLists returns a pair of lists, and signs it again if a status changed since or half of its lifetime has passed.
 func (s *Service) signedLists(ctx context.Context, departmentID int64, number int32) (signedPair, error) {
 	var out signedPair
 	current := false
@@ -216,12 +217,12 @@ func (s *Service) signedLists(ctx context.Context, departmentID int64, number in
 	return out, err
 }
 
-// isCurrent reports whether a pair of lists may be served as it was signed last.
+// isCurrent reports whether a signed pair of lists is still current.
 func (s *Service) isCurrent(row db.StatusListLockRow) bool {
 	return row.Version == row.SignedVersion && row.ValidUntil != nil && s.clock.Now().Before(row.ValidUntil.Add(-listLifetime/2))
 }
 
-// signListsTx signs a pair of lists, unless another process did so first.
+// signListsTx signs a pair of lists, unless another process already did.
 func (s *Service) signListsTx(ctx context.Context, tx pgx.Tx, departmentID int64, number int32, key dataintegrity.Key) (signedPair, error) {
 	row, err := s.q.StatusListLock(ctx, tx, db.StatusListLockParams{DepartmentID: departmentID, Number: number})
 	if err != nil {
@@ -230,7 +231,7 @@ func (s *Service) signListsTx(ctx context.Context, tx pgx.Tx, departmentID int64
 	if s.isCurrent(row) {
 		return signedPair{row.Revocation, row.Suspension}, nil
 	}
-	// Read after the lock: whoever moved the version on has committed.
+	// Read after taking the lock, when every transaction that incremented the version has committed.
 	withheld, err := s.bitsTx(ctx, tx, departmentID, number)
 	if err != nil {
 		return signedPair{}, err
@@ -249,7 +250,7 @@ func (s *Service) signListsTx(ctx context.Context, tx pgx.Tx, departmentID int64
 	})
 }
 
-// bitsTx reads the bits of a pair of lists, which are the same in both.
+// bitsTx returns the bits of a pair of lists, which are the same in both.
 func (s *Service) bitsTx(ctx context.Context, tx pgx.Tx, departmentID int64, number int32) (*bits, error) {
 	positions, err := s.q.StatusListBits(ctx, tx, db.StatusListBitsParams{DepartmentID: departmentID, Number: number})
 	if err != nil {
@@ -262,8 +263,8 @@ func (s *Service) bitsTx(ctx context.Context, tx pgx.Tx, departmentID int64, num
 	return &out, nil
 }
 
-// KeptStatusList signs a status list as it is now without an end, for an exit kit: the copy goes on being served when nobody can sign
-// another one. It refuses with ErrNoStatusList.
+// KeptStatusList signs the current status list without an expiry, for an exit kit, whose copy is served when lists can no longer be
+// signed. It returns ErrNoStatusList.
 func (s *Service) KeptStatusList(ctx context.Context, departmentID int64, number int32, purpose Purpose) ([]byte, error) {
 	key, _, err := s.key(ctx, departmentID)
 	if err != nil {
@@ -288,7 +289,7 @@ func (s *Service) KeptStatusList(ctx context.Context, departmentID int64, number
 	return []byte(signed), err
 }
 
-// signList signs one list; until is zero for a list without an end.
+// signList signs one list. A zero until means no expiry.
 func (s *Service) signList(departmentID int64, number int32, purpose Purpose, b *bits, key dataintegrity.Key, until time.Time) (string, error) {
 	address, now := s.links.StatusList(departmentID, int(number), string(purpose)), s.clock.Now()
 	list := statusList{

@@ -21,13 +21,13 @@ import (
 	"laurel/internal/trust/badges/internal/db"
 )
 
-// TokenType is how a credential is served as a token. Source: Securing Verifiable Credentials using JOSE and COSE, "Media Types".
+// TokenType is the content type of a credential token. Source: Securing Verifiable Credentials using JOSE and COSE, "Media Types".
 const TokenType = "application/vc+jwt"
 
-// ErrNoTokens says that credentials cannot be had as tokens here.
+// ErrNoTokens means that tokens are disabled.
 var ErrNoTokens = errs.New(errs.NotFound, "badge.no_tokens")
 
-// TokenAddress is where the token of a credential can be had; "" where the operator wants none.
+// TokenAddress returns the URL of the credential's token, or "" if tokens are disabled.
 func (s *Service) TokenAddress(c credentials.Credential) string {
 	if !s.tokens {
 		return ""
@@ -35,8 +35,8 @@ func (s *Service) TokenAddress(c credentials.Credential) string {
 	return s.links.BadgeToken(c.UUID.String(), c.Key())
 }
 
-// Token returns the signed credential of Signed as a token (VC-JWT, RS256), for software that reads no embedded proofs. The token
-// follows from that form and the key, so it is kept nowhere. It refuses with ErrNoTokens.
+// Token returns the signed credential as a token (VC-JWT, RS256), for software that does not support embedded proofs. It is derived
+// from the signed form and the key, so it is not stored. It returns ErrNoTokens.
 func (s *Service) Token(ctx context.Context, c credentials.Credential) (string, error) {
 	if !s.tokens {
 		return "", ErrNoTokens
@@ -56,9 +56,9 @@ func (s *Service) Token(ctx context.Context, c credentials.Credential) (string, 
 	return jws.Sign(payload, key, s.links.DID(c.DepartmentID)+"#"+name)
 }
 
-// claims writes a signed credential as the payload of a token: without its proof, with what tokens say of themselves. Tokens name
-// their subject, so the recipient gets a name, another one on each credential, that says nothing of who it is.
-// Source: Open Badges 3.0, "JSON Web Token Proof Format".
+// claims converts a signed credential into the payload of a token: without its proof, and with the registered JWT claims. A token needs
+// a subject, so the recipient gets a pseudonymous ID that differs for each credential. Source: Open Badges 3.0, "JSON Web Token Proof
+// Format".
 func claims(signed []byte, id uuid.UUID) ([]byte, error) {
 	var told struct {
 		ID      string                     `json:"id"`
@@ -82,15 +82,15 @@ func claims(signed []byte, id uuid.UUID) ([]byte, error) {
 	return json.Marshal(payload)
 }
 
-// tokenBits is the length of the keys that sign tokens.
+// tokenBits is the size of token signing keys, in bits.
 const tokenBits = 2048
 
-// tokenContext binds a sealed key to its place.
+// tokenContext binds an encrypted key to its row.
 func tokenContext(departmentID int64) string {
 	return fmt.Sprint("token_keys.sealed_key ", departmentID)
 }
 
-// tokenKey opens the key that a department signs tokens with; the first time it makes one.
+// tokenKey returns the department's current token signing key and its name. The first call creates the key.
 func (s *Service) tokenKey(ctx context.Context, departmentID int64) (*rsa.PrivateKey, string, error) {
 	row, err := s.currentTokenKey(ctx, departmentID)
 	if pg.NoRows(err) {
