@@ -2,7 +2,7 @@ package groups
 
 import "reflect"
 
-// changes tells which fields of two groups, or of two defaults, differ, with the value before and after, for the record.
+// changes returns the fields that differ between two groups, or two defaults, with their old and new values, for the audit log.
 func changes(before, after any) map[string]any {
 	details := map[string]any{}
 	a, b := reflect.ValueOf(before), reflect.ValueOf(after)

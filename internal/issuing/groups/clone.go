@@ -19,8 +19,8 @@ const (
 	maxClones = 100
 )
 
-// Clone makes a new group with the settings of another and no credentials. "Copy" is put in front of its name unless in names
-// it.
+// Clone adds a group with the settings of another, but without its credentials. Unless in contains a name, the clone's name is the
+// original's prefixed with "Copy".
 func (s *Service) Clone(ctx context.Context, by access.Actor, id int64, in Input) (Group, error) {
 	if err := by.Require(access.ManageGroups); err != nil {
 		return Group{}, err
@@ -32,7 +32,7 @@ func (s *Service) Clone(ctx context.Context, by access.Actor, id int64, in Input
 	return s.cloneAs(ctx, by, origin, in, map[string]any{"from": id})
 }
 
-// cloneAs makes the clone of a group in the department of by.
+// cloneAs adds the clone of a group to the department of by.
 func (s *Service) cloneAs(ctx context.Context, by access.Actor, origin Group, in Input, details map[string]any) (Group, error) {
 	if !in.Name.Given {
 		name, err := s.freeName(ctx, by, origin.Name)
@@ -45,7 +45,7 @@ func (s *Service) cloneAs(ctx context.Context, by access.Actor, origin Group, in
 	return s.add(ctx, by, origin, in, "group.cloned", details)
 }
 
-// freeName puts "Copy" in front of a name, with a number where that is taken.
+// freeName returns the name prefixed with "Copy", and with a number if that is taken.
 func (s *Service) freeName(ctx context.Context, by access.Actor, name string) (string, error) {
 	names := []string{shorten("Copy " + name)}
 	for n := 2; n <= maxClones; n++ {

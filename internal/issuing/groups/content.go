@@ -11,13 +11,13 @@ import (
 	"laurel/internal/platform/optional"
 )
 
-// maxEntries is how many skills, alignments and tags a group may have, of each.
+// maxEntries is the maximum number of skills, of alignments and of tags of a group, and maxTag the maximum length of a tag.
 const (
 	maxEntries = 20
 	maxTag     = 50
 )
 
-// Alignment names a node of somebody's framework that the achievement corresponds to.
+// Alignment is a node of a skills or education framework that the achievement corresponds to.
 type Alignment struct {
 	Framework string `json:"framework"`
 	Code      string `json:"code"`
@@ -25,7 +25,7 @@ type Alignment struct {
 	Name      string `json:"name"`
 }
 
-// describe puts onto g what it says of the achievement beyond its name, and what it is filed under.
+// describe sets the description of the achievement and the tags of g.
 func (in Input) describe(g *Group, wrong *errs.Fields) {
 	text(wrong, "criteria", in.Criteria, &g.Criteria, maxText, false)
 	link(wrong, "criteria_url", in.CriteriaURL, &g.CriteriaURL)
@@ -46,7 +46,7 @@ func (in Input) describe(g *Group, wrong *errs.Fields) {
 	}
 }
 
-// entries are short texts, each once and none blank.
+// entries normalizes a list of short texts and removes blank and duplicate ones.
 func entries(wrong *errs.Fields, field string, in []string, longest int) []string {
 	kept := []string{}
 	for i, entry := range in {
@@ -65,7 +65,7 @@ func entries(wrong *errs.Fields, field string, in []string, longest int) []strin
 	return kept
 }
 
-// alignments are those that have a name and an address, as Open Badges want them.
+// alignments validates alignments. Name and URL are required, as in Open Badges.
 func alignments(wrong *errs.Fields, in []Alignment) []Alignment {
 	kept := make([]Alignment, len(in))
 	for i, a := range in {

@@ -13,13 +13,13 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// starters are the templates of default designs by the language of a department; others take starter.
+// starters are the templates for default designs by the department's language. Other languages use starter.
 var starters = map[string]string{"ar": "ijaza", "el": "meander", "es": "mosaico", "fr": "vrille", "ja": "shoujou", "ko": "saekdong", "ru": "vector"}
 
 const starter = "colonnade"
 
-// DefaultDesign gives the certificate design of groups that name none. A department gets one when it is created; one without, or whose
-// default was deleted, gets it here.
+// DefaultDesign returns the certificate design for groups without a design of their own. A department gets one when it is created; if
+// it has none, or the default was deleted, DefaultDesign creates it.
 func (s *Service) DefaultDesign(ctx context.Context, by access.Actor) (id int64, err error) {
 	if err := by.Require(access.CreateDesigns); err != nil {
 		return 0, err
@@ -44,7 +44,7 @@ func (s *Service) DefaultDesign(ctx context.Context, by access.Actor) (id int64,
 	return id, err
 }
 
-// createStarter creates a certificate design from a template in a language.
+// createStarter creates a certificate design from the template of a language.
 func (s *Service) createStarter(ctx context.Context, by access.Actor, language string) (int64, error) {
 	slug, known := starters[language]
 	if !known {
@@ -67,8 +67,8 @@ func (s *Service) createStarter(ctx context.Context, by access.Actor, language s
 	return d.ID, err
 }
 
-// CreateWithDesign is Create for programs: a group that names no design gets the default one, so that its credentials can be published.
-// In test mode it is Create.
+// CreateWithDesign is Create for API clients and imports: a group without a design gets the default design, so that its credentials can
+// be published. In test mode it is the same as Create.
 func (s *Service) CreateWithDesign(ctx context.Context, by access.Actor, in Input) (Group, error) {
 	if by.Test || in.CertificateDesignID.Value != nil || in.BadgeDesignID.Value != nil {
 		return s.Create(ctx, by, in)
@@ -84,7 +84,7 @@ func (s *Service) CreateWithDesign(ctx context.Context, by access.Actor, in Inpu
 	return s.Create(ctx, by, in)
 }
 
-// AddDesign gives a group the default design where it has none.
+// AddDesign sets the default design for a group that has no design.
 func (s *Service) AddDesign(ctx context.Context, by access.Actor, groupID int64) error {
 	id, err := s.DefaultDesign(ctx, by)
 	if err != nil {

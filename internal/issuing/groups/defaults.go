@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Defaults are what a department's new groups begin with. Groups that exist never change with them.
+// Defaults are the initial values of a department's new groups. Changing them does not affect existing groups.
 type Defaults struct {
 	Language                 string      `json:"language"`
 	GeneratePrivate          *bool       `json:"generate_private"`
@@ -27,7 +27,7 @@ type Defaults struct {
 	CertificateDesignID      *int64      `json:"certificate_design_id"` // nil where it was deleted, too
 }
 
-// group is a new group that begins with the defaults.
+// group returns a new group with the defaults.
 func (d Defaults) group() Group {
 	return Group{
 		Language: d.Language, GeneratePrivate: d.GeneratePrivate, AllowDuplicateRecipients: d.AllowDuplicateRecipients,
@@ -36,7 +36,7 @@ func (d Defaults) group() Group {
 	}
 }
 
-// ReadDefaults tells what new groups begin with.
+// ReadDefaults returns the defaults for new groups.
 func (s *Service) ReadDefaults(ctx context.Context, by access.Actor) (Defaults, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Defaults{}, err
@@ -49,7 +49,7 @@ func (s *Service) ReadDefaults(ctx context.Context, by access.Actor) (Defaults, 
 	return d, err
 }
 
-// UpdateDefaults changes what new groups begin with, and nothing else. It refuses with field errors.
+// UpdateDefaults changes the defaults for new groups. It returns field errors.
 func (s *Service) UpdateDefaults(ctx context.Context, by access.Actor, in Input) (Defaults, error) {
 	if err := by.Require(access.ManageGroups); err != nil {
 		return Defaults{}, err

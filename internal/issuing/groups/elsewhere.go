@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Elsewhere is what a group needs to go into another department.
+// Elsewhere is the services for cloning a group into another department.
 type Elsewhere struct {
 	Departments *departments.Service
 	Attributes  *attributes.Service
@@ -22,9 +22,9 @@ type Elsewhere struct {
 	Fonts       *fonts.Service
 }
 
-// CloneInto is Clone into another department of the same person, with the designs that the clone shows and the attributes that
-// these show; 0 is the department of by. It refuses as Clone does, with departments.ErrNotFound where the person has no
-// business, and with ErrNoFont where a design needs a font that the other department lacks.
+// CloneInto is like Clone, but into another department of the same person; 0 means the department of by. It copies the clone's designs
+// and the attributes that they use. It returns the errors of Clone, departments.ErrNotFound if the person has no access to the
+// department, or ErrNoFont if a design needs a font that the department does not have.
 func (s *Service) CloneInto(ctx context.Context, by access.Actor, departmentID, id int64, in Input) (Group, error) {
 	if departmentID == 0 || departmentID == by.DepartmentID {
 		return s.Clone(ctx, by, id, in)
@@ -69,10 +69,10 @@ func (s *Service) CloneInto(ctx context.Context, by access.Actor, departmentID, 
 	return made, err
 }
 
-// luggage are the designs that go along.
+// luggage is the designs to copy.
 type luggage struct{ certificate, badge *designs.Parcel }
 
-// pack takes the designs along that the input does not replace.
+// pack packs the designs that the input does not replace.
 func (e Elsewhere) pack(ctx context.Context, by, there access.Actor, g Group, in Input) (l luggage, err error) {
 	if !in.CertificateDesignID.Given {
 		if l.certificate, err = e.packOne(ctx, by, there, g.CertificateDesignID); err != nil {
@@ -96,7 +96,7 @@ func (e Elsewhere) packOne(ctx context.Context, by, there access.Actor, id *int6
 	return &p, e.checkFonts(ctx, by, there, p)
 }
 
-// checkFonts refuses a design that would look otherwise there.
+// checkFonts returns ErrNoFont if the other department lacks a font of the design.
 func (e Elsewhere) checkFonts(ctx context.Context, by, there access.Actor, p designs.Parcel) error {
 	needed, err := e.Fonts.ForDesign(ctx, by.DepartmentID, p.Document)
 	if err != nil {
@@ -118,7 +118,7 @@ func (e Elsewhere) checkFonts(ctx context.Context, by, there access.Actor, p des
 	return nil
 }
 
-// unpack gives a group as it is in the other department, once its designs are there.
+// unpack copies the designs to the other department and returns the group with references to the copies.
 func (e Elsewhere) unpack(ctx context.Context, by, there access.Actor, g Group, l luggage) (Group, error) {
 	certificate, err := e.unpackOne(ctx, by, there, l.certificate)
 	if err != nil {

@@ -2,7 +2,7 @@ package groups
 
 import "laurel/internal/platform/errs"
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound        = errs.New(errs.NotFound, "group.not_found")
 	ErrNameTaken       = errs.New(errs.Conflict, "group.name_taken")

@@ -7,13 +7,13 @@ import (
 	"laurel/internal/platform/optional"
 )
 
-// GradeBand names the grades from one up to the next band's, such as "Merit" from 70 percent.
+// GradeBand is a name for the grades from a threshold up to the next band, such as "Merit" from 70 percent.
 type GradeBand struct {
 	From float64 `json:"from"`
 	Name string  `json:"name"`
 }
 
-// Band is the name of the band that a grade falls into: "" without a grade, and below the lowest band.
+// Band returns the name of a grade's band. It returns "" without a grade, or for one below the lowest band.
 func (s Settings) Band(grade *float64) string {
 	name := ""
 	if grade == nil {
@@ -32,7 +32,7 @@ const maxBands = 20
 
 func percentage(grade float64) bool { return grade >= 0 && grade <= 100 }
 
-// grade puts onto s what grades mean, and which suffice.
+// grade sets the minimum grade and the grade bands.
 func (in SettingsInput) grade(s *Settings, wrong *errs.Fields) {
 	if in.LeastGrade.Given {
 		s.LeastGrade = in.LeastGrade.Value

@@ -1,4 +1,4 @@
-// Package groups holds what credentials have in common: the course they are for, their designs and how they are sent.
+// Package groups manages groups: the course, designs and delivery settings that credentials share.
 package groups
 
 import (
@@ -10,28 +10,28 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// State tells groups that take new credentials from those that are put away.
+// State is whether a group accepts new credentials.
 type State string
 
-// The states.
+// The states of a group.
 const (
 	Active   State = "active"
 	Archived State = "archived" // no new credentials; those it has live on
 )
 
-// AutoExpiry is how long after the issue date a credential expires when it is not told.
+// AutoExpiry is how long after the issue date a credential expires by default.
 type AutoExpiry struct {
 	Amount int
 	Unit   string // day, month or year
 }
 
-// Counts is how many credentials a group has.
+// Counts is the number of credentials of a group.
 type Counts struct {
 	Drafts    int
 	Published int // issued, whatever became of them since
 }
 
-// Group is one group.
+// Group is a group of credentials.
 type Group struct {
 	ID                       int64
 	DepartmentID             int64
@@ -70,7 +70,7 @@ type Group struct {
 	Counts        Counts
 }
 
-// Input is what a client says of a group, on creation and on change alike.
+// Input is the fields of a group, for creation and updates.
 type Input struct {
 	Name                     optional.Value[string]
 	CourseName               optional.Value[string]
@@ -103,7 +103,7 @@ type Input struct {
 	MetaData                 optional.Value[map[string]any]
 }
 
-// Query narrows a list. Empty fields match all.
+// Query filters a list of groups. Empty fields match all.
 type Query struct {
 	IDs           []int64 // nil matches all, empty none
 	Name          string  // a part of it

@@ -18,10 +18,10 @@ const (
 	maxLink    = 2048
 )
 
-// longestExpiry is a hundred years in each unit.
+// longestExpiry is the maximum expiry per unit, a hundred years.
 var longestExpiry = map[string]int{"day": 36500, "month": 1200, "year": 100}
 
-// achievementTypes are Open Badges 3.0's words for what was achieved; others begin with "ext:".
+// achievementTypes are the achievement types of Open Badges 3.0. Custom types start with "ext:".
 var achievementTypes = []string{
 	"Achievement", "ApprenticeshipCertificate", "Assessment", "Assignment", "AssociateDegree", "Award", "Badge", "BachelorDegree",
 	"Certificate", "CertificateOfCompletion", "Certification", "CommunityService", "Competency", "Course", "CoCurricular", "Degree",
@@ -30,7 +30,7 @@ var achievementTypes = []string{
 	"ResearchDoctorate", "SecondarySchoolDiploma",
 }
 
-// apply puts the input onto g and notes all that is wrong with the outcome.
+// apply sets the given fields of g and adds all errors to wrong.
 func (in Input) apply(g *Group, wrong *errs.Fields) {
 	in.Name.Value, in.CourseName.Value = i18n.OneLine(in.Name.Value), i18n.OneLine(in.CourseName.Value)
 	text(wrong, "name", in.Name, &g.Name, maxName, true)
@@ -60,7 +60,7 @@ func (in Input) apply(g *Group, wrong *errs.Fields) {
 	}
 }
 
-// behave puts onto g what new groups take from the department's defaults where they are not told.
+// behave sets the fields that have a default in the department.
 func (in Input) behave(g *Group, wrong *errs.Fields) {
 	if in.Language.Given {
 		g.Language = language(wrong, "language", in.Language.Value)
@@ -111,8 +111,8 @@ func text(wrong *errs.Fields, field string, in optional.Value[string], to *strin
 	}
 }
 
-// choosePrimary keeps the rule that a group with a design has a primary one: the one that was named or had before, where it
-// is still among them, else the certificate.
+// choosePrimary makes sure that a group with a design has a primary design: the given one, or the previous one if the group still uses
+// it, or else the certificate.
 func (in Input) choosePrimary(g *Group, wrong *errs.Fields) {
 	among := func(id *int64) bool {
 		return id != nil && (same(id, g.CertificateDesignID) || same(id, g.BadgeDesignID))
@@ -132,7 +132,7 @@ func (in Input) choosePrimary(g *Group, wrong *errs.Fields) {
 	}
 }
 
-// language reads one of our language codes.
+// language normalizes and validates a language code.
 func language(wrong *errs.Fields, field, code string) string {
 	code = strings.ToLower(strings.TrimSpace(code))
 	if !i18n.Known(code) {
@@ -141,7 +141,7 @@ func language(wrong *errs.Fields, field, code string) string {
 	return code
 }
 
-// link is a text that leads to a page, which may be one that only people of the house can open.
+// link validates a link to a web page, which may be on an intranet.
 func link(wrong *errs.Fields, field string, in optional.Value[string], to *string) {
 	text(wrong, field, in, to, maxLink, false)
 	if !links.Web(*to) {

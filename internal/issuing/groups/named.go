@@ -15,7 +15,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Named is a group that is known by its name alone, and what it is made of where there is none.
+// Named is a group identified by its name, with the values for creating it if it does not exist.
 type Named struct {
 	Name              string
 	CourseName        string // "" is the name
@@ -23,7 +23,7 @@ type Named struct {
 	CourseLink        string
 }
 
-// Named finds a group by its name, or makes it; it gives its id. It refuses like Create.
+// Named returns the ID of the group with this name, and creates the group if needed. It returns the errors of Create.
 func (s *Service) Named(ctx context.Context, by access.Actor, in Named) (int64, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return 0, err
@@ -45,8 +45,8 @@ func (s *Service) Named(ctx context.Context, by access.Actor, in Named) (int64, 
 	return g.ID, err
 }
 
-// LinkCourse gives a group the link of its course where it has none; one that has a link keeps it, whoever names another. It refuses like
-// Update, and leaves alone what tests may not change.
+// LinkCourse sets the course link of a group that has none; an existing link is kept. It returns the errors of Update. In test mode it
+// does nothing.
 func (s *Service) LinkCourse(ctx context.Context, by access.Actor, id int64, link string) error {
 	if link == "" || by.Test {
 		return nil
@@ -59,7 +59,7 @@ func (s *Service) LinkCourse(ctx context.Context, by access.Actor, id int64, lin
 	return err
 }
 
-// Find gives the id of a group that is named by its id or its name, or ErrNotFound.
+// Find returns the ID of a group, given its ID or name. It returns ErrNotFound.
 func (s *Service) Find(ctx context.Context, by access.Actor, ref string) (int64, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return 0, err

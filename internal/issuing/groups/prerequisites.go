@@ -13,29 +13,29 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Prerequisite is a group of which one has to hold a credential.
+// Prerequisite is a group whose credential is required.
 type Prerequisite struct {
 	ID   int64
 	Name string
 }
 
-// Lost is what becomes of a credential that was issued for prerequisites when one of them holds no longer.
+// Lost is what happens to a credential that was issued for prerequisites when one of them is no longer met.
 type Lost string
 
-// The ways.
+// The values of Lost.
 const (
 	LostKeep    Lost = "keep"
 	LostSuspend Lost = "suspend" // until it holds again
 	LostRevoke  Lost = "revoke"
 )
 
-// How many prerequisites a group that has any may have. One alone would be the same credential twice.
+// The limits for the number of prerequisites of a group that has any. With only one, the credential would be a duplicate.
 const (
 	MinPrerequisites = 2
 	MaxPrerequisites = 20
 )
 
-// stack puts onto g what is asked for, but for the groups, which the database has to know.
+// stack sets the prerequisite settings of g, except for the groups, which need the database.
 func (in Input) stack(g *Group, wrong *errs.Fields) {
 	if in.PrerequisitesAfter.Given {
 		g.PrerequisitesAfter = day(wrong, "prerequisites_after", in.PrerequisitesAfter.Value)
@@ -64,8 +64,8 @@ func day(wrong *errs.Fields, field, text string) *time.Time {
 	return &date
 }
 
-// choosePrerequisites puts the groups onto g that the input names, and notes what is wrong with them: how many they are, groups that
-// the department does not have, archived ones that it had not chosen before, and rings.
+// choosePrerequisites sets the prerequisite groups of g. It adds errors to wrong for too few or too many groups, unknown groups, newly
+// chosen archived groups, and cycles.
 func (s *Service) choosePrerequisites(ctx context.Context, tx pgx.Tx, in Input, g *Group, wrong *errs.Fields) error {
 	if !in.Prerequisites.Given {
 		return nil
@@ -132,7 +132,8 @@ func (s store) prerequisites(ctx context.Context, tx db.DBTX, departmentID int64
 	return out, nil
 }
 
-// setPrerequisites writes what changed of those a group had before. What was out of sight stays.
+// setPrerequisites writes the difference between the previous and the new prerequisites. Prerequisites that the actor cannot see are
+// kept.
 func (s store) setPrerequisites(ctx context.Context, tx db.DBTX, g Group, id int64, before []Prerequisite) error {
 	was, is := prerequisiteIDs(before), prerequisiteIDs(g.Prerequisites)
 	gone := slices.DeleteFunc(slices.Clone(was), func(id int64) bool { return slices.Contains(is, id) })

@@ -11,7 +11,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Public is what the world may know of a group. It stays readable when the department is gone: issued badges name it.
+// Public is the public data of a group. It stays available after the department is deleted, because issued badges refer to it.
 type Public struct {
 	ID                int64
 	CourseName        string
@@ -37,7 +37,7 @@ type Public struct {
 	WhitelabelLogo    string
 }
 
-// ReadPublic reads a group of any department, or ErrNotFound.
+// ReadPublic returns a group of any department. It returns ErrNotFound.
 func (s *Service) ReadPublic(ctx context.Context, id int64) (Public, error) {
 	found, err := s.ListPublic(ctx, []int64{id})
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Service) ReadPublic(ctx context.Context, id int64) (Public, error) {
 	return found[0], nil
 }
 
-// ListPublic reads groups of any department in the order of their ids; those that do not exist are left out.
+// ListPublic returns groups of any department, ordered by ID. IDs that do not exist are skipped.
 func (s *Service) ListPublic(ctx context.Context, ids []int64) ([]Public, error) {
 	var groups []Public
 	err := pg.SingleStatementSystem(pg.WithGenericPlan(ctx), s.pool, func(tx pg.DB) error {

@@ -17,21 +17,21 @@ import (
 
 const defaultAchievement = "Certificate"
 
-// Credentials answers what groups have to know of theirs.
+// Credentials provides what groups need from their credentials.
 type Credentials interface {
-	// CountByGroups counts the credentials of groups; groups without any may lack.
+	// CountByGroups returns the number of credentials of each group. Groups without credentials may be missing.
 	CountByGroups(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]Counts, error)
-	// Exist tells whether a group has two credentials for one address.
+	// Exist reports whether a group has two credentials with the same email address.
 	Exist(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (bool, error)
-	// CountEarners counts the credentials of each group that hold or expired.
+	// CountEarners returns how many credentials of each group are valid or expired.
 	CountEarners(ctx context.Context, d pg.DB, groupIDs []int64) (map[int64]int, error)
-	// SetTx makes the credentials of a group follow its rule about duplicates.
+	// SetTx updates the credentials of a group to allow or forbid duplicates.
 	SetTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, allowed bool) error
-	// PurgeGroupTx deletes for good what was deleted of a group, and its tests.
+	// PurgeGroupTx permanently deletes the group's deleted credentials and its test credentials.
 	PurgeGroupTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) error
 }
 
-// Service is what can be done with groups.
+// Service manages groups.
 type Service struct {
 	pool        *pgxpool.Pool
 	clock       clock.Clock
@@ -42,12 +42,12 @@ type Service struct {
 	store       store
 }
 
-// New makes the service.
+// New returns a Service.
 func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, credentials Credentials, texts *i18n.Bundle, elsewhere Elsewhere) *Service {
 	return &Service{pool: pool, clock: c, audit: log, credentials: credentials, texts: texts, elsewhere: elsewhere, store: newStore()}
 }
 
-// Create adds a group. Wrong fields are refused all at once, ErrNameTaken when another has the name.
+// Create adds a group. It returns an error with all invalid fields, or ErrNameTaken.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Group, error) {
 	if err := by.Require(access.ManageGroups); err != nil {
 		return Group{}, err
@@ -88,7 +88,7 @@ func (s *Service) add(ctx context.Context, by access.Actor, g Group, in Input, a
 	return g, err
 }
 
-// apply puts the input onto g and refuses what is wrong, designs of another kind or department among it.
+// apply applies the input to g. It returns an error with all invalid fields, including designs of another kind or department.
 func (s *Service) apply(ctx context.Context, tx pgx.Tx, in Input, g *Group) error {
 	var wrong errs.Fields
 	in.apply(g, &wrong)
@@ -114,8 +114,8 @@ func checkDesign(wrong *errs.Fields, field string, id *int64, kind string, kinds
 	}
 }
 
-// Update changes what the input gives. ErrNameTaken as in Create, ErrDuplicatesExist when duplicates are forbidden while the
-// group has some.
+// Update changes the given fields of a group. It returns the errors of Create, ErrNotFound, or ErrDuplicatesExist if the change would
+// forbid duplicates but the group has some.
 func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Input) (Group, error) {
 	if err := by.Require(access.ManageGroups); err != nil {
 		return Group{}, err
@@ -153,7 +153,7 @@ func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Inpu
 	return g, err
 }
 
-// changeDuplicates lets the credentials follow the group's rule.
+// changeDuplicates applies a changed duplicates rule to the credentials.
 func (s *Service) changeDuplicates(ctx context.Context, tx pgx.Tx, before, after Group) error {
 	if before.AllowDuplicateRecipients == after.AllowDuplicateRecipients {
 		return nil
@@ -174,8 +174,8 @@ func (s *Service) changeDuplicates(ctx context.Context, tx pgx.Tx, before, after
 	return err
 }
 
-// Delete removes a group and gives what it was; ErrHasCredentials while it has any, ErrIsPrerequisite while another group asks for it.
-// Credentials that were deleted before cannot be restored any more: tombstones stay of them.
+// Delete deletes a group and returns it. It returns ErrHasCredentials, or ErrIsPrerequisite if another group requires it. Deleted
+// credentials of the group can no longer be restored; only tombstones remain.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) (Group, error) {
 	if err := by.Require(access.ManageGroups); err != nil {
 		return Group{}, err
@@ -198,7 +198,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) (Group,
 	return g, err
 }
 
-// Read gives a group with its counts.
+// Read returns a group with its counts.
 func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Group, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Group{}, err
@@ -225,7 +225,7 @@ func (s *Service) readTx(ctx context.Context, tx pgx.Tx, departmentID, id int64)
 	return g, err
 }
 
-// Search gives one page of the groups that match.
+// Search returns a page of matching groups.
 func (s *Service) Search(ctx context.Context, by access.Actor, q Query) (page.Page[Group], error) {
 	var found page.Page[Group]
 	if err := by.Require(access.ViewDepartment); err != nil {

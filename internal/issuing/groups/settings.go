@@ -9,7 +9,7 @@ import (
 	"laurel/internal/platform/optional"
 )
 
-// Level is who may do something on the public page of a credential.
+// Level is who may use an action on a credential's public page.
 type Level string
 
 // The levels.
@@ -19,7 +19,7 @@ const (
 	ForNobody Level = "hidden" // only the issuer, in the dashboard
 )
 
-// Actions are what the public page of a credential offers, and to whom.
+// Actions are the actions on a credential's public page, and who may use them.
 type Actions struct {
 	Share    Level `json:"share"`
 	Download Level `json:"download"`
@@ -27,7 +27,7 @@ type Actions struct {
 	Verify   Level `json:"verify"` // the button; whether a credential holds can always be verified
 }
 
-// Sender is in whose name the mails of a group go out, and who else gets them.
+// Sender is the sender name, reply address and copy recipients of a group's emails.
 type Sender struct {
 	Name    string   `json:"name"` // "" is the product's
 	ReplyTo string   `json:"reply_to"`
@@ -35,7 +35,7 @@ type Sender struct {
 	BCC     []string `json:"bcc"`
 }
 
-// Settings are how a group and its credentials are shown and sent. They hold at once, also for what was issued before.
+// Settings are the display and delivery settings of a group. Changes apply immediately, also to existing credentials.
 type Settings struct {
 	PageLanguage         string      `json:"page_language"` // "" follows the reader
 	IndexingAllowed      bool        `json:"indexing_allowed"`
@@ -52,21 +52,21 @@ type Settings struct {
 	GradeBands           []GradeBand `json:"grade_bands"`        // what grades are called, from the lowest
 	LeastGrade           *float64    `json:"least_grade"`        // nothing is published with a lower one, or without any
 	LTILink              string      `json:"lti_link"`           // what a learning platform opens; the issuer's own, and no default
-	// ReplaceDuplicates has a new credential change the one that its recipient has, where the group allows no second.
+	// ReplaceDuplicates makes a new credential update the recipient's existing one, if the group does not allow duplicates.
 	ReplaceDuplicates bool `json:"replace_duplicates"`
 }
 
-// Duplicates says what becomes of a new credential whose recipient has one of the group already.
+// Duplicates is what happens to a new credential if its recipient already has one of the group.
 type Duplicates string
 
-// The ways to treat duplicates.
+// The values of Duplicates.
 const (
 	DenyDuplicates    Duplicates = "deny"
 	ReplaceDuplicates Duplicates = "replace"
 	AllowDuplicates   Duplicates = "allow"
 )
 
-// Duplicates is what a group does with these settings that allows duplicates or does not.
+// Duplicates returns how a group with these settings treats duplicates. allowed is whether the group allows them.
 func (s Settings) Duplicates(allowed bool) Duplicates {
 	switch {
 	case allowed:
@@ -78,7 +78,7 @@ func (s Settings) Duplicates(allowed bool) Duplicates {
 	}
 }
 
-// UsualSettings are those of a group for which nobody chose.
+// UsualSettings returns the default settings.
 func UsualSettings() Settings {
 	return Settings{
 		IndexingAllowed: true, OrganizationLinkShow: true, CourseLinkShow: true, EvidenceAllowed: true, ReferencesAllowed: true,
@@ -86,7 +86,7 @@ func UsualSettings() Settings {
 	}
 }
 
-// SettingsInput is what a client says of the settings.
+// SettingsInput is the settings to change.
 type SettingsInput struct {
 	PageLanguage                         optional.Value[string]
 	IndexingAllowed                      optional.Value[bool]
@@ -136,7 +136,7 @@ func level(wrong *errs.Fields, field string, in optional.Value[string], to *Leve
 	}
 }
 
-// maxCopies is how many addresses may get copies of each mail.
+// maxCopies is the maximum number of CC and of BCC addresses.
 const maxCopies = 5
 
 func (in SettingsInput) send(s *Sender, wrong *errs.Fields) {
@@ -169,8 +169,8 @@ func copies(wrong *errs.Fields, field string, in optional.Value[[]string], to *[
 	}
 }
 
-// mailable tells whether text is one plain address that every mail server takes, and nothing that could begin a header or a
-// second address.
+// mailable reports whether text is a single plain email address that every mail server accepts. It rejects text that could inject a
+// header or a second address.
 func mailable(text string) bool {
 	if len(text) > 254 || strings.ContainsAny(text, " ,;<>\"()\\") || strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII || unicode.IsControl(r) }) {
 		return false

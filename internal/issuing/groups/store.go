@@ -50,7 +50,7 @@ func (s store) writeDefaults(ctx context.Context, tx db.DBTX, departmentID int64
 	return nil
 }
 
-// refusal names what the database refused: a name that is taken, or a design that went while we looked.
+// refusal translates constraint violations: a name that is taken, or a design that was deleted in the meantime.
 func refusal(doing string, g Group, err error) error {
 	switch {
 	case err == nil:
@@ -166,7 +166,7 @@ func (s store) list(ctx context.Context, tx db.DBTX, departmentID int64, q Query
 	return page.Of(q.Page, found, total), nil
 }
 
-// sortOrder is an order that the query knows; the last changed first when asked for another.
+// sortOrder returns the sort order if it is supported, and most recently updated first otherwise.
 func sortOrder(sort string) string {
 	switch strings.TrimPrefix(sort, "-") {
 	case "name", "course_name", "created_at", "updated_at":
@@ -246,7 +246,7 @@ func fromRow(r db.Group, designName *string, designVersion *uuid.UUID) (Group, e
 	return g, nil
 }
 
-// ParseSettings reads settings as they are kept; what lacks is as usual.
+// ParseSettings decodes stored settings. Missing fields get the defaults.
 func ParseSettings(kept []byte) (Settings, error) {
 	s := UsualSettings()
 	if err := json.Unmarshal(kept, &s); err != nil {
@@ -255,7 +255,7 @@ func ParseSettings(kept []byte) (Settings, error) {
 	return s, nil
 }
 
-// ParseAlignments reads alignments as they are kept.
+// ParseAlignments decodes stored alignments.
 func ParseAlignments(kept []byte) (all []Alignment, err error) {
 	if string(kept) == "[]" { // as most are
 		return []Alignment{}, nil

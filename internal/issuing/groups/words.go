@@ -14,22 +14,22 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// maxSuggestions is how many skills or tags are suggested.
+// maxSuggestions is the maximum number of suggested skills.
 const maxSuggestions = 20
 
-// SkillCategory is a field that skills belong to.
+// SkillCategory is a category of skills.
 type SkillCategory struct {
 	ID   int64
 	Name string
 }
 
-// lastCategory is the highest id; each id from 1 on has its name at "skillCategories.<id>" in the locales. Ids never change
-// their meaning: groups keep them.
+// lastCategory is the highest ID. The names of the categories from 1 on are at "skillCategories.<id>" in the locales. IDs never change
+// their meaning, because groups store them.
 const lastCategory = 24
 
 func knownCategory(id int64) bool { return id >= 1 && id <= lastCategory }
 
-// SkillCategories lists the fields that skills belong to, by name in a language.
+// SkillCategories returns all skill categories, sorted by name in the given language.
 func (s *Service) SkillCategories(by access.Actor, language string) ([]SkillCategory, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return nil, err
@@ -43,15 +43,15 @@ func (s *Service) SkillCategories(by access.Actor, language string) ([]SkillCate
 	return all, nil
 }
 
-// CategoryName is the name of a field that skills belong to.
+// CategoryName returns the name of a skill category.
 func (s *Service) CategoryName(id int64, language string) string {
 	return s.texts.Text(language, "skillCategories."+strconv.FormatInt(id, 10), nil)
 }
 
-// lastSkill is how many skills we suggest to everybody; each has its name at "commonSkills.<number>" in the locales.
+// lastSkill is the number of common skills. Their names are at "commonSkills.<number>" in the locales.
 const lastSkill = 40
 
-// SuggestSkills lists skills that contain a text: those that the department named before, then common ones.
+// SuggestSkills returns skills that contain the query: first those that the department already uses, then common ones.
 func (s *Service) SuggestSkills(ctx context.Context, by access.Actor, language, query string) ([]string, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return nil, err
@@ -75,13 +75,13 @@ func (s *Service) SuggestSkills(ctx context.Context, by access.Actor, language, 
 	return found, nil
 }
 
-// Tag is what groups are filed under, with how many are.
+// Tag is a tag, with the number of groups that have it.
 type Tag struct {
 	Name   string
 	Groups int
 }
 
-// Tags lists the tags of the department's groups that contain a text, the most used first; at most maxTags.
+// Tags returns the tags of the department's groups that contain the query, most used first, at most maxTags.
 func (s *Service) Tags(ctx context.Context, by access.Actor, query string) ([]Tag, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return nil, err
@@ -101,5 +101,5 @@ func (s *Service) Tags(ctx context.Context, by access.Actor, query string) ([]Ta
 	return tags, nil
 }
 
-// maxTags is how many tags are listed.
+// maxTags is the maximum number of tags returned.
 const maxTags = 200
