@@ -1,5 +1,5 @@
-// Package dataexports hands out the rows of a list as a file for spreadsheets. A job writes them to the file store piece by
-// piece, in constant memory; the file is put together when it is fetched.
+// Package dataexports exports lists as spreadsheet files. A job writes the rows to the file store in pieces, in constant memory; the
+// pieces are assembled on download.
 package dataexports
 
 import (
@@ -27,22 +27,22 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// Refusals of this package.
+// The errors of this package.
 var (
 	ErrNotFound = errs.New(errs.NotFound, "data_export.not_found")
 	ErrLink     = errs.New(errs.NotFound, "data_export.link_expired")
 )
 
-// Lifetime is how long an export can be fetched; LinkLifetime how long one link to it works.
+// Lifetime is how long an export can be downloaded, and LinkLifetime how long a download link is valid.
 const (
 	Lifetime     = 7 * 24 * time.Hour
 	LinkLifetime = 10 * time.Minute
 )
 
-// State is how far an export got.
+// State is the progress of an export.
 type State string
 
-// The states.
+// The states of an export.
 const (
 	Scheduled  State = "scheduled"
 	Processing State = "processing"
@@ -50,16 +50,16 @@ const (
 	Errored    State = "errored"
 )
 
-// Format is what kind of file the rows make.
+// Format is a file format.
 type Format string
 
-// The formats.
+// The supported formats.
 const (
 	CSV  Format = "csv"
 	XLSX Format = "xlsx"
 )
 
-// Filter narrows a list down as its screen does; each list knows some of these.
+// Filter filters a list like its page does. Each list supports some of the fields.
 type Filter struct {
 	Selection   credentials.Selection // of credentials
 	Term        string                // a part of the name, or of what else the list searches in
@@ -68,14 +68,14 @@ type Filter struct {
 	Publication uuid.UUID // of outcomes
 }
 
-// Order is what somebody asks for.
+// Order is the request for an export.
 type Order struct {
 	Entity Entity
 	Format Format // "" is CSV
 	Filter Filter
 }
 
-// Export is a file that somebody asked for and how far it got.
+// Export is a requested export and its progress.
 type Export struct {
 	ID           int64
 	DepartmentID int64
@@ -98,28 +98,28 @@ type Export struct {
 	privateKeys bool // links open private credentials
 }
 
-// FileName is what the file is called when it is saved.
+// FileName returns the file name for the download.
 func (e Export) FileName() string {
 	return fmt.Sprintf("laurel-%s-%s.%s", e.Entity, e.CreatedAt.Format(time.DateOnly), e.Format)
 }
 
-// Write is the job that writes an export's pieces.
+// Write is the job that writes the pieces of an export.
 type Write struct {
 	ExportID     int64 `json:"export_id"`
 	DepartmentID int64 `json:"department_id"`
 }
 
-// Kind names the job.
+// Kind implements river.JobArgs.
 func (Write) Kind() string { return "dataexports.write" }
 
-// Files keeps the pieces.
+// Files stores the pieces.
 type Files interface {
 	Put(ctx context.Context, key, contentType string, body []byte) error
 	Fetch(ctx context.Context, key string) ([]byte, error)
 	Delete(ctx context.Context, key string) error
 }
 
-// Deps are what data exports need.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
@@ -133,17 +133,17 @@ type Deps struct {
 	Links       links.Links
 }
 
-// Service makes data exports.
+// Service manages data exports.
 type Service struct {
 	Deps
 	q *db.Queries
 }
 
-// New makes the service.
+// New returns a Service.
 func New(d Deps) *Service { return &Service{d, db.New()} }
 
-// Start begins an export; a job writes its rows. It refuses an order that names what there is not, and credentials that are
-// named one by one when there are none.
+// Start creates an export and enqueues the job that writes its rows. It returns field errors, or an error for an empty selection of
+// credentials.
 func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Export, error) {
 	list, err := order.list()
 	if err != nil {
@@ -192,7 +192,7 @@ func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Expo
 	return e, err
 }
 
-// Read tells how far an export of the asker got, or ErrNotFound: nobody sees another's.
+// Read returns an export of the actor. It returns ErrNotFound, also for other people's exports.
 func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Export, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Export{}, err
@@ -218,7 +218,7 @@ func (s *Service) readTx(ctx context.Context, tx pgx.Tx, by access.Actor, id int
 	return of(row)
 }
 
-// List lists the asker's exports, newest first.
+// List lists the actor's exports, newest first.
 func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (page.Page[Export], error) {
 	var none page.Page[Export]
 	if err := by.Require(access.ViewDepartment); err != nil {
@@ -251,7 +251,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 	return page.Of(r, items, total), nil
 }
 
-// Delete forgets an export of the asker and stops its work.
+// Delete deletes an export of the actor. Its job stops.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return err
@@ -269,7 +269,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	return s.forget(ctx, e.DepartmentID, e.ID)
 }
 
-// forget deletes an export and its pieces. The row goes last, so that a process that dies in between forgets no piece.
+// forget deletes an export and its pieces. The row is deleted last, so that a crash leaves no orphaned pieces.
 func (s *Service) forget(ctx context.Context, departmentID, id int64) error {
 	return pg.InDepartment(ctx, s.Pool, departmentID, func(tx pgx.Tx) error {
 		row, err := s.q.DataExportLock(ctx, tx, db.DataExportLockParams{DepartmentID: departmentID, ID: id})
@@ -279,7 +279,7 @@ func (s *Service) forget(ctx context.Context, departmentID, id int64) error {
 		if err != nil {
 			return fmt.Errorf("lock data export: %w", err)
 		}
-		// One more than are noted: the last one may have been written by a process that died.
+		// One more than recorded, because a job may have crashed after it stored a piece.
 		for n := range int(row.PieceCount) + 1 {
 			if err := s.Files.Delete(ctx, pieceKey(row.Uuid, n)); err != nil {
 				return fmt.Errorf("delete a piece: %w", err)
@@ -292,7 +292,7 @@ func (s *Service) forget(ctx context.Context, departmentID, id int64) error {
 	})
 }
 
-// DeleteExpired forgets exports that nobody can fetch any more and returns how many there were.
+// DeleteExpired deletes expired exports and returns their number.
 func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 	var found []db.DataExportExpiredRow
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {

@@ -21,7 +21,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// pass is what a link to an export carries, sealed.
+// pass is the encrypted content of a download token.
 type pass struct {
 	Export     int64     `json:"e"`
 	Department int64     `json:"d"`
@@ -32,7 +32,8 @@ type pass struct {
 
 const passContext = "data export link"
 
-// Link gives the asker a token that lets a browser fetch a completed export, for LinkLifetime; "" before it is completed.
+// Link returns a token for downloading a completed export in a browser. It is valid for LinkLifetime. Link returns "" if the export is
+// not completed.
 func (s *Service) Link(by access.Actor, e Export) (string, error) {
 	if e.State != Completed {
 		return "", nil
@@ -44,7 +45,7 @@ func (s *Service) Link(by access.Actor, e Export) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(s.Keyring.Seal(plain, passContext)), nil
 }
 
-// Open finds the export that a token of Link leads to. It refuses with ErrLink when the link is not one of ours or ran out.
+// Open returns the export of a token from Link. It returns ErrLink if the token is invalid or expired.
 func (s *Service) Open(ctx context.Context, token string) (Export, error) {
 	sealed, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
@@ -69,10 +70,10 @@ func (s *Service) Open(ctx context.Context, token string) (Export, error) {
 	return e, err
 }
 
-// byteOrderMark tells spreadsheet programs that the text is UTF-8.
+// byteOrderMark makes spreadsheet programs read the text as UTF-8.
 const byteOrderMark = "\ufeff"
 
-// WriteFile writes the file of a completed export, piece by piece. progressed is called after each piece.
+// WriteFile writes the file of a completed export. It calls progressed after each piece.
 func (s *Service) WriteFile(ctx context.Context, e Export, out io.Writer, progressed func()) error {
 	if e.Format == XLSX {
 		return s.writeXLSX(ctx, e, out, progressed)
@@ -100,10 +101,10 @@ func (s *Service) WriteFile(ctx context.Context, e Export, out io.Writer, progre
 	return nil
 }
 
-// sheetRows is how many rows a sheet can hold, its header among them.
+// sheetRows is the maximum number of rows of a sheet, including the header.
 const sheetRows = spreadsheets.LastRow
 
-// workbook is an XLSX file that grows row by row.
+// workbook writes an XLSX file row by row.
 type workbook struct {
 	file    *spreadsheets.Workbook
 	columns []string
@@ -140,7 +141,7 @@ func newWorkbook(out io.Writer, columns []string, limit int) *workbook {
 	return b
 }
 
-// nextSheet begins a sheet with the header, which stays in view.
+// nextSheet starts a sheet with a frozen header row.
 func (b *workbook) nextSheet() error {
 	b.sheets++
 	if err := b.file.Sheet(fmt.Sprint("Sheet", b.sheets), spreadsheets.SheetLook{Frozen: true}); err != nil {
@@ -159,7 +160,7 @@ func (b *workbook) put(values []any) error {
 	return b.file.Row(spreadsheets.Bare, values)
 }
 
-// add adds the rows of a piece.
+// add writes the rows of a piece.
 func (b *workbook) add(lines *csv.Reader) error {
 	lines.ReuseRecord = true
 	values := make([]any, len(b.columns))
@@ -185,7 +186,7 @@ func (b *workbook) add(lines *csv.Reader) error {
 	}
 }
 
-// value is a cell as programs calculate with it: numbers stay numbers, all else is text.
+// value returns the value of a cell: a number in numeric columns, and text otherwise.
 func (b *workbook) value(column int, cell string) any {
 	if cell == "" {
 		return nil

@@ -17,10 +17,10 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Entity is which list's rows are wanted.
+// Entity is the list to export.
 type Entity string
 
-// The lists.
+// The lists that can be exported.
 const (
 	Organizations Entity = "organizations"
 	Credentials   Entity = "credentials"
@@ -34,22 +34,22 @@ const (
 	Audit         Entity = "audit"
 )
 
-// row is a row of a list: the number of the thing in it, and what is shown of it.
+// row is a row of a list: the ID of its object and the cells.
 type row struct {
 	id    int64
 	cells []string
 }
 
-// list is how the rows of an entity are had.
+// list defines how the rows of an entity are read.
 type list struct {
 	permission access.Permission
 	columns    func(ctx context.Context, s *Service, tx pgx.Tx, departmentID int64) ([]string, error)
 	count      func(ctx context.Context, s *Service, tx pgx.Tx, e Export) (int64, error)
-	// rows gives the next rows after the last one of e; none at the end.
+	// rows returns the next rows after the last row of e, or none at the end.
 	rows func(ctx context.Context, s *Service, tx pgx.Tx, e Export, limit int32) ([]row, error)
 }
 
-// entities are the lists in the order in which refusals name them.
+// entities are the lists, in the order of error messages.
 var entities = []Entity{Organizations, Credentials, Events, Groups, Designs, Attributes, Publications, Outcomes, Mails, Audit}
 
 var lists = map[Entity]list{
@@ -64,14 +64,14 @@ var lists = map[Entity]list{
 		publicationRows),
 	Outcomes: plain(access.ViewDepartment, "credential_id recipient_name recipient_email outcome", outcomeRows),
 	Mails:    plain(access.ViewDepartment, "id kind recipient subject state attempts last_error credential_id created_at sent_at", mailRows),
-	// The record tells of every member, so it is for who manages them.
+	// The audit log contains the actions of all members, so it requires ManageDepartment.
 	Audit: plain(access.ManageDepartment, "id created_at action object_kind object_id user_email api_key_id system ip details", auditRows),
 }
 
-// longestTerm is how many characters a search may have.
+// longestTerm is the maximum length of a search term.
 const longestTerm = 255
 
-// list gives the list that is ordered, or all wrong fields of the order.
+// list returns the definition of the requested list, or an error with all invalid fields.
 func (o Order) list() (list, error) {
 	var wrong errs.Fields
 	found, known := lists[o.Entity]
@@ -90,7 +90,7 @@ func (o Order) list() (list, error) {
 	return found, wrong.Err()
 }
 
-// plain is a list whose columns never change.
+// plain returns a list with fixed columns.
 func plain(permission access.Permission, columns string, rows func(context.Context, *Service, pgx.Tx, Export, int32) ([]row, error)) list {
 	names := strings.Fields(columns)
 	return list{
@@ -109,7 +109,7 @@ func plain(permission access.Permission, columns string, rows func(context.Conte
 	}
 }
 
-// term is the pattern of a search, "" without one.
+// term returns the LIKE pattern of the search term, or "" if there is none.
 func (e Export) term() string {
 	if e.filter.Term == "" {
 		return ""
@@ -122,7 +122,7 @@ var credentialHead = strings.Fields("id uuid encoded_id license_id state")
 var credentialTail = strings.Fields("group_id group_name recipient_name recipient_email recipient_id recipient_phone name description issued_on expired_on " +
 	"grade private complete email_status engagement source created_at updated_at published_at")
 
-// customPrefix begins the columns of custom attributes.
+// customPrefix is the prefix of columns for custom attributes.
 const customPrefix = "custom."
 
 func credentialColumns(ctx context.Context, s *Service, tx pgx.Tx, departmentID int64) ([]string, error) {

@@ -1,5 +1,5 @@
-// Package stacks issues credentials for credentials: who holds those of all prerequisites of a group gets one of the group, and may lose
-// it with them.
+// Package stacks issues stacked credentials: a recipient with credentials of all prerequisites of a group is issued one of the group,
+// and may lose it when a prerequisite is no longer met.
 package stacks
 
 import (
@@ -19,16 +19,16 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Stack is the job that makes the credentials of a group follow its prerequisites.
+// Stack is the job that issues, suspends, revokes and reinstates a group's credentials according to its prerequisites.
 type Stack struct {
 	DepartmentID int64 `json:"department_id"`
 	GroupID      int64 `json:"group_id"`
 }
 
-// Kind names the job.
+// Kind implements river.JobArgs.
 func (Stack) Kind() string { return "stacks.stack" }
 
-// Service makes credentials follow prerequisites.
+// Service issues and updates stacked credentials.
 type Service struct {
 	pool       *pgxpool.Pool
 	clock      clock.Clock
@@ -38,7 +38,7 @@ type Service struct {
 	q          *db.Queries
 }
 
-// Deps are what the service needs.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool       *pgxpool.Pool
 	Clock      clock.Clock
@@ -47,12 +47,12 @@ type Deps struct {
 	Texts      *i18n.Bundle
 }
 
-// New makes the service.
+// New returns a Service.
 func New(d Deps) *Service {
 	return &Service{d.Pool, d.Clock, d.Queue, d.Publishing, d.Texts, db.New()}
 }
 
-// Begin starts a job for each group whose prerequisites changed since it was called last, some at a time, and tells how many.
+// Begin enqueues a job for each group whose prerequisites changed since the last call, up to a limit, and returns the number of jobs.
 func (s *Service) Begin(ctx context.Context) (n int, err error) {
 	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		rows, err := s.q.StackMarksTake(ctx, tx)
@@ -73,7 +73,7 @@ func (s *Service) Begin(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// Repair starts a job for every group that has prerequisites: days begin, credentials run out, and what failed is tried again.
+// Repair enqueues a job for every group with prerequisites. This covers start dates, expired credentials and retries of failures.
 func (s *Service) Repair(ctx context.Context) error {
 	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		rows, err := s.q.StackGroups(ctx, tx)
@@ -88,8 +88,8 @@ func (s *Service) Repair(ctx context.Context) error {
 	})
 }
 
-// Count tells how many people would be issued a credential of a group, 0 for one that is yet to be made, if it had these prerequisites
-// and no day to wait for.
+// Count returns how many recipients would be issued a credential of a group if it had these prerequisites and no start date. groupID is
+// 0 for a group that does not exist yet.
 func (s *Service) Count(ctx context.Context, by access.Actor, groupID int64, prerequisites []int64) (int, error) {
 	if err := by.Require(access.ManageGroups); err != nil {
 		return 0, err

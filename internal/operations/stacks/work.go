@@ -24,19 +24,20 @@ const (
 	turn  = 20 * time.Second // how long one job works before it lets others have a go
 )
 
-// step does something to some of a group's people or credentials, in one transaction. It goes on after where it ended before, which
-// makes it come to an end even where somebody is refused each time; done tells that nobody is left.
+// step processes one batch of a group's recipients or credentials in a transaction. Each call continues after the previous batch, so
+// that it terminates even if some recipients fail every time. done reports that nothing is left.
 type step func(ctx context.Context, tx pgx.Tx, g group) (done bool, err error)
 
-// group is a group as its lock found it.
+// group is a group as read when it was locked.
 type group struct {
 	db.StackLockRow
 	id int64
 	by access.Actor
 }
 
-// Work takes and gives back what the prerequisites of a group ask for, and issues to whom they are met. Each chunk commits what it
-// issued together with the note of it, so a process that dies in between has issued to each person once or not at all.
+// Work updates the credentials of a group: it suspends or revokes those whose prerequisites are no longer met, reinstates suspended
+// ones, and issues to recipients who meet all prerequisites. Each batch is recorded in the transaction that issues it, so after a crash
+// every recipient was issued one credential or none.
 func (s *Service) Work(ctx context.Context, job Stack) error {
 	started := time.Now()
 	for _, next := range []step{s.losing(), s.regaining(), s.issuing()} {
@@ -63,7 +64,7 @@ func (s *Service) Work(ctx context.Context, job Stack) error {
 	return nil
 }
 
-// losing suspends or revokes what was issued for prerequisites that hold no longer, where the group says so.
+// losing returns the step that suspends or revokes credentials whose prerequisites are no longer met, if the group's settings say so.
 func (s *Service) losing() step {
 	after := int64(0)
 	return func(ctx context.Context, tx pgx.Tx, g group) (bool, error) {
@@ -92,7 +93,7 @@ func (s *Service) losing() step {
 	}
 }
 
-// take suspends or revokes credentials for a prerequisite that was lost.
+// take suspends or revokes credentials because of a lost prerequisite.
 func (s *Service) take(ctx context.Context, tx pgx.Tx, g group, lost groups.Lost, course string, ids []int64) error {
 	why := s.texts.Text(g.Language, "stacks.lost", map[string]any{"course": course})
 	to := credentials.StatusChange{To: credentials.Suspended, Reason: why}
@@ -109,7 +110,7 @@ func (s *Service) take(ctx context.Context, tx pgx.Tx, g group, lost groups.Lost
 	return nil
 }
 
-// regaining gives back what was suspended for prerequisites that all hold again.
+// regaining returns the step that reinstates suspended credentials whose prerequisites are all met again.
 func (s *Service) regaining() step {
 	after := int64(0)
 	return func(ctx context.Context, tx pgx.Tx, g group) (bool, error) {
@@ -136,7 +137,8 @@ func (s *Service) regaining() step {
 	}
 }
 
-// issuing issues to who meets all prerequisites and has none of the group. Who is refused is tried again by the next job.
+// issuing returns the step that issues to recipients who meet all prerequisites and have no credential of the group. Failures are
+// retried by the next job.
 func (s *Service) issuing() step {
 	var found []string // addresses that are next, of which each chunk makes sure
 	after, last := "", false
@@ -163,7 +165,7 @@ func (s *Service) issuing() step {
 	}
 }
 
-// issue issues to those of some addresses that still meet all prerequisites, and notes it.
+// issue issues to those addresses that still meet all prerequisites, and records the results.
 func (s *Service) issue(ctx context.Context, tx pgx.Tx, g group, addresses []string) error {
 	rows, err := s.q.StackWaiting(ctx, tx, db.StackWaitingParams{
 		DepartmentID: g.by.DepartmentID, GroupID: g.id, Prerequisites: g.Prerequisites, Today: g.Today, Addresses: addresses,
