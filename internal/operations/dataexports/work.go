@@ -21,19 +21,19 @@ import (
 )
 
 const (
-	// pageRows is how many rows are read at once.
+	// pageRows is how many rows are read per query.
 	pageRows = 500
-	// PieceBytes is when a piece is long enough. With pageRows it bounds the memory that an export takes, however long it is.
+	// PieceBytes is the size at which a piece is complete. Together with pageRows it limits the memory of an export.
 	PieceBytes = 1 << 20
-	// turn is how long one export works before the others of the queue have a go.
+	// turn is how long a job works on one export before it lets other jobs of the queue run.
 	turn = 20 * time.Second
 )
 
-// Mail is the kind of mail that tells that an export is ready.
+// Mail is the kind of the email that says that an export is ready.
 const Mail = "export_ready"
 
-// Work writes the pieces of an export that are missing. It may run any number of times and be killed at any moment: a piece
-// counts once its rows are noted, and what was not noted is written again under the same key.
+// Work writes the missing pieces of an export. It can be repeated, and interrupted at any time: a piece counts once it is recorded, and
+// an unrecorded piece is written again under the same key.
 func (s *Service) Work(ctx context.Context, job Write) error {
 	for started := time.Now(); time.Since(started) < turn; {
 		more, err := s.Piece(ctx, job)
@@ -44,7 +44,7 @@ func (s *Service) Work(ctx context.Context, job Write) error {
 	return jobs.Later(0)
 }
 
-// endured ends an export whose order cannot be filled; what else went wrong is tried again.
+// endured marks an export as failed if it cannot succeed. Other errors are returned, so that the job is retried.
 func (s *Service) endured(ctx context.Context, job Write, err error) error {
 	var refusal *errs.Error
 	if err == nil || !errors.As(err, &refusal) || refusal.Kind == errs.Unavailable || errors.Is(err, ErrNotFound) {
@@ -57,8 +57,8 @@ func (s *Service) endured(ctx context.Context, job Write, err error) error {
 	return errors.Join(jobs.Cancel(err), end)
 }
 
-// Piece writes the next piece, or ends the export. The row stays locked while the file store takes the piece, so that two runs
-// of one job never mix.
+// Piece writes the next piece, or completes the export. The row stays locked while the piece is stored, so that two runs of a job
+// cannot interfere.
 func (s *Service) Piece(ctx context.Context, job Write) (more bool, err error) {
 	err = pg.WithCustomPlan(ctx, s.Pool, job.DepartmentID, func(tx pgx.Tx) error {
 		found, err := s.q.DataExportLock(ctx, tx, db.DataExportLockParams{DepartmentID: job.DepartmentID, ID: job.ExportID})
@@ -89,7 +89,7 @@ func (s *Service) Piece(ctx context.Context, job Write) (more bool, err error) {
 	return more, err
 }
 
-// read reads rows until they make a piece.
+// read reads rows until a piece is complete.
 func (s *Service) read(ctx context.Context, tx pgx.Tx, e Export) (body []byte, count int, last int64, err error) {
 	var buffer bytes.Buffer
 	lines := csv.NewWriter(&buffer)
@@ -115,7 +115,7 @@ func (s *Service) read(ctx context.Context, tx pgx.Tx, e Export) (body []byte, c
 	return buffer.Bytes(), count, e.lastID, lines.Error()
 }
 
-// finishTx ends an export and mails the person who asked for it, both or neither.
+// finishTx completes an export and emails the person who requested it, in one transaction.
 func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, e Export) error {
 	now := s.Clock.Now()
 	err := s.q.DataExportFinish(ctx, tx, db.DataExportFinishParams{State: string(Completed), Now: &now, DepartmentID: e.DepartmentID, ID: e.ID})
@@ -140,7 +140,7 @@ func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, e Export) error {
 	}})
 }
 
-// asker is whose eyes the rows are read with.
+// asker returns the actor on whose behalf credentials are selected.
 func (e Export) asker() access.Actor {
 	return access.Actor{UserID: e.createdBy, DepartmentID: e.DepartmentID}
 }

@@ -15,10 +15,10 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// MostDirect is how many certificates are handed out without a job.
+// MostDirect is the maximum number of certificates that can be downloaded without a job.
 const MostDirect = 100
 
-// direct is what a link to certificates carries, sealed: they are made while they are fetched, and nothing of it is kept.
+// direct is the encrypted content of a token for certificates. They are rendered during the download and nothing is stored.
 type direct struct {
 	Department int64     `json:"d"`
 	IDs        []int64   `json:"c"`
@@ -28,9 +28,9 @@ type direct struct {
 
 const directContext = "certificates link"
 
-// Direct gives a token with which anybody fetches the certificates of credentials for LinkLifetime: one as a PDF, several as a ZIP.
-// It refuses with credentials.ErrNotFound what names nothing, with credentials.ErrNotPublished a draft that is asked for alone,
-// with credentials.ErrNothingSelected where no certificate is to be had at all, and as credentials.RequireKeys does.
+// Direct returns a token with which anybody can download the certificates of credentials for LinkLifetime: one as a PDF if single,
+// otherwise a ZIP. It returns credentials.ErrNotFound if a reference is unknown, credentials.ErrNotPublished for a single draft,
+// credentials.ErrNothingSelected if there are only drafts, or the error of credentials.RequireKeys.
 func (s *Service) Direct(ctx context.Context, by access.Actor, refs []string, single bool) (string, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return "", err
@@ -65,13 +65,13 @@ func (s *Service) Direct(ctx context.Context, by access.Actor, refs []string, si
 	return base64.RawURLEncoding.EncodeToString(s.keyring.Seal(plain, directContext)), nil
 }
 
-// Bundle is what a token of Direct leads to.
+// Bundle is the certificates of a token from Direct.
 type Bundle struct {
 	Single bool
 	issued []credentials.Credential
 }
 
-// Name is what the file is called when it is saved.
+// Name returns the file name for the download.
 func (b Bundle) Name() string {
 	if b.Single {
 		return b.issued[0].EncodedID + ".pdf"
@@ -79,7 +79,7 @@ func (b Bundle) Name() string {
 	return "laurel-certificates.zip"
 }
 
-// OpenDirect finds what a token of Direct leads to. It refuses with ErrLink when the link is not one of ours or ran out.
+// OpenDirect returns the certificates of a token from Direct. It returns ErrLink if the token is invalid or expired.
 func (s *Service) OpenDirect(ctx context.Context, token string) (Bundle, error) {
 	sealed, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
@@ -100,12 +100,12 @@ func (s *Service) OpenDirect(ctx context.Context, token string) (Bundle, error) 
 	return Bundle{pass.Single, issued}, err
 }
 
-// PDF prints the certificate of a bundle of one.
+// PDF returns the certificate of a single-file bundle.
 func (s *Service) PDF(ctx context.Context, b Bundle) ([]byte, error) {
 	return s.documents.PDF(ctx, b.issued[0], documents.Certificate)
 }
 
-// WriteDirect writes the ZIP of a bundle in constant memory. progressed is called after each batch of files.
+// WriteDirect writes the ZIP of a bundle in constant memory. It calls progressed after each batch of files.
 func (s *Service) WriteDirect(ctx context.Context, b Bundle, out io.Writer, progressed func()) error {
 	archive := zip.NewWriter(out)
 	var missing []LeftOut

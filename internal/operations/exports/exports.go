@@ -1,4 +1,4 @@
-// Package exports hands out many files at once: a job makes every file ready, then they are fetched as one ZIP.
+// Package exports exports the files of many credentials: a job renders the files, which are then downloaded as ZIPs.
 package exports
 
 import (
@@ -24,7 +24,7 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// Refusals of this package.
+// The errors of this package.
 var (
 	ErrNotFound    = errs.New(errs.NotFound, "export.not_found")
 	ErrNotFinished = errs.New(errs.Conflict, "export.not_finished")
@@ -32,20 +32,20 @@ var (
 	ErrLink        = errs.New(errs.NotFound, "export.link_expired")
 )
 
-// Lifetime is how long an export can be fetched; LinkLifetime how long one link to it works.
+// Lifetime is how long an export can be downloaded, and LinkLifetime how long a download link is valid.
 const (
 	Lifetime     = 7 * 24 * time.Hour
 	LinkLifetime = 10 * time.Minute
 )
 
-// PartSize is how many credentials' files one ZIP holds; what an export has more of comes as further ones, so that a connection
-// that breaks costs one of them.
+// PartSize is how many files a ZIP contains. Larger exports are split into several ZIPs, so that only one has to be downloaded again
+// after a broken connection.
 const PartSize = 5_000
 
-// choosing is how many credentials are chosen at a time, so that an export may be of any size.
+// choosing is how many credentials are selected per query, so that an export can have any size.
 const choosing = 10_000
 
-// Reasons why a credential's file is left out.
+// The reasons why a credential's file is left out.
 const (
 	ReasonNotIssued = "not_issued" // a draft, or deleted since
 	ReasonPrivate   = "private"    // its file carries a key that the asker may not see
@@ -53,24 +53,24 @@ const (
 	ReasonFailed    = "failed"     // it cannot be made of this design and these values
 )
 
-// ready is the outcome of a credential whose file is made.
+// ready is the outcome of a credential whose file was rendered.
 const ready = "ready"
 
-// Prepare is the job that makes an export's files.
+// Prepare is the job that renders the files of an export.
 type Prepare struct {
 	ExportID     int64 `json:"export_id"`
 	DepartmentID int64 `json:"department_id"`
 }
 
-// Kind names the job.
+// Kind implements river.JobArgs.
 func (Prepare) Kind() string { return "exports.prepare" }
 
-// InsertOpts puts exports before what is printed ahead: somebody looks at their progress.
+// InsertOpts gives exports priority over documents that are rendered in advance, because a user is waiting for them.
 func (Prepare) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 1}
 }
 
-// Export is a bundle that somebody asked for and how far it got.
+// Export is a requested export and its progress.
 type Export struct {
 	UUID         uuid.UUID
 	Kind         Kind
@@ -90,14 +90,14 @@ type Export struct {
 	privateKeys      bool // files of private credentials are in it
 }
 
-// LeftOut is a credential whose file is not in the bundle, and why.
+// LeftOut is a credential whose file is not in the export, and the reason.
 type LeftOut struct {
 	CredentialID  int64
 	RecipientName string
 	Reason        string
 }
 
-// Service makes exports.
+// Service manages exports.
 type Service struct {
 	PartSize int // set before use
 
@@ -111,7 +111,7 @@ type Service struct {
 	keyring     *secrets.Keyring
 }
 
-// Deps are what exports need.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
@@ -122,13 +122,13 @@ type Deps struct {
 	Keyring     *secrets.Keyring
 }
 
-// New makes the service.
+// New returns a Service.
 func New(d Deps) *Service {
 	return &Service{PartSize, d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Documents, d.Keyring}
 }
 
-// Start begins an export of a selection, however large; a job makes the files. It refuses an order that cannot be filled and an
-// empty selection.
+// Start creates an export of a selection of any size and enqueues the job that renders its files. It returns field errors, or
+// credentials.ErrNothingSelected for an empty selection.
 func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Export, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Export{}, err
@@ -160,7 +160,7 @@ func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Expo
 	return e, err
 }
 
-// insertTx notes what the order is for, some at a time.
+// insertTx stores the export and its credentials, in batches.
 func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, e *Export, order Order) (err error) {
 	e.InputCount = 0 // a transaction may be run again
 	e.id, err = s.q.ExportInsert(ctx, tx, db.ExportInsertParams{
@@ -197,7 +197,7 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, e *E
 	return s.fitsTx(ctx, tx, *e, order)
 }
 
-// fitsTx refuses sheets of what does not lie on them.
+// fitsTx returns a field error if the certificates do not fit on the requested sheets.
 func (s *Service) fitsTx(ctx context.Context, tx pgx.Tx, e Export, order Order) error {
 	if order.Kind != Sheets {
 		return nil
@@ -213,7 +213,7 @@ func (s *Service) fitsTx(ctx context.Context, tx pgx.Tx, e Export, order Order) 
 	return order.fits(found)
 }
 
-// Read tells how far an export of the asker got, or ErrNotFound: nobody sees another's.
+// Read returns an export of the actor. It returns ErrNotFound, also for other people's exports.
 func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Export, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Export{}, err
@@ -256,7 +256,7 @@ func (s *Service) leftOutTx(ctx context.Context, tx pgx.Tx, e Export, in stretch
 	return out, nil
 }
 
-// List lists the asker's exports, newest first.
+// List lists the actor's exports, newest first.
 func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (page.Page[Export], error) {
 	var none page.Page[Export]
 	if err := by.Require(access.ViewDepartment); err != nil {
@@ -287,7 +287,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 	return page.Of(r, items, total), nil
 }
 
-// Delete forgets an export of the asker and stops its work.
+// Delete deletes an export of the actor. Its job stops.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id uuid.UUID) error {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return err
@@ -304,7 +304,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id uuid.UUID) err
 	})
 }
 
-// DeleteExpired forgets exports that nobody can fetch any more and returns how many there were.
+// DeleteExpired deletes expired exports and returns their number.
 func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 	var n int64
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {

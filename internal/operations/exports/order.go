@@ -12,10 +12,10 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Kind is what a bundle is made of.
+// Kind is the kind of files in an export.
 type Kind string
 
-// The kinds. Sheets are certificates, several on a page, to be printed and cut.
+// The kinds of files. Sheets are pages with several certificates each, to be printed and cut.
 const (
 	Certificate      Kind = "certificate"
 	CertificatePrint Kind = "certificate_print"
@@ -25,13 +25,13 @@ const (
 
 var kinds = []Kind{Certificate, CertificatePrint, Badge, Sheets}
 
-// papers are the sheets that offices have, upright, in mm.
+// papers are the supported paper sizes, in portrait orientation.
 var papers = map[string]pdf.Size{"a4": pdf.Millimetres(210, 297), "us-letter": pdf.Millimetres(215.9, 279.4)}
 
-// maxGap is how far cards may lie from each other on a sheet, in mm.
+// maxGap is the maximum gap between certificates on a sheet, in mm.
 const maxGap = 20
 
-// Order is what somebody asks for.
+// Order is the request for an export.
 type Order struct {
 	Kind      Kind
 	Marks     bool   // show where to cut; for sheets and for a printing house
@@ -40,7 +40,7 @@ type Order struct {
 	Selection credentials.Selection
 }
 
-// checked gives the order with its defaults, or all its wrong fields.
+// checked returns the order with defaults applied, or an error with all invalid fields.
 func (o Order) checked() (Order, error) {
 	var wrong errs.Fields
 	if !slices.Contains(kinds, o.Kind) {
@@ -71,7 +71,7 @@ func (o Order) checked() (Order, error) {
 	return o, wrong.Err()
 }
 
-// selected names the field that the selection came in.
+// selected returns the name of the input field with the selection.
 func (o Order) selected() string {
 	if o.Selection.Query != nil {
 		return "all_matching"
@@ -82,7 +82,7 @@ func (o Order) selected() string {
 // cardSize is the size of a certificate on a sheet.
 type cardSize struct{ size, orientation string }
 
-// fits refuses certificates of several sizes, and of one that is larger than the paper.
+// fits returns a field error if the certificates have different sizes or are larger than the paper.
 func (o Order) fits(found []cardSize) error {
 	var words []string
 	var cards []pdf.Size
@@ -109,7 +109,7 @@ func grid(paper string, gap int, marks bool, card pdf.Size) (pdf.Grid, bool) {
 	return pdf.Fit(papers[paper], card, pdf.Millimetres(float64(gap), 0).Width, marks)
 }
 
-// file is what is made of each credential.
+// file returns the file to render for each credential.
 func (e Export) file() documents.File {
 	switch {
 	case e.Kind == Sheets:

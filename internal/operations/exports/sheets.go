@@ -9,10 +9,10 @@ import (
 	"laurel/internal/issuing/credentials"
 )
 
-// mostSheets is how many pages a file of sheets has: enough for a stack of paper, and few enough to be held in memory.
+// mostSheets is the maximum number of pages per file, so that a file can be held in memory.
 const mostSheets = 20
 
-// binder puts certificates onto sheets, and the sheets into a ZIP, a file for every stack.
+// binder arranges certificates on sheets and writes them to a ZIP, as files of up to mostSheets pages.
 type binder struct {
 	export  Export
 	part    int
@@ -23,7 +23,7 @@ type binder struct {
 	files   int
 }
 
-// add takes a certificate. ok is false for one of another size than the first: it cannot lie on the same sheets.
+// add adds a certificate. ok is false if its size differs from the first one's or does not fit on the paper.
 func (b *binder) add(c credentials.Credential, document []byte) (ok bool, err error) {
 	card := cardSize{c.Size, c.Orientation}
 	if b.card == (cardSize{}) {
@@ -53,7 +53,7 @@ func (b *binder) add(c credentials.Credential, document []byte) (ok bool, err er
 	return true, nil
 }
 
-// close writes the stack that is being filled.
+// close writes the current file.
 func (b *binder) close() error {
 	if b.stack == nil {
 		return nil

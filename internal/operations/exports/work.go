@@ -18,16 +18,16 @@ import (
 )
 
 const (
-	// step is how many files are made before progress is noted.
+	// step is how many files are rendered before progress is recorded.
 	step = 25
-	// turn is how long one export works before the others of the queue have a go.
+	// turn is how long a job works on one export before it lets other jobs of the queue run.
 	turn = 15 * time.Second
-	// pause is how long an export waits when what prints is down.
+	// pause is how long an export waits while rendering is unavailable.
 	pause = 30 * time.Second
 )
 
-// Work makes the files of an export that are not ready yet. It may run any number of times: a file is made once and kept, an
-// outcome is noted once. It gives up an export that was deleted.
+// Work renders the remaining files of an export. It can be repeated: files are rendered and stored once, and outcomes are recorded
+// once. The job is cancelled if the export was deleted.
 func (s *Service) Work(ctx context.Context, job Prepare) error {
 	for started := time.Now(); time.Since(started) < turn; {
 		more, err := s.step(ctx, job)
@@ -70,7 +70,8 @@ func (s *Service) step(ctx context.Context, job Prepare) (more bool, err error) 
 	return true, ctx.Err()
 }
 
-// make makes the files of some credentials and tells each one's outcome, and whether what prints is down.
+// make renders the files of credentials. It returns their outcomes, and whether rendering is unavailable; credentials without an
+// outcome are tried again.
 func (s *Service) make(ctx context.Context, e Export, ids []int64) (outcomes map[int64]string, down bool) {
 	outcomes = map[int64]string{}
 	issued, err := s.credentials.ReadIssued(ctx, e.departmentID, ids)

@@ -25,7 +25,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// pass is what a link to an export carries, sealed.
+// pass is the encrypted content of a download token.
 type pass struct {
 	Export     uuid.UUID `json:"e"`
 	Part       int       `json:"p"`
@@ -37,8 +37,8 @@ type pass struct {
 
 const passContext = "export link"
 
-// Link gives the asker a token that lets a browser fetch a part of a finished export, for LinkLifetime; the first is 1. It refuses
-// with ErrNotFound, ErrNotFinished and ErrNoPart.
+// Link returns a token for downloading a part of a finished export in a browser. It is valid for LinkLifetime. Parts are numbered from
+// 1. It returns ErrNotFound, ErrNotFinished or ErrNoPart.
 func (s *Service) Link(ctx context.Context, by access.Actor, id uuid.UUID, part int) (string, error) {
 	e, err := s.Read(ctx, by, id)
 	if err != nil {
@@ -57,7 +57,8 @@ func (s *Service) Link(ctx context.Context, by access.Actor, id uuid.UUID, part 
 	return base64.RawURLEncoding.EncodeToString(s.keyring.Seal(plain, passContext)), nil
 }
 
-// Open finds the export and the part of it that a token of Link leads to. It refuses with ErrLink when the link is not one of ours or ran out.
+// Open returns the export and part of a token from Link. It returns ErrLink if the token is invalid or expired, and ErrNotFound if the
+// export no longer exists.
 func (s *Service) Open(ctx context.Context, token string) (Export, int, error) {
 	sealed, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
@@ -82,19 +83,19 @@ func (s *Service) Open(ctx context.Context, token string) (Export, int, error) {
 	return e, p.Part, err
 }
 
-// batch is how many files are held in memory while a ZIP is written.
+// batch is how many files are in memory while a ZIP is written.
 const batch = 25
 
-// leftOutName is the list of what is not in the ZIP, inside the ZIP.
+// leftOutName is the name of the file in the ZIP that lists what is left out.
 const leftOutName = "left-out.csv"
 
-// stretch is some of an export's credentials, by their numbers.
+// stretch is a range of credential IDs, without after and including upTo.
 type stretch struct{ after, upTo int64 }
 
-// whole is all of them.
+// whole is the range of all credentials.
 var whole = stretch{0, math.MaxInt64}
 
-// stretchOf tells which credentials a part is of: what is left out between its files belongs to it.
+// stretchOf returns the range of credentials in a part. It includes those that are left out between the part's files.
 func (s *Service) stretchOf(ctx context.Context, e Export, part int) (in stretch, err error) {
 	in = whole
 	err = pg.InDepartment(ctx, s.pool, e.departmentID, func(tx pgx.Tx) (err error) {
@@ -116,7 +117,7 @@ func (s *Service) stretchOf(ctx context.Context, e Export, part int) (in stretch
 	return in, nil
 }
 
-// Write writes a part of a finished export as a ZIP, file by file, in constant memory. progressed is called after each file.
+// Write writes a part of a finished export as a ZIP, in constant memory. It calls progressed after each file.
 func (s *Service) Write(ctx context.Context, e Export, part int, out io.Writer, progressed func()) error {
 	archive := zip.NewWriter(out)
 	sheets := binder{export: e, part: part, archive: archive}
@@ -161,7 +162,7 @@ func (s *Service) Write(ctx context.Context, e Export, part int, out io.Writer, 
 	return archive.Close()
 }
 
-// put adds a credential's file, by itself or to the sheets. in is false when it cannot lie on these.
+// put adds a credential's file to the ZIP or to the sheets. in is false if it does not fit on the sheets.
 func put(archive *zip.Writer, sheets *binder, c credentials.Credential, data []byte) (in bool, err error) {
 	e := sheets.export
 	if e.Kind == Sheets {
@@ -170,7 +171,7 @@ func put(archive *zip.Writer, sheets *binder, c credentials.Credential, data []b
 	return true, store(archive, fileName(c)+e.file().Extension(), c.IssuedOn, data)
 }
 
-// nextReady reads the next credentials whose files are ready, and the last id that it looked at: 0 at the end.
+// nextReady returns the next credentials whose files are ready, and the last ID that it read, or 0 at the end.
 func (s *Service) nextReady(ctx context.Context, e Export, in stretch) ([]credentials.Credential, int64, error) {
 	var ids []int64
 	err := pg.InDepartment(ctx, s.pool, e.departmentID, func(tx pgx.Tx) (err error) {
@@ -192,7 +193,8 @@ func (s *Service) nextReady(ctx context.Context, e Export, in stretch) ([]creden
 	return issued, ids[len(ids)-1], err
 }
 
-// writeLeftOut adds the list of what is not in the ZIP, where there is any: what went missing since, and what was left out at once.
+// writeLeftOut writes the list of credentials that are left out, if there are any: those in missing, followed by those that the job
+// left out.
 func (s *Service) writeLeftOut(ctx context.Context, e Export, in stretch, archive *zip.Writer, missing []LeftOut) error {
 	var lines *csv.Writer
 	for {
@@ -211,7 +213,7 @@ func (s *Service) writeLeftOut(ctx context.Context, e Export, in stretch, archiv
 	}
 }
 
-// listLeftOut adds to a list of what is not in a ZIP, which it begins with the first that is not.
+// listLeftOut appends to the list of left-out credentials, and creates the file with the first entry.
 func listLeftOut(archive *zip.Writer, lines *csv.Writer, missing []LeftOut) (*csv.Writer, error) {
 	if len(missing) == 0 {
 		return lines, nil
@@ -231,7 +233,7 @@ func listLeftOut(archive *zip.Writer, lines *csv.Writer, missing []LeftOut) (*cs
 	return lines, lines.Error()
 }
 
-// store adds a file as it is: PDFs and PNGs are compressed already.
+// store adds a file without compression, because PDFs and PNGs are already compressed.
 func store(archive *zip.Writer, name string, at time.Time, data []byte) error {
 	file, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store, Modified: at})
 	if err == nil {
@@ -243,10 +245,10 @@ func store(archive *zip.Writer, name string, at time.Time, data []byte) error {
 	return nil
 }
 
-// longestName is how many characters of a recipient's name a file's name holds.
+// longestName is the maximum length of the recipient's name in a file name.
 const longestName = 60
 
-// fileName names a credential's file for people; the id at its end makes it the only one.
+// fileName returns a readable file name for a credential. The ID at the end makes it unique.
 func fileName(c credentials.Credential) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
