@@ -2435,7 +2435,7 @@ create table uploads (
 	created_at timestamp with time zone not null,
 	checked_at timestamp with time zone,
 	served_as text,
-	sealed_at timestamp with time zone,
+	finalized_at timestamp with time zone,
 	constraint uploads_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
 	constraint uploads_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint uploads_object_key_key UNIQUE (object_key),
@@ -2447,7 +2447,7 @@ create table uploads (
 CREATE INDEX uploads_department_idx ON uploads USING btree (department_id, id);
 CREATE INDEX uploads_evidence_idx ON uploads USING btree (checked_at) WHERE ((preset = 'evidence'::text) AND (state = 'ready'::text));
 CREATE INDEX uploads_pending_idx ON uploads USING btree (created_at) WHERE (state = 'pending'::text);
-CREATE INDEX uploads_unsealed_idx ON uploads USING btree (created_at) WHERE ((state <> 'pending'::text) AND (sealed_at IS NULL));
+CREATE INDEX uploads_unfinalized_idx ON uploads USING btree (created_at) WHERE ((state <> 'pending'::text) AND (finalized_at IS NULL));
 alter table uploads enable row level security;
 alter table uploads force row level security;
 create policy department on uploads using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));

@@ -83,17 +83,17 @@ func (s store) forget(ctx context.Context, tx db.DBTX, departmentID, id int64) (
 	return []string{row.ObjectKey, *row.PublicKey}, nil
 }
 
-func (s store) unsealed(ctx context.Context, tx db.DBTX, before time.Time, limit int32) ([]db.UploadUnsealedRow, error) {
-	rows, err := s.q.UploadUnsealed(ctx, tx, db.UploadUnsealedParams{Before: before, MaxRows: limit})
+func (s store) unfinalized(ctx context.Context, tx db.DBTX, before time.Time, limit int32) ([]db.UploadUnfinalizedRow, error) {
+	rows, err := s.q.UploadUnfinalized(ctx, tx, db.UploadUnfinalizedParams{Before: before, MaxRows: limit})
 	if err != nil {
-		return nil, fmt.Errorf("list unsealed uploads: %w", err)
+		return nil, fmt.Errorf("list unfinalized uploads: %w", err)
 	}
 	return rows, nil
 }
 
-func (s store) seal(ctx context.Context, tx db.DBTX, departmentID, id int64, now time.Time) error {
-	if err := s.q.UploadSeal(ctx, tx, db.UploadSealParams{DepartmentID: departmentID, ID: id, Now: &now}); err != nil {
-		return fmt.Errorf("seal upload: %w", err)
+func (s store) finalize(ctx context.Context, tx db.DBTX, departmentID, id int64, now time.Time) error {
+	if err := s.q.UploadFinalize(ctx, tx, db.UploadFinalizeParams{DepartmentID: departmentID, ID: id, Now: &now}); err != nil {
+		return fmt.Errorf("finalize upload: %w", err)
 	}
 	return nil
 }

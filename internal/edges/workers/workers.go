@@ -212,7 +212,7 @@ func (d Deps) sweep(ctx context.Context) error {
 		d.DataExports.DeleteExpired, d.Imports.DeleteExpired,
 		d.NameChanges.Tidy, d.Kept.Sweep,
 		d.Claims.DeleteExpired, d.APIKeys.DeleteOld,
-		d.Webhooks.DeleteOld, d.Uploads.Seal,
+		d.Webhooks.DeleteOld, d.Uploads.Finalize,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)
 			return int64(n), err

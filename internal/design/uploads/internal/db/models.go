@@ -25,5 +25,5 @@ type Upload struct {
 	CreatedAt    time.Time
 	CheckedAt    *time.Time
 	ServedAs     *string
-	SealedAt     *time.Time
+	FinalizedAt  *time.Time
 }

@@ -27,12 +27,12 @@ delete from uploads where department_id = @department_id and id = @id and state 
 -- UploadForget forgets a file that was looked at.
 delete from uploads where department_id = @department_id and id = @id and state = 'ready' returning object_key, public_key;
 
--- name: UploadUnsealed :many
--- UploadUnsealed finds checked uploads, of all departments, whose raw file may have been sent again after the check.
+-- name: UploadUnfinalized :many
+-- UploadUnfinalized finds checked uploads, of all departments, whose raw file may have been sent again after the check.
 select id, department_id, object_key, public_key, served_as, preset, state from uploads
-where state <> 'pending' and sealed_at is null and created_at < @before
+where state <> 'pending' and finalized_at is null and created_at < @before
 order by created_at limit @max_rows;
 
--- name: UploadSeal :exec
--- UploadSeal notes that nobody can change the raw file any more.
-update uploads set sealed_at = @now where department_id = @department_id and id = @id and sealed_at is null;
+-- name: UploadFinalize :exec
+-- UploadFinalize notes that nobody can change the raw file any more.
+update uploads set finalized_at = @now where department_id = @department_id and id = @id and finalized_at is null;

@@ -11,7 +11,7 @@ import (
 )
 
 const uploadByKey = `-- name: UploadByKey :one
-select id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at, served_as, sealed_at from uploads where department_id = $1 and (object_key = $2::text or public_key = $2::text)
+select id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at, served_as, finalized_at from uploads where department_id = $1 and (object_key = $2::text or public_key = $2::text)
 `
 
 type UploadByKeyParams struct {
@@ -40,7 +40,7 @@ func (q *Queries) UploadByKey(ctx context.Context, db DBTX, arg UploadByKeyParam
 		&i.CreatedAt,
 		&i.CheckedAt,
 		&i.ServedAs,
-		&i.SealedAt,
+		&i.FinalizedAt,
 	)
 	return i, err
 }
@@ -57,6 +57,22 @@ type UploadDeleteParams struct {
 // UploadDelete forgets a file that never came.
 func (q *Queries) UploadDelete(ctx context.Context, db DBTX, arg UploadDeleteParams) error {
 	_, err := db.Exec(ctx, uploadDelete, arg.DepartmentID, arg.ID)
+	return err
+}
+
+const uploadFinalize = `-- name: UploadFinalize :exec
+update uploads set finalized_at = $1 where department_id = $2 and id = $3 and finalized_at is null
+`
+
+type UploadFinalizeParams struct {
+	Now          *time.Time
+	DepartmentID int64
+	ID           int64
+}
+
+// UploadFinalize notes that nobody can change the raw file any more.
+func (q *Queries) UploadFinalize(ctx context.Context, db DBTX, arg UploadFinalizeParams) error {
+	_, err := db.Exec(ctx, uploadFinalize, arg.Now, arg.DepartmentID, arg.ID)
 	return err
 }
 
@@ -113,26 +129,10 @@ func (q *Queries) UploadInsert(ctx context.Context, db DBTX, arg UploadInsertPar
 	return err
 }
 
-const uploadSeal = `-- name: UploadSeal :exec
-update uploads set sealed_at = $1 where department_id = $2 and id = $3 and sealed_at is null
-`
-
-type UploadSealParams struct {
-	Now          *time.Time
-	DepartmentID int64
-	ID           int64
-}
-
-// UploadSeal notes that nobody can change the raw file any more.
-func (q *Queries) UploadSeal(ctx context.Context, db DBTX, arg UploadSealParams) error {
-	_, err := db.Exec(ctx, uploadSeal, arg.Now, arg.DepartmentID, arg.ID)
-	return err
-}
-
 const uploadSettle = `-- name: UploadSettle :one
 update uploads set state = $1, public_key = $2, bytes = $3, served_as = $4, width = $5, height = $6, checked_at = $7
 where department_id = $8 and id = $9 and state = 'pending'
-returning id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at, served_as, sealed_at
+returning id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at, served_as, finalized_at
 `
 
 type UploadSettleParams struct {
@@ -178,7 +178,7 @@ func (q *Queries) UploadSettle(ctx context.Context, db DBTX, arg UploadSettlePar
 		&i.CreatedAt,
 		&i.CheckedAt,
 		&i.ServedAs,
-		&i.SealedAt,
+		&i.FinalizedAt,
 	)
 	return i, err
 }
@@ -221,18 +221,18 @@ func (q *Queries) UploadStale(ctx context.Context, db DBTX, arg UploadStaleParam
 	return items, nil
 }
 
-const uploadUnsealed = `-- name: UploadUnsealed :many
+const uploadUnfinalized = `-- name: UploadUnfinalized :many
 select id, department_id, object_key, public_key, served_as, preset, state from uploads
-where state <> 'pending' and sealed_at is null and created_at < $1
+where state <> 'pending' and finalized_at is null and created_at < $1
 order by created_at limit $2
 `
 
-type UploadUnsealedParams struct {
+type UploadUnfinalizedParams struct {
 	Before  time.Time
 	MaxRows int32
 }
 
-type UploadUnsealedRow struct {
+type UploadUnfinalizedRow struct {
 	ID           int64
 	DepartmentID int64
 	ObjectKey    string
@@ -242,16 +242,16 @@ type UploadUnsealedRow struct {
 	State        string
 }
 
-// UploadUnsealed finds checked uploads, of all departments, whose raw file may have been sent again after the check.
-func (q *Queries) UploadUnsealed(ctx context.Context, db DBTX, arg UploadUnsealedParams) ([]UploadUnsealedRow, error) {
-	rows, err := db.Query(ctx, uploadUnsealed, arg.Before, arg.MaxRows)
+// UploadUnfinalized finds checked uploads, of all departments, whose raw file may have been sent again after the check.
+func (q *Queries) UploadUnfinalized(ctx context.Context, db DBTX, arg UploadUnfinalizedParams) ([]UploadUnfinalizedRow, error) {
+	rows, err := db.Query(ctx, uploadUnfinalized, arg.Before, arg.MaxRows)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []UploadUnsealedRow
+	var items []UploadUnfinalizedRow
 	for rows.Next() {
-		var i UploadUnsealedRow
+		var i UploadUnfinalizedRow
 		if err := rows.Scan(
 			&i.ID,
 			&i.DepartmentID,

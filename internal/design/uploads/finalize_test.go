@@ -37,11 +37,11 @@ func TestAFileSentAgainAfterItsCheckDoesNotStay(t *testing.T) {
 	}
 
 	w.clock.Advance(16 * time.Minute)
-	if n, err := w.Seal(t.Context()); n != 0 || err != nil {
+	if n, err := w.Finalize(t.Context()); n != 0 || err != nil {
 		t.Errorf("while a store may still take the policy: %d, %v", n, err)
 	}
 	w.clock.Advance(5 * time.Minute)
-	if n, err := w.Seal(t.Context()); n != 2 || err != nil {
+	if n, err := w.Finalize(t.Context()); n != 2 || err != nil {
 		t.Errorf("after the policy expired: %d, %v", n, err)
 	}
 	if exists, err := files.Exists(t.Context(), keys[refused]); exists || err != nil {
@@ -50,7 +50,7 @@ func TestAFileSentAgainAfterItsCheckDoesNotStay(t *testing.T) {
 	if !bytes.Equal(w.fetch(t, accepted), w.fetch(t, shown.URL)) {
 		t.Error("the raw picture is not its checked copy")
 	}
-	if n, err := w.Seal(t.Context()); n != 0 || err != nil {
+	if n, err := w.Finalize(t.Context()); n != 0 || err != nil {
 		t.Errorf("a second time: %d, %v", n, err)
 	}
 	if _, err := w.Use(t.Context(), by, waiting); err != nil {

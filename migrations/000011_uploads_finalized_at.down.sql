@@ -1,0 +1,1 @@
+alter table uploads drop column if exists finalized_at;

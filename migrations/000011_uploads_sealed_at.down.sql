@@ -1,1 +1,0 @@
-alter table uploads drop column if exists sealed_at;
