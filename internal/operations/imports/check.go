@@ -19,7 +19,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// checker holds rows against what the department has. What it learns of groups and files it keeps from chunk to chunk.
+// checker validates rows against the department's data. It caches groups and images across chunks.
 type checker struct {
 	s      *Service
 	by     access.Actor
@@ -38,7 +38,7 @@ type group struct {
 	replaces                    bool    // a row for somebody who has one changes that one
 }
 
-// image is what became of a picture that a row names.
+// image is the result of loading an image that a row references.
 type image struct{ url, refusal string }
 
 func (s *Service) checker(ctx context.Context, tx pgx.Tx, by access.Actor, i Import) (*checker, error) {
@@ -54,7 +54,7 @@ func (s *Service) checker(ctx context.Context, tx pgx.Tx, by access.Actor, i Imp
 	return c, nil
 }
 
-// check reads rows and notes all that is wrong with them, with a few queries for all.
+// check parses and validates rows, with a few queries for all of them.
 func (c *checker) check(ctx context.Context, tx pgx.Tx, rows []Row) ([]*record, error) {
 	records := make([]*record, len(rows))
 	for i, row := range rows {
@@ -75,7 +75,7 @@ func (c *checker) check(ctx context.Context, tx pgx.Tx, rows []Row) ([]*record, 
 	return records, nil
 }
 
-// learnGroups looks up the groups that the rows name and were not asked for yet.
+// learnGroups looks up the groups that the rows name and that are not cached yet.
 func (c *checker) learnGroups(ctx context.Context, tx pgx.Tx, records []*record) error {
 	p := db.LookupGroupsParams{DepartmentID: c.by.DepartmentID, Ids: []int64{}, Names: []string{}}
 	ask := func(text string) {
@@ -146,7 +146,7 @@ func (c *checker) checkOne(ctx context.Context, r *record, f found) error {
 	return nil
 }
 
-// replaces tells whether any group that was looked up has new credentials change those that are there.
+// replaces reports whether, in any cached group, a new credential updates the recipient's existing one.
 func (c *checker) replaces() bool {
 	for _, g := range c.groups {
 		if g != nil && g.replaces {
@@ -156,7 +156,7 @@ func (c *checker) replaces() bool {
 	return false
 }
 
-// groupOf is the group of a row, nil when there is none.
+// groupOf returns the group of a row, or nil if there is none.
 func (c *checker) groupOf(r *record) *group {
 	g := c.groups[strings.ToLower(r.group)]
 	if r.group == "" && c.plan.settings.GroupID != nil {
@@ -174,7 +174,7 @@ func (c *checker) checkGroup(r *record, g *group) {
 	case g == nil && r.group == "" && c.plan.settings.GroupID == nil:
 		r.wrong(c.plan, "group_required", toGroup)
 	case g == nil && r.group != "" && c.plan.settings.CreateGroups && c.plan.settings.GroupID != nil:
-		// it will be made like the chosen one
+		// The group will be created as a copy of the selected one.
 	case g == nil:
 		r.wrong(c.plan, "unknown_group", toGroup)
 	case g.archived:
@@ -184,7 +184,7 @@ func (c *checker) checkGroup(r *record, g *group) {
 	}
 }
 
-// find looks for the credential that the row is about.
+// find looks up the credential that the row refers to.
 func (c *checker) find(r *record, g *group, f found) {
 	var ids []int64
 	if c.plan.settings.Key == ByEmail {
@@ -228,7 +228,7 @@ func (c *checker) noTarget(r *record) {
 	}
 }
 
-// checkValues holds the values against the rules of credentials.
+// checkValues checks the values against the rules for credentials.
 func (c *checker) checkValues(r *record) error {
 	base := credentials.Credential{CustomAttributes: map[string]any{}, IssuedOn: c.plan.today.Truncate(24 * time.Hour)}
 	if t := r.target; t != nil {
@@ -242,7 +242,7 @@ func (c *checker) checkValues(r *record) error {
 	return nil
 }
 
-// pictures has the pictures that the row names looked at.
+// pictures loads the images that the row references.
 func (c *checker) pictures(ctx context.Context, r *record) {
 	for key, value := range r.in.CustomAttributes.Value {
 		if c.plan.kinds[key] != attributes.Image {
@@ -267,7 +267,7 @@ func (c *checker) pictures(ctx context.Context, r *record) {
 	}
 }
 
-// twins notes who has such a credential already, in the group or further up in the file.
+// twins adds a problem if the recipient already has such a credential, in the group or in an earlier row of the file.
 func (c *checker) twins(r *record, g *group, f found) {
 	if license := r.in.LicenseID.Value; license != "" {
 		owner := f.license[license]
@@ -312,7 +312,7 @@ func (c *checker) twins(r *record, g *group, f found) {
 	}
 }
 
-// first is the earlier row that is about the same; 0 when there is none.
+// first returns the number of the earlier row with the same subject, or 0 if there is none.
 func (c *checker) first(about string, number int) int {
 	if first, ok := c.seen[about]; ok {
 		return first
@@ -321,7 +321,7 @@ func (c *checker) first(about string, number int) int {
 	return 0
 }
 
-// failure is why a row failed in the end, in one word.
+// failure returns the code of why a row finally failed.
 func failure(p *plan, r *record, err error) (*Notice, error) {
 	if err != nil {
 		if _, refusal := err.(*errs.Error); !refusal { //nolint:errorlint // only refusals are told; they come unwrapped

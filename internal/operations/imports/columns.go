@@ -11,7 +11,7 @@ import (
 	"laurel/internal/formats/spreadsheets"
 )
 
-// headerWithin is among how many rows the header is looked for; sampled is how many values of a column are shown.
+// headerWithin is the number of rows that are searched for the header. sampled is the number of sample values per column.
 const (
 	headerWithin = 20
 	sampled      = 5
@@ -19,8 +19,8 @@ const (
 
 var looksLikeValue = regexp.MustCompile(`^[-+]?[0-9][0-9.,/: %-]*$|@`)
 
-// detectHeader finds the row that names the columns: of the first rows the one that most of the names we know stand in, else the
-// first in which no cell looks like a value. 0 means that there is none.
+// detectHeader returns the number of the header row: of the first rows, the one with the most known column names, or else the first one
+// in which no cell looks like a value. It returns 0 if there is none.
 func detectHeader(first []spreadsheets.Row) int {
 	best, known := 0, 0
 	for _, row := range first {
@@ -55,7 +55,7 @@ func detectHeader(first []spreadsheets.Row) int {
 	return 0
 }
 
-// survey looks at the rows of a file as they pass: what the columns are called and hold.
+// survey collects the names, sample values and date formats of the columns while a file is read.
 type survey struct {
 	header  int
 	columns []Column
@@ -93,7 +93,7 @@ func (s *survey) see(row spreadsheets.Row) {
 	}
 }
 
-// result gives the columns that have a name or a value.
+// result returns the columns that have a name or a value.
 func (s *survey) result() []Column {
 	for i := range s.columns {
 		s.columns[i].Dates = s.dates[i].verdict()
@@ -110,7 +110,7 @@ func shorten(text string) string {
 	return string(runes[:most]) + "…"
 }
 
-// normal is the form in which names of columns are compared.
+// normal normalizes a column name for comparison.
 func normal(name string) string {
 	var out strings.Builder
 	for _, r := range strings.ToLower(norm.NFKC.String(name)) {
@@ -123,7 +123,7 @@ func normal(name string) string {
 	return out.String()
 }
 
-// signature is the same for files with the same columns.
+// signature returns a hash of the column names. Files with the same columns have the same signature.
 func signature(columns []Column) []byte {
 	names := make([]string, len(columns))
 	for i, c := range columns {

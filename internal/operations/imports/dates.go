@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// What the values of a column are as dates.
+// The date formats of a column.
 const (
 	datesNone      = "none"
 	datesClear     = "clear" // each has one meaning
@@ -21,10 +21,11 @@ var (
 	yearLast  = regexp.MustCompile(`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:,? \d{1,2}:\d{2}.*)?$`)
 )
 
-// spoken are dates with the name of the month in English.
+// spoken are the date layouts with an English month name.
 var spoken = []string{"January 2, 2006", "Jan 2, 2006", "2 January 2006", "2 Jan 2006", "2-Jan-2006", "January 2 2006"}
 
-// readDate reads a date, in the order that the column has where there are two. It gives the code of what is wrong.
+// readDate parses a date. order is the order of day and month for dates that can be read both ways. It returns the code of the problem
+// if the date is invalid or ambiguous.
 func readDate(text, order string) (time.Time, string) {
 	if m := yearFirst.FindStringSubmatch(text); m != nil {
 		return day(m[1], m[2], m[3])
@@ -65,7 +66,7 @@ func day(year, month, dayOfMonth string) (time.Time, string) {
 	return at, ""
 }
 
-// dateCount sees what the values of one column are as dates.
+// dateCount counts the date formats of one column's values.
 type dateCount struct{ clear, dmy, mdy, both, other int }
 
 func (c *dateCount) see(text string) {
@@ -97,7 +98,8 @@ func (c *dateCount) see(text string) {
 	c.clear++
 }
 
-// verdict is the word for a column: one value with a day past the 12th settles the order of all, unless others contradict.
+// verdict returns the date format of a column. One value with a day after the 12th determines the order for the whole column, unless
+// other values contradict it.
 func (c *dateCount) verdict() string {
 	dates := c.clear + c.dmy + c.mdy + c.both
 	switch {

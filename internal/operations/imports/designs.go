@@ -10,10 +10,10 @@ import (
 	"laurel/internal/operations/imports/internal/db"
 )
 
-// customTag is how a design names a custom attribute.
+// customTag matches a custom attribute in a design.
 var customTag = regexp.MustCompile(`custom\.([a-z][a-z0-9_]*)`)
 
-// shows tells which custom attributes the designs of groups show.
+// shows returns the custom attributes that the designs of groups show.
 func (s *Service) shows(ctx context.Context, tx pgx.Tx, departmentID int64, groupIDs []int64) (map[int64]map[string]bool, error) {
 	if len(groupIDs) == 0 {
 		return nil, nil

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// typos are hosts that people mean when they write these.
+// typos maps common misspellings of mail domains to the intended ones.
 var typos = map[string]string{
 	"gmial.com": "gmail.com", "gmai.com": "gmail.com", "gmail.co": "gmail.com", "gmail.con": "gmail.com", "gamil.com": "gmail.com", "gnail.com": "gmail.com",
 	"gmal.com": "gmail.com", "gmaill.com": "gmail.com", "gmail.cm": "gmail.com", "hotmial.com": "hotmail.com", "hotmai.com": "hotmail.com",
@@ -17,7 +17,7 @@ var typos = map[string]string{
 	"yhaoo.com": "yahoo.com", "icloud.con": "icloud.com", "iclod.com": "icloud.com",
 }
 
-// doubts notes what is likely a mistake.
+// doubts adds warnings for likely mistakes.
 func (p *plan) doubts(r *record, issues map[string]bool) {
 	if name := r.in.RecipientName.Value; shouted(name) {
 		r.add(p, Warning, "name_capitals", toName, p.nameAt(), nil)
@@ -42,7 +42,7 @@ func (p *plan) doubts(r *record, issues map[string]bool) {
 	}
 }
 
-// suffices notes a grade with which what the row makes stays a draft.
+// suffices adds a warning if the grade is too low, so that the credential will remain a draft.
 func (p *plan) suffices(r *record, least float64) {
 	grade := -1.0
 	if r.in.Grade.Value != nil {
@@ -53,7 +53,8 @@ func (p *plan) suffices(r *record, least float64) {
 	}
 }
 
-// hidden notes what the designs of the group do not show that the row names. Where all rows go to one group the file says it once.
+// hidden adds a warning for each attribute of the row that the group's designs do not show. If all rows belong to one group, the import
+// has one notice instead.
 func (p *plan) hidden(r *record, issues map[string]bool) {
 	for _, key := range slices.Sorted(maps.Keys(r.in.CustomAttributes.Value)) {
 		at := customPrefix + key
@@ -63,7 +64,7 @@ func (p *plan) hidden(r *record, issues map[string]bool) {
 	}
 }
 
-// nameAt is the column that a name is mended in.
+// nameAt returns the column in which a name is corrected.
 func (p *plan) nameAt() string {
 	if _, ok := p.where[toName]; ok {
 		return toName
@@ -71,7 +72,7 @@ func (p *plan) nameAt() string {
 	return toFirstName
 }
 
-// shouted tells whether a name is in capitals alone.
+// shouted reports whether a name is all capitals.
 func shouted(name string) bool {
 	letters := 0
 	for _, r := range name {

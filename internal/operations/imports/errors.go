@@ -2,7 +2,7 @@ package imports
 
 import "laurel/internal/platform/errs"
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound       = errs.New(errs.NotFound, "import.not_found")
 	ErrRowNotFound    = errs.New(errs.NotFound, "import.row_not_found")

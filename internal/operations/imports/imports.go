@@ -1,5 +1,5 @@
-// Package imports makes credentials of spreadsheets: a file is read, its columns are mapped, every row is checked, and what is
-// good is created or changed, each row exactly once.
+// Package imports creates credentials from spreadsheets. It reads a file, maps its columns, validates every row, and creates or updates
+// a credential for each valid row exactly once.
 package imports
 
 import (
@@ -11,7 +11,7 @@ import (
 	"laurel/internal/formats/spreadsheets"
 )
 
-// State is how far an import is.
+// State is the state of an import.
 type State string
 
 // The states.
@@ -27,16 +27,16 @@ const (
 	Cancelled  State = "cancelled"
 )
 
-// How long things are kept.
+// Retention periods of imports and their files.
 const (
 	Lifetime     = 90 * 24 * time.Hour
 	FileLifetime = 30 * 24 * time.Hour
 )
 
-// Mode says what becomes of a row.
+// Mode is what an import does with a row.
 type Mode string
 
-// The modes. Replace leaves of a credential only what the row says.
+// The modes. Replace also clears the fields that the row does not set.
 const (
 	Create  Mode = "create"
 	Update  Mode = "update"
@@ -44,7 +44,7 @@ const (
 	Replace Mode = "replace"
 )
 
-// Key says by what a row finds its credential.
+// Key is the field that identifies the credential of a row.
 type Key string
 
 // The keys.
@@ -56,14 +56,14 @@ const (
 	ByEmail       Key = "email"
 )
 
-// What a change does to who the credential is for.
+// How an update treats the recipient's data.
 const (
 	LeaveRecipients = "leave"
 	ChangeThese     = "change"
 	ChangePast      = "change_past"
 )
 
-// Settings are how an import is done.
+// Settings are the settings of an import.
 type Settings struct {
 	Mode          Mode   `json:"mode"`
 	Key           Key    `json:"key"`
@@ -85,26 +85,26 @@ type Column struct {
 	Dates   string   `json:"dates"` // what its values are as dates: none, clear, dmy, mdy or ambiguous
 }
 
-// Mapping says what the columns are.
+// Mapping maps columns and constants to fields.
 type Mapping struct {
 	Columns   []MappedColumn `json:"columns"`
 	Constants []Constant     `json:"constants"`
 }
 
-// MappedColumn is a column and where its values go.
+// MappedColumn maps a column to a field.
 type MappedColumn struct {
 	Index     int    `json:"index"`
 	Target    string `json:"target"`
 	DateOrder string `json:"date_order"` // "", "dmy" or "mdy"
 }
 
-// Constant is a value that every row has.
+// Constant is a value that applies to every row.
 type Constant struct {
 	Target string `json:"target"`
 	Value  string `json:"value"`
 }
 
-// Problem is one thing wrong with a row.
+// Problem is an error or a warning of a row.
 type Problem struct {
 	Code     string         `json:"code"`
 	Severity string         `json:"severity"`
@@ -119,21 +119,21 @@ const (
 	Warning = "warning"
 )
 
-// Notice is a remark about the whole file, or why it cannot be read.
+// Notice is a remark about the whole file, or the reason why it cannot be read.
 type Notice struct {
 	Code   string         `json:"code"`
 	Params map[string]any `json:"params,omitempty"`
 	Detail string         `json:"detail,omitempty"` // for the operator alone
 }
 
-// ProblemCount is how many rows have a problem.
+// ProblemCount is the number of rows with a problem.
 type ProblemCount struct {
 	Code     string `json:"code"`
 	Severity string `json:"severity"`
 	Count    int    `json:"count"`
 }
 
-// Undo is how taking back an import goes.
+// Undo is the progress of undoing an import.
 type Undo struct {
 	StartedAt  time.Time   `json:"started_at"`
 	FinishedAt *time.Time  `json:"finished_at"`
@@ -142,13 +142,13 @@ type Undo struct {
 	NotUndone  []NotUndone `json:"not_undone"`
 }
 
-// NotUndone is how many rows stay as they are, and why.
+// NotUndone is the number of rows that were not undone for one reason.
 type NotUndone struct {
 	Reason string `json:"reason"`
 	Count  int    `json:"count"`
 }
 
-// Import is one spreadsheet on its way.
+// Import is the import of one spreadsheet.
 type Import struct {
 	ID            int64
 	DepartmentID  int64
@@ -198,7 +198,7 @@ type Import struct {
 	ExpiresAt     time.Time
 }
 
-// SkippedColumns are those that go nowhere.
+// SkippedColumns returns the indexes of the columns that are not mapped.
 func (i Import) SkippedColumns() []int {
 	mapped := map[int]bool{}
 	for _, c := range i.Mapping.Columns {
@@ -213,7 +213,7 @@ func (i Import) SkippedColumns() []int {
 	return skipped
 }
 
-// Row is one row of the file and what came of it.
+// Row is one row of the file and its outcome.
 type Row struct {
 	Number       int
 	Cells        []string
@@ -232,14 +232,14 @@ const (
 	outcomeFailed  = "failed"
 )
 
-// work is what every job of this package names: an import in the shape that it had when the job was made.
+// work is the arguments of all jobs of this package: an import and its revision when the job was enqueued.
 type work struct {
 	ImportID     int64 `json:"import_id"`
 	DepartmentID int64 `json:"department_id"`
 	Revision     int   `json:"revision"`
 }
 
-// InsertOpts puts imports behind what somebody waits for.
+// InsertOpts gives imports a lower priority than interactive work.
 func (work) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Priority: river.PriorityDefault + 1}
 }
@@ -247,23 +247,23 @@ func (work) InsertOpts() river.InsertOpts {
 // ReadFile is the job that reads the file.
 type ReadFile struct{ work }
 
-// CheckRows is the job that checks all rows.
+// CheckRows is the job that validates all rows.
 type CheckRows struct{ work }
 
-// Run is the job that imports.
+// Run is the job that imports the rows.
 type Run struct{ work }
 
 // TakeBack is the job that undoes an import.
 type TakeBack struct{ work }
 
-// Kind names the job.
+// Kind returns the name of the job.
 func (ReadFile) Kind() string { return "imports.read" }
 
-// Kind names the job.
+// Kind returns the name of the job.
 func (CheckRows) Kind() string { return "imports.check" }
 
-// Kind names the job.
+// Kind returns the name of the job.
 func (Run) Kind() string { return "imports.run" }
 
-// Kind names the job.
+// Kind returns the name of the job.
 func (TakeBack) Kind() string { return "imports.undo" }

@@ -13,7 +13,7 @@ import (
 	"laurel/internal/operations/imports/internal/db"
 )
 
-// found is what the database says about a chunk of rows.
+// found contains the database records for a chunk of rows.
 type found struct {
 	people  map[string][]db.LookupRecipientsRow
 	keys    map[string][]int64
@@ -56,7 +56,7 @@ func (c *checker) lookUp(ctx context.Context, tx pgx.Tx, records []*record) (fou
 	return f, c.lookUpTargets(ctx, tx, records, &f)
 }
 
-// lookUpTargets finds the credentials that rows name by their key.
+// lookUpTargets finds the credentials that the rows identify by key.
 func (c *checker) lookUpTargets(ctx context.Context, tx pgx.Tx, records []*record, f *found) error {
 	departmentID := c.by.DepartmentID
 	var texts []string
@@ -125,7 +125,7 @@ func (c *checker) lookUpTargets(ctx context.Context, tx pgx.Tx, records []*recor
 	return nil
 }
 
-// held is the newest credential that somebody has of a group, nil without one.
+// held returns the recipient's newest credential in a group, or nil if there is none.
 func (f found) held(email string, g *group) *target {
 	for _, row := range f.people[email] {
 		if row.GroupID != g.id || len(row.Live) == 0 {

@@ -10,13 +10,13 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// evidenceColumn names a part of a piece of evidence, as columns and as targets do.
+// The names of the parts of a piece of evidence, as targets and as columns.
 var (
 	evidenceTarget = regexp.MustCompile(`^evidence\.([1-9])\.(description|url)$`)
 	evidenceColumn = regexp.MustCompile(`^evidence(description|url)([1-9])?$`)
 )
 
-// guess maps columns by their names: those we know in any language, and the department's own attributes.
+// guess maps columns by name: known names in many languages, and the department's custom attributes.
 func guess(columns []Column, custom []attributes.Attribute) Mapping {
 	own := map[string]string{}
 	for _, a := range custom {
@@ -49,7 +49,7 @@ func guess(columns []Column, custom []attributes.Attribute) Mapping {
 	return m
 }
 
-// orderOf is the order of the dates of a column where its values settle it.
+// orderOf returns the date order of a column if its values determine it.
 func orderOf(c Column) string {
 	if c.Dates == datesDMY || c.Dates == datesMDY {
 		return c.Dates
@@ -57,7 +57,7 @@ func orderOf(c Column) string {
 	return ""
 }
 
-// check refuses a mapping that cannot be, field by field.
+// check adds a field error for each invalid part of the mapping.
 func (m Mapping) check(columns int, kinds map[string]attributes.Kind, wrong *errs.Fields) {
 	taken := map[string]bool{}
 	used := map[int]bool{}
@@ -96,16 +96,16 @@ func checkTarget(field, target string, kinds map[string]attributes.Kind, taken m
 	taken[target] = true
 }
 
-// has tells whether something goes to the target.
+// has reports whether a column or a constant is mapped to the target.
 func (m Mapping) has(target string) bool {
 	return slices.ContainsFunc(m.Columns, func(c MappedColumn) bool { return c.Target == target }) ||
 		slices.ContainsFunc(m.Constants, func(c Constant) bool { return c.Target == target })
 }
 
-// keyTargets is where the value stands that a row finds its credential by.
+// keyTargets are the targets that contain the key of a row's credential.
 var keyTargets = map[Key]string{ByID: toID, ByUUID: toUUID, ByLicenseID: toLicenseID, ByRecipientID: toRecipientID, ByEmail: toEmail}
 
-// check refuses settings that cannot be, and a mapping that lacks what they need.
+// check adds field errors for invalid settings and for required targets that the mapping lacks.
 func (s Settings) check(m Mapping, wrong *errs.Fields) {
 	if !slices.Contains([]Mode{Create, Update, Upsert, Replace}, s.Mode) {
 		wrong.Add("settings.mode", "not_one_of", "values", "create, update, upsert, replace")

@@ -20,7 +20,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// RowQuery finds rows by how they stand and by a problem.
+// RowQuery filters rows by status and by problem.
 type RowQuery struct {
 	Status  string
 	Problem string
@@ -74,7 +74,7 @@ func (s *Service) Rows(ctx context.Context, by access.Actor, id uuid.UUID, q Row
 	return page.Of(q.Page, items, total), err
 }
 
-// Mend is what a person changes in a row: cells by the number of their column, and whether it counts.
+// Mend is a user's edit of a row: cells by column index, and whether the row is excluded.
 type Mend struct {
 	Cells    map[int]string
 	Excluded *bool
@@ -94,8 +94,8 @@ func (m Mend) check(columns int) error {
 	return wrong.Err()
 }
 
-// MendRow changes a row and checks it at once, with those that are about the same person. It refuses with field errors,
-// ErrNotValidated and ErrRowNotFound.
+// MendRow edits a row and validates it at once, along with the rows for the same recipient. It returns field errors, ErrNotValidated or
+// ErrRowNotFound.
 func (s *Service) MendRow(ctx context.Context, by access.Actor, id uuid.UUID, number int, m Mend) (Import, Row, error) {
 	var row Row
 	i, err := s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
@@ -164,10 +164,10 @@ func (s *Service) writeRow(ctx context.Context, tx pgx.Tx, i Import, row Row) er
 	return nil
 }
 
-// related is how many rows about the same person are checked with a mended one.
+// related is the maximum number of rows that are validated along with an edited one.
 const related = 200
 
-// recheck checks a row and those that stand or stood for the same person.
+// recheck validates a row and the rows that share its recipient or key, before or after the edit.
 func (s *Service) recheck(ctx context.Context, tx pgx.Tx, by access.Actor, i Import, before, after Row) error {
 	c, err := s.checker(ctx, tx, by, i)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// makeGroups makes the groups that the next rows name and the department has not, like the one that was chosen. It is done before
-// the rows: a group that is there already is no harm.
+// makeGroups creates the missing groups that the next rows name, as copies of the selected one. It does so before the rows are
+// imported; a group that exists already is harmless.
 func (s *Service) makeGroups(ctx context.Context, job Run) error {
 	var names []string
 	var by access.Actor

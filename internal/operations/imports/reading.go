@@ -20,7 +20,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Choice says how to read a file again; what is nil stays.
+// Choice contains options for reading a file again. A nil option keeps its value.
 type Choice struct {
 	Sheet     *int
 	HeaderRow *int
@@ -45,12 +45,12 @@ func (c Choice) check(i Import) error {
 	return wrong.Err()
 }
 
-// mappable are the states in which a file may be read or mapped anew.
+// mappable reports whether the file may be read or mapped again.
 func (i Import) mappable() bool {
 	return i.State == Parsed || i.State == Mapped || i.State == Validated || i.State == Failed && i.StartedAt == nil
 }
 
-// ReadAgain has the file read otherwise. It refuses with field errors, ErrNotMappable and ErrFileGone.
+// ReadAgain reads the file again with other options. It returns field errors, ErrNotMappable or ErrFileGone.
 func (s *Service) ReadAgain(ctx context.Context, by access.Actor, id uuid.UUID, c Choice) (Import, error) {
 	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
 		switch {
@@ -81,13 +81,14 @@ func (s *Service) ReadAgain(ctx context.Context, by access.Actor, id uuid.UUID, 
 	})
 }
 
-// batch is how many rows travel to the database at once.
+// batch is the number of rows per database query.
 const batch = 1000
 
-// stale says that a job is about a shape of the import that is over.
+// errStale means that a job was enqueued for an earlier revision of the import.
 var errStale = errors.New("the import has moved on")
 
-// current reads an import that a job works on and locks it. Work that is over is given up.
+// current reads and locks the import of a job. It returns errStale if the job is outdated, and cancels the job if the import no longer
+// exists.
 func (s *Service) current(ctx context.Context, tx pgx.Tx, w work, state State) (Import, error) {
 	i, err := s.lock(ctx, tx, w.DepartmentID, w.ImportID)
 	if errors.Is(err, ErrNotFound) {
@@ -106,7 +107,7 @@ func over(err error) error {
 	return err
 }
 
-// ReadFile reads the rows of a file. One that cannot be read ends the import with its reason; the file stays for the operator.
+// ReadFile reads the rows of a file. An unreadable file fails the import with the reason, and the file is kept for the operator.
 func (s *Service) ReadFile(ctx context.Context, job ReadFile) error {
 	var i Import
 	err := pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) (err error) {
@@ -153,7 +154,7 @@ func (s *Service) fail(ctx context.Context, w work, from State, why Notice) erro
 	})
 }
 
-// readRows keeps the rows of a file and what its columns are, all or nothing.
+// readRows stores the rows of a file and its columns in one transaction.
 func (s *Service) readRows(ctx context.Context, job ReadFile, data []byte) error {
 	return pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, job.work, Uploaded)
@@ -175,7 +176,7 @@ func (s *Service) readRows(ctx context.Context, job ReadFile, data []byte) error
 	})
 }
 
-// keeper keeps rows as they come.
+// keeper stores rows while they are read.
 type keeper struct {
 	ctx     context.Context //nolint:containedctx // it lives for one reading
 	s       *Service
@@ -205,7 +206,7 @@ func (k *keeper) row(r spreadsheets.Row) error {
 	return nil
 }
 
-// settle decides which row is the header, and looks at those that waited for it.
+// settle detects the header row and surveys the rows read so far.
 func (k *keeper) settle() {
 	k.survey.header = detectHeader(k.first)
 	k.settled = true
@@ -247,7 +248,7 @@ func (k *keeper) end() error {
 	return k.write()
 }
 
-// guessTx maps the columns: as the department did with such a file last, else by their names.
+// guessTx maps the columns: with the mapping that the department last used for a file with these columns, or else by name.
 func (s *Service) guessTx(ctx context.Context, tx pgx.Tx, i *Import) error {
 	custom, err := s.attributes.ListCustomTx(ctx, tx, i.DepartmentID)
 	if err != nil {
@@ -277,7 +278,7 @@ func (s *Service) guessTx(ctx context.Context, tx pgx.Tx, i *Import) error {
 	return s.save(ctx, tx, *i)
 }
 
-// Preview gives the first rows of the file as they stand in it.
+// Preview returns the first rows of the file unchanged.
 func (s *Service) Preview(ctx context.Context, by access.Actor, id uuid.UUID) ([]Row, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ import (
 	"laurel/internal/supplements/evidence"
 )
 
-// plan is a mapping made ready to be followed row by row.
+// plan is a mapping prepared for parsing rows.
 type plan struct {
 	settings Settings
 	kinds    map[string]attributes.Kind
@@ -50,10 +50,10 @@ func newPlan(i Import, kinds map[string]attributes.Kind, shows map[int64]map[str
 	return p
 }
 
-// piece is one piece of evidence that columns make up.
+// piece is a piece of evidence, assembled from columns.
 type piece struct{ description, url string }
 
-// record is what a row says.
+// record is a parsed row.
 type record struct {
 	number   int
 	cells    []string
@@ -67,7 +67,7 @@ type record struct {
 	problems []Problem
 }
 
-// target is the credential that a row changes.
+// target is the credential that a row updates.
 type target struct {
 	id, groupID int64
 	name, email string
@@ -97,7 +97,7 @@ func (r *record) counts() (wrong, warnings int) {
 	return wrong, warnings
 }
 
-// record reads a row; what only the database knows is not looked at yet.
+// record parses a row without accessing the database.
 func (p *plan) record(number int, cells []string) *record {
 	r := &record{number: number, cells: cells, evidence: map[int]piece{}}
 	values := map[string]string{}
@@ -130,7 +130,7 @@ func (p *plan) record(number int, cells []string) *record {
 	return r
 }
 
-// pieces takes the evidence that the row tells of.
+// pieces collects the evidence of the row.
 func (p *plan) pieces(r *record, values map[string]string) {
 	for name, value := range values {
 		m := evidenceTarget.FindStringSubmatch(name)
@@ -161,7 +161,7 @@ const (
 	maxLink      = 2048
 )
 
-// proof is the evidence of a row, in the order of its columns.
+// proof returns the evidence of a row, ordered by number.
 func (r *record) proof() []evidence.Input {
 	var all []evidence.Input
 	for _, n := range slices.Sorted(maps.Keys(r.evidence)) {
@@ -182,7 +182,7 @@ func (r *record) proof() []evidence.Input {
 	return all
 }
 
-// texts takes what is given as it stands; an empty cell gives nothing.
+// texts copies text values unchanged. Empty cells are ignored.
 func (r *record) texts(values map[string]string) {
 	for name, to := range map[string]*optional.Value[string]{
 		toName: &r.in.RecipientName, toEmail: &r.in.RecipientEmail, toRecipientID: &r.in.RecipientID, toPhone: &r.in.RecipientPhone,
@@ -211,7 +211,7 @@ func (p *plan) dates(r *record, values, orders map[string]string) {
 	}
 }
 
-// truths are the words for yes and no.
+// truths maps words to boolean values.
 var truths = map[string]bool{
 	"true": true, "yes": true, "1": true, "y": true, "x": true, "ja": true, "oui": true, "sí": true, "si": true, "sim": true, "نعم": true,
 	"false": false, "no": false, "0": false, "n": false, "nein": false, "non": false, "não": false, "لا": false,
@@ -265,7 +265,7 @@ func (p *plan) attributes(r *record, values, orders map[string]string) {
 	}
 }
 
-// whole makes the input take away what the row does not say.
+// whole makes the input clear the fields that the row does not set.
 func (r *record) whole() {
 	for _, to := range []*optional.Value[string]{&r.in.RecipientPhone, &r.in.Name, &r.in.Description, &r.in.ExpiredOn} {
 		to.Given = true
@@ -276,20 +276,20 @@ func (r *record) whole() {
 	}
 }
 
-// leaveRecipient takes out of the input who the credential is for.
+// leaveRecipient removes the recipient's data from the input.
 func (r *record) leaveRecipient() {
 	for _, to := range []*optional.Value[string]{&r.in.RecipientName, &r.in.RecipientEmail, &r.in.RecipientID, &r.in.RecipientPhone} {
 		*to = optional.Value[string]{}
 	}
 }
 
-// fields are the names that refusals of credentials give to what columns are mapped to.
+// fields maps the fields in errors of credentials to targets.
 var fields = map[string]string{
 	"recipient.name": toName, "recipient.email": toEmail, "recipient.id": toRecipientID, "recipient.phone_number": toPhone,
 	"license_id": toLicenseID, "name": toTitle, "description": toDescription, "issued_on": toIssuedOn, "expired_on": toExpiredOn, "grade": toGrade,
 }
 
-// codes are the refusals of credentials under the names that problems of rows have.
+// codes maps error codes of credentials to problem codes.
 var codes = map[string]string{
 	"credential.grade_percentage": "grade_percentage", "credential.expires_before_issue": "expires_before_issue",
 	"credential.duplicate": "duplicate_in_group", "credential.license_taken": "license_taken", "attribute.unknown": "invalid",
@@ -304,7 +304,7 @@ func codeOf(code string) string {
 	return code
 }
 
-// refused notes the refusal of a credential at the columns it speaks of.
+// refused adds an error of credentials as problems of the columns it concerns.
 func (r *record) refused(p *plan, err error) error {
 	refusal, ok := errors.AsType[*errs.Error](err)
 	if !ok {

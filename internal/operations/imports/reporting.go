@@ -16,10 +16,11 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Words says in the language of who asks what is wrong with a row.
+// Words returns the text of a problem in the user's language.
 type Words func(code string, params map[string]any) string
 
-// Errors writes the rows that have errors or failed as a file that can be mended and imported again, each with its reasons.
+// Errors writes a CSV file of the rows that have errors or failed, each with its reasons, so that it can be corrected and imported
+// again.
 func (s *Service) Errors(ctx context.Context, by access.Actor, id uuid.UUID, words Words, w io.Writer) error {
 	i, err := s.Read(ctx, by, id)
 	if err != nil {
@@ -42,7 +43,7 @@ func (s *Service) Errors(ctx context.Context, by access.Actor, id uuid.UUID, wor
 	})
 }
 
-// errorsAfter writes the bad rows after one and tells which was the last; -1 when there was none.
+// errorsAfter writes the next rows with errors after a row number. It returns the number of the last one, or -1 if there was none.
 func (s *Service) errorsAfter(ctx context.Context, i Import, after int, words Words, line func([]string) error) (int, error) {
 	last := -1
 	err := pg.InDepartment(ctx, s.pool, i.DepartmentID, func(tx pgx.Tx) error {
@@ -67,7 +68,7 @@ func (s *Service) errorsAfter(ctx context.Context, i Import, after int, words Wo
 	return last, err
 }
 
-// reasons are what is wrong with a row, in one cell.
+// reasons returns the problems of a row as the text of one cell.
 func (r Row) reasons(i Import, words Words) string {
 	if r.Reason != nil {
 		return words(r.Reason.Code, r.Reason.Params)
@@ -86,8 +87,8 @@ func (r Row) reasons(i Import, words Words) string {
 	return strings.Join(all, " ")
 }
 
-// Template is the header of a file for a group: what every credential needs, and what the group's designs show. It refuses with
-// a field error when the department has no such group.
+// Template returns the header of a file for a group: the fields that every credential needs and the attributes that the group's designs
+// show. It returns a field error if the department has no such group.
 func (s *Service) Template(ctx context.Context, by access.Actor, groupID int64) ([]string, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return nil, err
@@ -115,7 +116,7 @@ func (s *Service) Template(ctx context.Context, by access.Actor, groupID int64) 
 	return head, err
 }
 
-// DeleteExpired forgets imports and files that are past their time, and tells how many.
+// DeleteExpired deletes expired imports and files and returns their number.
 func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 	const most = 500
 	var old []db.ImportFilesOldRow

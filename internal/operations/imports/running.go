@@ -23,7 +23,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Order is how an import is to be run.
+// Order contains the options for running an import.
 type Order struct {
 	Consent     bool // the person has the right to use these data
 	ValidOnly   bool // leave rows with errors out
@@ -43,8 +43,7 @@ func (o Order) check() error {
 	return wrong.Err()
 }
 
-// Start begins to import what was checked; a job does the work. It refuses with field errors, ErrNotValidated, ErrHasErrors and
-// ErrNothingToDo.
+// Start starts a validated import; a job does the work. It returns field errors, ErrNotValidated, ErrHasErrors or ErrNothingToDo.
 func (s *Service) Start(ctx context.Context, by access.Actor, id uuid.UUID, o Order) (Import, error) {
 	if o.Publish {
 		if err := by.Require(access.PublishCredentials); err != nil {
@@ -89,14 +88,14 @@ func (s *Service) Start(ctx context.Context, by access.Actor, id uuid.UUID, o Or
 	})
 }
 
-// Chunk is how many rows one transaction imports: few enough that a kill loses little, many enough to be fast.
+// Chunk is the number of rows per transaction: few enough that little is lost when the process is killed, and enough to be fast.
 const Chunk = 500
 
-// turn is how long one job works before it lets others of the queue have a go.
+// turn is how long one job runs before it yields to other jobs in the queue.
 const turn = 20 * time.Second
 
-// Run imports chunk by chunk until nothing is left. Rows, their credentials and what is told of them are committed together, so
-// that a process that dies in between has imported each row either wholly or not at all.
+// Run imports chunk by chunk until no row is left. Rows, their credentials and outcomes are committed together, so each row is imported
+// completely or not at all if the process is killed.
 func (s *Service) Run(ctx context.Context, job Run) error {
 	started := time.Now()
 	for {
@@ -156,7 +155,7 @@ type closedRow struct {
 	CredentialID int64   `json:"credential_id"`
 }
 
-// importTx imports rows. They are checked anew: much may have changed since they were.
+// importTx imports rows. It validates them again, because the data may have changed since the last check.
 func (s *Service) importTx(ctx context.Context, tx pgx.Tx, i *Import, rows []Row) error {
 	by := i.actor()
 	c, err := s.checker(ctx, tx, by, *i)
@@ -207,7 +206,7 @@ func (s *Service) createTx(ctx context.Context, tx pgx.Tx, i *Import, p *plan, m
 	return s.proveTx(ctx, tx, i.actor(), made, closed)
 }
 
-// proveTx gives credentials the evidence of their rows. What is refused in the end is told at the row; the credential stays.
+// proveTx adds the evidence of rows to their credentials. If evidence is rejected, the row gets a reason and the credential is kept.
 func (s *Service) proveTx(ctx context.Context, tx pgx.Tx, by access.Actor, records []*record, closed map[int]closedRow) error {
 	for _, r := range records {
 		row := closed[r.number]
@@ -256,7 +255,7 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, i *Import, p *plan, c
 	return err
 }
 
-// note keeps what became of rows.
+// note sets the outcomes of rows.
 func note(p *plan, records []*record, outcomes []credentials.Outcome, done string, closed map[int]closedRow) error {
 	for n, r := range records {
 		row := closedRow{Outcome: done, CredentialID: outcomes[n].ID}
@@ -294,7 +293,8 @@ func (s *Service) closeTx(ctx context.Context, tx pgx.Tx, i *Import, closed map[
 	return nil
 }
 
-// byNumber writes what is to be noted of rows, at least one, under their numbers as the queries read it.
+// byNumber encodes data about rows, of which there must be at least one, for the queries: as JSON by row number, with the first and the
+// last number.
 func byNumber[T any](rows map[int]T) (first, last int32, data []byte, err error) {
 	numbers := slices.Sorted(maps.Keys(rows))
 	if data, err = json.Marshal(rows); err != nil {
@@ -303,7 +303,7 @@ func byNumber[T any](rows map[int]T) (first, last int32, data []byte, err error)
 	return int32(numbers[0]), int32(numbers[len(numbers)-1]), data, nil //nolint:gosec // rows of a sheet
 }
 
-// finishTx ends an import that has no open row, and has what it made published where that was asked for.
+// finishTx completes an import without open rows and starts publishing its credentials if requested.
 func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, i Import) error {
 	now := s.clock.Now()
 	i.State, i.FinishedAt = Completed, &now
@@ -328,7 +328,7 @@ func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, i Import) error {
 	return s.save(ctx, tx, i)
 }
 
-// Cancel ends an import before all is done; what was done stays. It refuses with ErrNotCancellable.
+// Cancel stops an import. Imported rows are kept. It returns ErrNotCancellable.
 func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Import, error) {
 	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
 		switch i.State {

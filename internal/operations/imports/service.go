@@ -29,12 +29,12 @@ import (
 	"laurel/internal/supplements/evidence"
 )
 
-// Evidence takes what rows tell of the proof for a credential.
+// Evidence stores the evidence of rows with their credentials.
 type Evidence interface {
 	PutTx(ctx context.Context, tx pgx.Tx, by access.Actor, credentialID int64, all []evidence.Input) error
 }
 
-// Service is what can be done with imports.
+// Service provides imports.
 type Service struct {
 	pool        *pgxpool.Pool
 	q           *db.Queries
@@ -51,7 +51,7 @@ type Service struct {
 	log         *slog.Logger
 }
 
-// Deps are what imports need.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
@@ -67,13 +67,13 @@ type Deps struct {
 	Log         *slog.Logger
 }
 
-// New makes the service.
+// New returns a Service.
 func New(d Deps) *Service {
 	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Files, d.Attributes, d.Groups, d.Credentials, d.Images, d.Publishing, d.Evidence, d.Log}
 }
 
-// Begin starts an import of a file that was sent under an upload policy; a job reads it. It refuses files that are none of the
-// department's spreadsheets, and groups that are none of its own.
+// Begin creates an import of a file that was uploaded under an upload policy; a job reads it. It returns a field error if the file is
+// not a spreadsheet uploaded by the department, or if the group is not one of its groups.
 func (s *Service) Begin(ctx context.Context, by access.Actor, fileKey string, groupID *int64) (Import, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Import{}, err
@@ -144,7 +144,7 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, i Im
 	return made, s.queue.EnqueueTx(ctx, tx, ReadFile{made.work()})
 }
 
-// nameTx is what who acts is called; a key has no name of a person.
+// nameTx returns the name of the user who acts. API keys have no name.
 func (s *Service) nameTx(ctx context.Context, tx pgx.Tx, by access.Actor) (string, error) {
 	if by.UserID == 0 {
 		return "API", nil
@@ -172,12 +172,12 @@ func (s *Service) checkGroup(ctx context.Context, tx pgx.Tx, by access.Actor, id
 
 func (i Import) work() work { return work{i.ID, i.DepartmentID, i.Revision} }
 
-// actor is who asked for the import, as jobs act for them.
+// actor returns the user or API key that requested the import. Jobs act on its behalf.
 func (i Import) actor() access.Actor {
 	return access.Actor{UserID: i.CreatedBy, APIKeyID: i.APIKeyID, DepartmentID: i.DepartmentID, Role: access.Administrator, RequestID: "import"}
 }
 
-// Read gives an import, or ErrNotFound.
+// Read returns an import. It returns ErrNotFound.
 func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Import, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Import{}, err
@@ -201,7 +201,7 @@ func (s *Service) readTx(ctx context.Context, tx pgx.Tx, departmentID int64, id 
 	return fromRow(row)
 }
 
-// change does something to an import that nobody else changes meanwhile, and keeps it.
+// change locks an import, modifies and saves it.
 func (s *Service) change(ctx context.Context, by access.Actor, id uuid.UUID, do func(tx pgx.Tx, i *Import) error) (Import, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Import{}, err
@@ -271,7 +271,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 	return page.Of(r, items, total), err
 }
 
-// Delete forgets an import; what came of it stays. It refuses with ErrStillRunning.
+// Delete deletes an import but not its credentials. It returns ErrStillRunning.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id uuid.UUID) error {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"laurel/internal/operations/imports/internal/db"
 )
 
-// fromRow makes an import of its row.
+// fromRow converts a database row into an import.
 func fromRow(r db.Import) (Import, error) {
 	i := Import{
 		ID: r.ID, DepartmentID: r.DepartmentID, UUID: r.Uuid, State: State(r.State), Revision: int(r.Revision), ObjectKey: r.ObjectKey,
@@ -81,7 +81,7 @@ func (i Import) params() (db.ImportSaveParams, error) {
 	return p, nil
 }
 
-// orNone writes a list that is not there as an empty one.
+// orNone returns an empty list for nil, so that JSON has [] instead of null.
 func orNone[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -111,7 +111,7 @@ func rowOf(r db.ImportRow) (Row, error) {
 	return row, nil
 }
 
-// plainRow is a row without what was found out about it.
+// plainRow returns a row with its cells only, without problems and outcome.
 func plainRow(number int32, cells []byte) (Row, error) {
 	row := Row{Number: int(number)}
 	if err := json.Unmarshal(cells, &row.Cells); err != nil {

@@ -2,7 +2,7 @@ package imports
 
 import "strings"
 
-// The targets of columns. Those of custom attributes and evidence are made of their keys and numbers.
+// The targets of columns. Those of custom attributes and evidence also contain a key or a number.
 const (
 	toName        = "recipient.name"
 	toFirstName   = "recipient.first_name"
@@ -23,13 +23,13 @@ const (
 	customPrefix  = "custom."
 )
 
-// targets are where a column may go.
+// targets are the possible targets of a column.
 var targets = []string{
 	toName, toFirstName, toLastName, toEmail, toRecipientID, toPhone, toGroup, toID, toUUID, toLicenseID, toTitle, toDescription,
 	toIssuedOn, toExpiredOn, toGrade, toPrivate,
 }
 
-// synonyms are names of columns in many languages, as normal writes them.
+// synonyms maps column names in many languages to targets. The names are normalized.
 var synonyms = func() map[string]string {
 	all := map[string]string{}
 	for target, names := range map[string]string{

@@ -18,15 +18,16 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// What became of a credential that an import made when the import was undone.
+// The outcomes of undoing for a credential.
 const (
 	undoneDeleted = "deleted"
 	undoneRevoked = "revoked"
 	undoneKept    = "kept"
 )
 
-// TakeItBack undoes an import: drafts that it made are deleted, what it published is revoked while the mails are held back. What
-// it changed stays changed. A job does the work. It refuses with ErrStillRunning, ErrNothingToUndo and ErrAlreadyUndone.
+// TakeItBack undoes an import: it deletes drafts that the import created, and revokes published credentials while their emails are held
+// back. Updated credentials are kept as they are. A job does the work. It returns ErrStillRunning, ErrNothingToUndo or
+// ErrAlreadyUndone.
 func (s *Service) TakeItBack(ctx context.Context, by access.Actor, id uuid.UUID) (Import, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Import{}, err
@@ -39,7 +40,7 @@ func (s *Service) TakeItBack(ctx context.Context, by access.Actor, id uuid.UUID)
 		return Import{}, err
 	}
 	if before.Publication != nil {
-		// Past its hold window a publication stays; the drafts that it left can be deleted all the same.
+		// After its hold window, a publication cannot be undone. The remaining drafts can still be deleted.
 		if _, err := s.publishing.Undo(ctx, by, *before.Publication); err != nil && errs.KindOf(err) != errs.Conflict {
 			return Import{}, err
 		}
@@ -69,7 +70,7 @@ func undoable(i Import) error {
 	return nil
 }
 
-// TakeBack undoes chunk by chunk. A publication that is being undone is waited for.
+// TakeBack undoes an import chunk by chunk. It waits until the publication has been undone.
 func (s *Service) TakeBack(ctx context.Context, job TakeBack) error {
 	started := time.Now()
 	for {
@@ -114,7 +115,7 @@ func (s *Service) takeBackChunk(ctx context.Context, job TakeBack) (left bool, e
 	return left, err
 }
 
-// publicationBusy tells whether the publication of an import is being undone at this moment.
+// publicationBusy reports whether the publication of an import is currently being undone.
 func (s *Service) publicationBusy(ctx context.Context, i Import) (bool, error) {
 	if i.Publication == nil {
 		return false, nil
@@ -160,7 +161,7 @@ func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, i Import, rows []db
 	return nil
 }
 
-// undoneTx ends the undoing with its result.
+// undoneTx completes the undo with its result.
 func (s *Service) undoneTx(ctx context.Context, tx pgx.Tx, i Import) error {
 	counts, err := s.q.ImportUndoTally(ctx, tx, db.ImportUndoTallyParams{DepartmentID: i.DepartmentID, ImportID: i.ID})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Unreadable is a spreadsheet that could not be read. Its file is kept so that the operator finds out why.
+// Unreadable is a spreadsheet that could not be read. Its file is kept so that the operator can find the cause.
 type Unreadable struct {
 	UUID         uuid.UUID // of the import
 	DepartmentID int64
@@ -26,10 +26,10 @@ type Unreadable struct {
 	key          string
 }
 
-// mostUnreadable is how many the operator is shown at once.
+// mostUnreadable is the maximum number of unreadable spreadsheets in the list.
 const mostUnreadable = 1000
 
-// Unreadable lists for the operator what could not be read in any department, the latest first.
+// Unreadable lists the unreadable spreadsheets of all departments for the operator, latest first.
 func (s *Service) Unreadable(ctx context.Context) ([]Unreadable, error) {
 	var rows []db.ImportsUnreadableRow
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
@@ -52,7 +52,7 @@ func (s *Service) Unreadable(ctx context.Context) ([]Unreadable, error) {
 	return out, nil
 }
 
-// UnreadableFile fetches the file itself.
+// UnreadableFile returns the content of the file.
 func (s *Service) UnreadableFile(ctx context.Context, u Unreadable) ([]byte, error) {
 	data, _, err := s.files.Get(ctx, u.key, spreadsheets.MaxBytes)
 	if err != nil {

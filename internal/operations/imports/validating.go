@@ -17,8 +17,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Map says what the columns are and how the import is done; a job checks all rows. The mapping is remembered for files with the
-// same columns. It refuses with field errors and ErrNotMappable.
+// Map sets the mapping and the settings of an import; a job validates all rows. The mapping is saved for files with the same columns.
+// It returns field errors or ErrNotMappable.
 func (s *Service) Map(ctx context.Context, by access.Actor, id uuid.UUID, m Mapping, set Settings) (Import, error) {
 	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
 		if !i.mappable() || i.State == Failed {
@@ -63,7 +63,7 @@ func (s *Service) checkMapping(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	return s.checkGroup(ctx, tx, by, set.GroupID, "settings.group_id")
 }
 
-// CheckRows checks all rows. It may run any number of times.
+// CheckRows validates all rows. It is idempotent.
 func (s *Service) CheckRows(ctx context.Context, job CheckRows) error {
 	var c *checker
 	var i Import
@@ -90,7 +90,7 @@ func (s *Service) CheckRows(ctx context.Context, job CheckRows) error {
 	return over(s.validated(ctx, job, c))
 }
 
-// checkChunk checks the rows after one and tells which was the last; -1 when there was none.
+// checkChunk validates the next rows after a row number. It returns the number of the last one, or -1 if there was none.
 func (s *Service) checkChunk(ctx context.Context, job CheckRows, c *checker, after int) (last int, err error) {
 	err = pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		if _, err := s.current(ctx, tx, job.work, Mapped); err != nil {
@@ -127,7 +127,7 @@ type notedRow struct {
 	Problems []Problem `json:"problems"`
 }
 
-// noteTx keeps what is wrong with rows; all of them when they may have had problems before.
+// noteTx saves the problems of rows. If all is true, it also clears the problems of rows that have none any more.
 func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, w work, records []*record, all bool) error {
 	noted := map[int]notedRow{}
 	for _, r := range records {
@@ -149,7 +149,7 @@ func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, w work, records []*reco
 	return nil
 }
 
-// validated ends the check with its result.
+// validated completes the check and saves its result.
 func (s *Service) validated(ctx context.Context, job CheckRows, c *checker) error {
 	return pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, job.work, Mapped)
@@ -164,7 +164,7 @@ func (s *Service) validated(ctx context.Context, job CheckRows, c *checker) erro
 	})
 }
 
-// tallyTx counts the rows anew.
+// tallyTx counts the rows and their problems again.
 func (s *Service) tallyTx(ctx context.Context, tx pgx.Tx, i *Import) error {
 	header := int32(i.HeaderRow) //nolint:gosec // a row of a sheet
 	n, err := s.q.ImportRowsTally(ctx, tx, db.ImportRowsTallyParams{DepartmentID: i.DepartmentID, ImportID: i.ID, Header: header})
@@ -184,7 +184,7 @@ func (s *Service) tallyTx(ctx context.Context, tx pgx.Tx, i *Import) error {
 	return nil
 }
 
-// notices are what is to be said about the file as a whole.
+// notices returns the notices about the whole file.
 func (c *checker) notices(i Import) []Notice {
 	all := []Notice{}
 	for _, index := range i.SkippedColumns() {
