@@ -1,4 +1,5 @@
-// Package bulk does one thing to many credentials as a job: each exactly once, with its own outcome, and undone where that can be.
+// Package bulk applies an operation to many credentials in a background job. Each credential is processed exactly once and has its own
+// outcome, and most operations can be undone.
 package bulk
 
 import (
@@ -12,7 +13,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Kind is what is done.
+// Kind is the kind of an operation.
 type Kind string
 
 // The kinds.
@@ -31,7 +32,7 @@ const (
 
 var kinds = []Kind{Expiry, Resend, Remind, Suspend, Reinstate, Revoke, Delete, Restore, Move, Privacy}
 
-// permissions tells what each kind needs.
+// permissions maps each kind to the permission it requires.
 var permissions = map[Kind]access.Permission{
 	Expiry: access.ManageCredentials, Delete: access.ManageCredentials, Restore: access.ManageCredentials,
 	Move: access.ManageCredentials, Privacy: access.ManageCredentials,
@@ -39,12 +40,12 @@ var permissions = map[Kind]access.Permission{
 	Suspend: access.RevokeCredentials, Reinstate: access.RevokeCredentials, Revoke: access.RevokeCredentials,
 }
 
-// inverses are the kinds that can be undone, and what does it.
+// inverses maps each kind that can be undone to the kind that undoes it.
 var inverses = map[Kind]Kind{
 	Expiry: Expiry, Privacy: Privacy, Move: Move, Delete: Restore, Restore: Delete, Suspend: Reinstate, Reinstate: Suspend,
 }
 
-// Params are what some kinds need to know.
+// Params are the parameters of the kinds that need any.
 type Params struct {
 	ExpiredOn string `json:"expired_on,omitempty"` // of Expiry: a date; "" for never
 	Privacy   string `json:"privacy,omitempty"`    // of Privacy: "private", "public" or "inherit"
@@ -56,14 +57,14 @@ type Params struct {
 
 var privacies = []string{"private", "public", "inherit"}
 
-// Order asks for an action.
+// Order is a request for an operation.
 type Order struct {
 	Kind      Kind
 	Params    Params
 	Selection credentials.Selection
 }
 
-// validate keeps of the parameters what the kind needs, and names the wrong ones.
+// validate keeps only the parameters that the kind needs. It returns field errors for invalid ones.
 func (o *Order) validate() error {
 	var wrong errs.Fields
 	in, keep := o.Params, Params{}
@@ -98,7 +99,7 @@ func (o *Order) validate() error {
 	return wrong.Err()
 }
 
-// standings are the states that kinds lead to.
+// standings maps kinds to the resulting states.
 var standings = map[Kind]credentials.State{
 	Suspend: credentials.Suspended, Reinstate: credentials.Published, Revoke: credentials.Revoked,
 }
@@ -107,7 +108,7 @@ func standingOf(kind Kind, p Params) credentials.StatusChange {
 	return credentials.StatusChange{To: standings[kind], Reason: p.Reason, Note: p.Note}
 }
 
-// Outcome is what came of one credential.
+// Outcome is the outcome for one credential.
 type Outcome string
 
 // The outcomes.
@@ -117,7 +118,7 @@ const (
 	Refused   Outcome = "refused"
 )
 
-// Action is something done to many credentials, and how far it got.
+// Action is a bulk operation and its progress.
 type Action struct {
 	UUID           uuid.UUID
 	Kind           Kind
@@ -136,7 +137,7 @@ type Action struct {
 	StopReason     string // code of the reason why it ended before all was done; "" where it was not stopped
 }
 
-// NotDoneCount is how many credentials a stopped action left as they were.
+// NotDoneCount returns the number of credentials that a stopped operation did not process.
 func (a Action) NotDoneCount() int {
 	if a.StopReason == "" {
 		return 0
@@ -144,7 +145,7 @@ func (a Action) NotDoneCount() int {
 	return a.InputCount - a.DoneCount - a.UnchangedCount - a.RefusedCount
 }
 
-// Item is what came of one credential.
+// Item is one credential of an operation and its outcome.
 type Item struct {
 	CredentialID   int64
 	UUID           uuid.UUID
@@ -154,7 +155,7 @@ type Item struct {
 	Reason         string  // the code of a refusal
 }
 
-// trace is what an item keeps for who undoes it.
+// trace is what an item stores for an undo.
 type trace struct {
 	Before credentials.Values `json:"before"`
 	After  credentials.Values `json:"after"`

@@ -21,17 +21,17 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Run is the job that works an action.
+// Run is the job that executes an operation.
 type Run struct {
 	ActionID     int64 `json:"action_id"`
 	DepartmentID int64 `json:"department_id"`
 	Test         bool  `json:"test,omitempty"` // it was asked for in test mode
 }
 
-// Kind names the job.
+// Kind returns the name of the job.
 func (Run) Kind() string { return "bulk.run" }
 
-// Service does things to many credentials.
+// Service provides bulk operations.
 type Service struct {
 	pool        *pgxpool.Pool
 	q           *db.Queries
@@ -43,7 +43,7 @@ type Service struct {
 	starters    *starters.Reader
 }
 
-// Deps are what bulk actions need.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
@@ -54,13 +54,13 @@ type Deps struct {
 	Starters    *starters.Reader
 }
 
-// New makes the service.
+// New returns a Service.
 func New(d Deps) *Service {
 	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Publishing, d.Starters}
 }
 
-// Start begins an action on a selection, which is taken as it is now; a job does the work. It refuses with field errors, an empty
-// selection, credentials.ErrGroupNotFound and credentials.ErrGroupArchived.
+// Start starts an operation on a selection, which is resolved immediately; a job does the work. It returns field errors, an error for
+// an empty selection, credentials.ErrGroupNotFound or credentials.ErrGroupArchived.
 func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Action, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Action{}, err
@@ -98,7 +98,7 @@ func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Acti
 	return s.Read(ctx, by, id)
 }
 
-// selectTx names what the order is about; what is deleted can be restored, though no search finds it.
+// selectTx returns the IDs of the selected credentials. Deleted ones can be restored, although searches do not find them.
 func (s *Service) selectTx(ctx context.Context, tx pgx.Tx, by access.Actor, order Order) ([]int64, error) {
 	if order.Kind == Restore {
 		return s.credentials.SelectDeletedTx(ctx, tx, by, order.Selection.IDs)
@@ -106,7 +106,7 @@ func (s *Service) selectTx(ctx context.Context, tx pgx.Tx, by access.Actor, orde
 	return s.credentials.SelectTx(ctx, tx, by, order.Selection)
 }
 
-// insertTx begins an action and enqueues its job.
+// insertTx stores an operation and enqueues its job.
 func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, p db.ActionInsertParams, params Params) (int64, error) {
 	data, err := json.Marshal(params)
 	if err != nil {
@@ -131,8 +131,8 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, p db
 	return id, s.queue.EnqueueTx(ctx, tx, Run{id, by.DepartmentID, by.Test})
 }
 
-// Undo begins an action that puts back what another changed, and leaves out what was changed since. It refuses with ErrNotFound,
-// ErrWorking, ErrCannotUndo, ErrUndone and ErrNothingToUndo.
+// Undo starts an operation that reverts another one, except for credentials that have changed since. It returns ErrNotFound,
+// ErrWorking, ErrCannotUndo, ErrUndone or ErrNothingToUndo.
 func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Action, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Action{}, err
@@ -166,7 +166,7 @@ func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Acti
 	return s.Read(ctx, by, undo)
 }
 
-// Cancel ends an action before all is done; what is done stays. It refuses with ErrNotFound and ErrFinished.
+// Cancel ends an operation early. Credentials that were already processed stay changed. It returns ErrNotFound or ErrFinished.
 func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Action, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Action{}, err
@@ -194,8 +194,7 @@ func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Ac
 	return s.Read(ctx, by, id)
 }
 
-// Resume goes on with an action that was stopped, with the rights of whoever asks. It refuses with ErrNotFound, ErrNotStopped and
-// ErrUndone.
+// Resume continues a stopped operation with the permissions of the actor. It returns ErrNotFound, ErrNotStopped or ErrUndone.
 func (s *Service) Resume(ctx context.Context, by access.Actor, id uuid.UUID) (Action, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Action{}, err
@@ -231,7 +230,7 @@ func (s *Service) Resume(ctx context.Context, by access.Actor, id uuid.UUID) (Ac
 	return s.Read(ctx, by, id)
 }
 
-// lock changes an action that nobody else changes meanwhile.
+// lock calls change with a locked operation. It returns ErrNotFound.
 func (s *Service) lock(ctx context.Context, by access.Actor, id uuid.UUID, change func(pgx.Tx, db.BulkAction) error) error {
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		a, err := s.q.ActionLock(ctx, tx, db.ActionLockParams{DepartmentID: by.DepartmentID, Uuid: id})
@@ -245,7 +244,7 @@ func (s *Service) lock(ctx context.Context, by access.Actor, id uuid.UUID, chang
 	})
 }
 
-// Read tells how far an action got, or ErrNotFound.
+// Read returns an operation and its progress. It returns ErrNotFound.
 func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Action, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Action{}, err
@@ -270,7 +269,7 @@ func (s *Service) readTx(ctx context.Context, tx pgx.Tx, departmentID int64, id 
 	return a, row.BulkAction.ID, err
 }
 
-// List lists the department's actions, newest first.
+// List lists the department's operations, newest first.
 func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (page.Page[Action], error) {
 	var none page.Page[Action]
 	if err := by.Require(access.ViewDepartment); err != nil {
@@ -298,7 +297,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 	return page.Of(r, items, total), nil
 }
 
-// Items lists what came of the credentials of an action: of all, or of those with one outcome.
+// Items lists the items of an operation: all, or those with one outcome.
 func (s *Service) Items(ctx context.Context, by access.Actor, id uuid.UUID, outcome Outcome, r page.Request) (page.Page[Item], error) {
 	var none page.Page[Item]
 	if err := by.Require(access.ViewDepartment); err != nil {
@@ -338,7 +337,7 @@ func (s *Service) itemsTx(ctx context.Context, tx pgx.Tx, p db.ItemListParams) (
 	return items, nil
 }
 
-// EachRefused gives what was refused to write, piece by piece.
+// EachRefused calls write with the refused items, one page at a time.
 func (s *Service) EachRefused(ctx context.Context, by access.Actor, id uuid.UUID, write func([]Item) error) error {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return err

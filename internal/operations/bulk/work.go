@@ -21,14 +21,14 @@ import (
 )
 
 const (
-	// Chunk is how many credentials one transaction changes.
+	// Chunk is the number of credentials per transaction.
 	Chunk = 500
-	// turn is how long one job works before it lets others of the queue have a go.
+	// turn is how long one job runs before it yields to other jobs in the queue.
 	turn = 20 * time.Second
 )
 
-// Work works an action chunk by chunk. Each commits what it changed together with the outcomes, so a process that dies in between
-// has done each credential either wholly or not at all.
+// Work executes an operation chunk by chunk. Each chunk commits its changes together with the outcomes, so each credential is processed
+// completely or not at all if the process is killed.
 func (s *Service) Work(ctx context.Context, job Run) error {
 	for started := time.Now(); time.Since(started) < turn; {
 		if n, err := s.chunk(ctx, job); err != nil || n == 0 {
@@ -77,7 +77,7 @@ func (s *Service) chunk(ctx context.Context, job Run) (n int, err error) {
 	return n, err
 }
 
-// stopTx ends an action whose starter may not do it any more. What is done stays done.
+// stopTx stops an operation whose starter has lost the required permission. Credentials that were already processed stay changed.
 func (s *Service) stopTx(ctx context.Context, tx pgx.Tx, a db.BulkAction, reason string) error {
 	err := s.q.ActionStop(ctx, tx, db.ActionStopParams{Reason: reason, Now: s.clock.Now(), DepartmentID: a.DepartmentID, ID: a.ID})
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *Service) stopTx(ctx context.Context, tx pgx.Tx, a db.BulkAction, reason
 	})
 }
 
-// work is one chunk of an action while it is done.
+// work is the processing of one chunk of an operation.
 type work struct {
 	*Service
 	tx     pgx.Tx
@@ -123,11 +123,11 @@ func (s *Service) workOn(tx pgx.Tx, by access.Actor, a db.BulkAction, open []db.
 	return w, nil
 }
 
-// undoes tells whether the action puts back what another changed.
+// undoes reports whether the operation undoes another one.
 func (w *work) undoes() bool { return w.action.UndoOf != nil }
 
-// try does all at once. What the database refuses at the last moment, such as a duplicate that came in between, makes it do each
-// alone, so that one stops no other.
+// try processes the whole chunk at once. If that is refused as a whole, for example because of a concurrent duplicate, it processes
+// each credential separately, so that one failure does not stop the others.
 func (w *work) try(ctx context.Context, ids []int64) error {
 	part := &work{
 		Service: w.Service, by: w.by, action: w.action, params: w.params, ids: ids, traces: w.traces,
@@ -179,7 +179,7 @@ func (w *work) do(ctx context.Context) error {
 	}
 }
 
-// set gives each the value, or puts the former one back where nobody changed it since.
+// set sets the value of each credential, or restores the previous value if it has not been changed since.
 func (w *work) set(ctx context.Context, field credentials.Field, to credentials.Values) error {
 	wants := make(map[int64]credentials.Want, len(w.ids))
 	for _, id := range w.ids {
@@ -221,7 +221,7 @@ func (w *work) restore(ctx context.Context) error {
 	return err
 }
 
-// sameUnlessDone notes that what was not done was so already.
+// sameUnlessDone marks the credentials that were not changed as unchanged.
 func (w *work) sameUnlessDone() {
 	for _, id := range w.ids {
 		if _, done := w.done[id]; !done {
@@ -230,7 +230,7 @@ func (w *work) sameUnlessDone() {
 	}
 }
 
-// mail writes to recipients again; the action names each mail, so that a second run writes none.
+// mail sends the credentials' emails again. The operation's ID is part of each deduplication key, so a second run sends none.
 func (w *work) mail(ctx context.Context, unopened bool) error {
 	mailed, refused, err := w.publishing.ResendManyTx(ctx, w.tx, w.by, w.ids, w.action.Uuid, unopened)
 	for _, id := range mailed {
@@ -240,8 +240,8 @@ func (w *work) mail(ctx context.Context, unopened bool) error {
 	return err
 }
 
-// stand suspends, reinstates or revokes. Who undoes gives each suspension its former reason, and lifts only the one that the
-// undone action made.
+// stand suspends, reinstates or revokes credentials. An undo restores the former reason of each suspension, and only lifts suspensions
+// that the undone operation made.
 func (w *work) stand(ctx context.Context, kind Kind) error {
 	suspensions, err := w.credentials.Suspensions(ctx, w.tx, w.by.DepartmentID, w.ids)
 	if err != nil {
@@ -292,7 +292,7 @@ func (w *work) standAll(ctx context.Context, kind Kind, params Params, ids []int
 	return nil
 }
 
-// traceStood keeps why and since when credentials are or were suspended.
+// traceStood records the reasons and times of suspensions.
 func (w *work) traceStood(ctx context.Context, kind Kind, before map[int64]credentials.Suspension) error {
 	var after map[int64]credentials.Suspension
 	if kind == Suspend {
@@ -311,7 +311,7 @@ func (w *work) traceStood(ctx context.Context, kind Kind, before map[int64]crede
 	return nil
 }
 
-// closeTx notes what came of each, and adds to the counts.
+// closeTx stores the outcomes and updates the counts.
 func (w *work) closeTx(ctx context.Context) error {
 	p := db.ItemsCloseParams{ActionID: w.action.ID}
 	note := func(id int64, outcome Outcome, reason, trace string) {
