@@ -12,7 +12,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Correct is the job that carries the correction of one credential to others.
+// Correct is the job that applies the correction of one credential to others.
 type Correct struct {
 	credentials.Correction
 	DepartmentID int64       `json:"department_id"`
@@ -22,10 +22,11 @@ type Correct struct {
 	Test         bool        `json:"test,omitempty"` // of the credential that was corrected, so of the others too
 }
 
-// Kind names the job.
+// Kind returns the name of the job.
 func (Correct) Kind() string { return "credentials.correct" }
 
-// Update changes a credential, and has the others that also names corrected by a job. It refuses like credentials.Update.
+// Update updates a credential and enqueues a job that corrects the other credentials selected by also. Errors are those of
+// credentials.Update.
 func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in credentials.Input, also credentials.Also) (credentials.Credential, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return credentials.Credential{}, err
@@ -46,7 +47,8 @@ func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in cr
 	return c, err
 }
 
-// Approve changes a credential and publishes it, both or neither, as Update and Issue do; one that was issued is changed alone.
+// Approve updates and publishes a credential in one transaction, as Update and Issue do. A credential that was already issued is only
+// updated.
 func (s *Service) Approve(ctx context.Context, by access.Actor, ref string, in credentials.Input, also credentials.Also) (credentials.Credential, error) {
 	var c credentials.Credential
 	if err := by.Require(access.PublishCredentials); err != nil {
@@ -65,7 +67,7 @@ func (s *Service) Approve(ctx context.Context, by access.Actor, ref string, in c
 	return c, err
 }
 
-// CorrectOthers works a Correct, some at a time. It may run any number of times.
+// CorrectOthers executes a Correct job in chunks. It is idempotent.
 func (s *Service) CorrectOthers(ctx context.Context, job Correct) error {
 	by := access.Actor{UserID: job.UserID, APIKeyID: job.APIKeyID, DepartmentID: job.DepartmentID, Role: job.Role}
 	started, after := time.Now(), int64(0)

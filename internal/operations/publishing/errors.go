@@ -2,7 +2,7 @@ package publishing
 
 import "laurel/internal/platform/errs"
 
-// The refusals of this package. Each code has a message in locales/en/errors.json.
+// The errors of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound      = errs.New(errs.NotFound, "publication.not_found")
 	ErrUndone        = errs.New(errs.Conflict, "publication.undone")

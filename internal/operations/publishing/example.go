@@ -16,14 +16,14 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// ErrNoAddress says that only a person can have an example sent to them.
+// ErrNoAddress means that an API key requested an example. Examples are only sent to users.
 var ErrNoAddress = errs.New(errs.Conflict, "credential.example_needs_person")
 
-// Person is who asks for an example.
+// Person is the user who requests an example.
 type Person struct{ Email string }
 
-// SendExample mails an example of a group's credentials to the person who asks: the group's design with sample data. It makes no
-// credential and counts nowhere. It refuses with groups.ErrNotFound, ErrNoAddress and credentials.ErrGroupWithoutDesign.
+// SendExample emails the user an example of a group's credentials: the group's design with sample data. No credential is created, and
+// nothing is counted. It returns groups.ErrNotFound, ErrNoAddress or credentials.ErrGroupWithoutDesign.
 func (s *Service) SendExample(ctx context.Context, by access.Actor, to Person, g groups.Group) error {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return err

@@ -12,8 +12,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// followTx has what was issued followed up by FollowUp, in the transaction that issues it. That is one short row for each, where the mail
-// and the jobs would take longer than all the rest; and what was issued one by one is signed and printed together.
+// followTx queues issued credentials for FollowUp in the transaction that issues them. Inserting one short row for each is much faster
+// than writing emails and jobs, and credentials that are issued one by one are signed and printed in batches.
 func (s *Service) followTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
@@ -24,13 +24,13 @@ func (s *Service) followTx(ctx context.Context, tx pgx.Tx, departmentID int64, i
 	return nil
 }
 
-// CompletedTx has credentials followed up that were in progress and are completed; it satisfies credentials.Completions.
+// CompletedTx queues credentials for FollowUp that were in progress and are now completed. It implements credentials.Completions.
 func (s *Service) CompletedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error {
 	return s.followTx(ctx, tx, departmentID, ids)
 }
 
-// FollowUp writes the mails of what was issued while somebody waited, and has it signed and printed; it tells whether there may be more.
-// Any number of processes may do so at once: each row is taken in the transaction that does what it asks for.
+// FollowUp writes the emails and enqueues the signing and printing of credentials that were issued by interactive requests. It reports
+// whether there may be more. Several processes may call it concurrently: each row is deleted in the transaction that processes it.
 func (s *Service) FollowUp(ctx context.Context) (more bool, err error) {
 	var departments []int64
 	err = pg.SingleStatementSystem(ctx, s.pool, func(d pg.DB) (err error) {

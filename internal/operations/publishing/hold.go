@@ -16,25 +16,25 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Release is the job that lets the mails of a publication go when it need not hold them back any longer.
+// Release is the job that releases the emails of a publication at the end of its hold window.
 type Release struct {
 	PublicationID int64 `json:"publication_id"`
 	DepartmentID  int64 `json:"department_id"`
 }
 
-// Kind names the job.
+// Kind returns the name of the job.
 func (Release) Kind() string { return "publishing.release" }
 
-// Undo is the job that takes back what a publication published.
+// Undo is the job that undoes a publication.
 type Undo struct {
 	PublicationID int64 `json:"publication_id"`
 	DepartmentID  int64 `json:"department_id"`
 }
 
-// Kind names the job.
+// Kind returns the name of the job.
 func (Undo) Kind() string { return "publishing.undo" }
 
-// undoable refuses to undo a publication whose mails may be on their way, or that was undone.
+// undoable returns an error if a publication's emails may already have been sent, or if it was undone.
 func undoable(p db.Publication, now time.Time) error {
 	switch {
 	case p.UndoStopReason != nil:
@@ -49,9 +49,8 @@ func undoable(p db.Publication, now time.Time) error {
 	return nil
 }
 
-// Undo takes a publication back while it holds its mails back: what it published is revoked as issued in error, what it has not
-// published yet stays a draft, and no mail goes out. A job does the work. It refuses with ErrNotFound, ErrUndone, ErrUndoOver and
-// ErrNothingToUndo.
+// Undo undoes a publication during its hold window: published credentials are revoked as issued in error, the others remain drafts, and
+// no email is sent. A job does the work. It returns ErrNotFound, ErrUndone, ErrUndoOver or ErrNothingToUndo.
 func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Publication, error) {
 	if err := by.Require(access.RevokeCredentials); err != nil {
 		return Publication{}, err
@@ -71,8 +70,7 @@ func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Publ
 	})
 }
 
-// Resume goes on with a publication that was stopped, with the rights of whoever asks. It refuses with ErrNotFound, ErrUndone and
-// ErrNotStopped.
+// Resume continues a stopped publication with the permissions of the actor. It returns ErrNotFound, ErrUndone or ErrNotStopped.
 func (s *Service) Resume(ctx context.Context, by access.Actor, id uuid.UUID) (Publication, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Publication{}, err
@@ -94,8 +92,8 @@ func (s *Service) Resume(ctx context.Context, by access.Actor, id uuid.UUID) (Pu
 	})
 }
 
-// SendNow lets the mails go that a publication holds back; it cannot be undone any more. It refuses with ErrNotFound, ErrWorking,
-// ErrUndone and ErrNothingHeld.
+// SendNow releases the held emails of a publication, which can then no longer be undone. It returns ErrNotFound, ErrWorking, ErrUndone
+// or ErrNothingHeld.
 func (s *Service) SendNow(ctx context.Context, by access.Actor, id uuid.UUID) (Publication, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Publication{}, err
@@ -117,7 +115,7 @@ func (s *Service) SendNow(ctx context.Context, by access.Actor, id uuid.UUID) (P
 	})
 }
 
-// decide changes a publication that nobody else changes meanwhile, and records it.
+// decide locks a publication, changes it, and records an audit event.
 func (s *Service) decide(ctx context.Context, by access.Actor, id uuid.UUID, action string, change func(pgx.Tx, db.Publication) error) (Publication, error) {
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		p, err := s.q.PublicationLock(ctx, tx, db.PublicationLockParams{DepartmentID: by.DepartmentID, Uuid: id})
@@ -138,8 +136,8 @@ func (s *Service) decide(ctx context.Context, by access.Actor, id uuid.UUID, act
 	return s.Read(ctx, by, id)
 }
 
-// Release lets mails go, some at a time, once their publication holds them back no longer. It waits for that moment, and gives up
-// a publication that was undone.
+// Release releases emails in chunks when the hold window of their publication has ended. It snoozes until then, and does nothing if the
+// publication was undone.
 func (s *Service) Release(ctx context.Context, job Release) error {
 	for {
 		n, err := s.release(ctx, job)
@@ -168,7 +166,7 @@ func (s *Service) release(ctx context.Context, job Release) (n int, err error) {
 	return n, err
 }
 
-// inPublication works on a publication that no other job works on meanwhile; it gives up one that is not the department's.
+// inPublication locks a publication and calls do with it. It cancels the job if the publication does not belong to the department.
 func (s *Service) inPublication(ctx context.Context, departmentID, id int64, do func(pgx.Tx, db.Publication) error) error {
 	return pg.WithCustomPlan(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
 		p, err := s.q.PublicationByID(ctx, tx, db.PublicationByIDParams{DepartmentID: departmentID, ID: id})
@@ -182,7 +180,7 @@ func (s *Service) inPublication(ctx context.Context, departmentID, id int64, do 
 	})
 }
 
-// TakeBack does the work of Undo chunk by chunk; each commits what was revoked together with the mails that were dropped.
+// TakeBack executes an Undo job chunk by chunk. Each chunk commits its revocations together with the deletion of the held emails.
 func (s *Service) TakeBack(ctx context.Context, job Undo) error {
 	err := s.inUndone(ctx, job, func(tx pgx.Tx, p db.Publication) error {
 		return s.q.PublicationCancelOpen(ctx, tx, db.PublicationCancelOpenParams{ID: p.ID, Now: s.clock.Now(), DepartmentID: p.DepartmentID})
@@ -201,7 +199,7 @@ func (s *Service) TakeBack(ctx context.Context, job Undo) error {
 	return err
 }
 
-// inUndone is inPublication for one that is being undone; it gives up any other.
+// inUndone is inPublication for a publication that is being undone. It cancels the job of any other.
 func (s *Service) inUndone(ctx context.Context, job Undo, do func(pgx.Tx, db.Publication) error) error {
 	return s.inPublication(ctx, job.DepartmentID, job.PublicationID, func(tx pgx.Tx, p db.Publication) error {
 		if p.UndoneAt == nil || p.UndoStopReason != nil {
@@ -235,7 +233,7 @@ func (s *Service) takeBack(ctx context.Context, job Undo, after int64) (last int
 	return last, done, err
 }
 
-// What came of credentials of a publication that is undone.
+// The outcomes of undoing for credentials of a publication.
 const (
 	outcomeUndone = "undone"
 	outcomeKept   = "kept" // it was deleted meanwhile
@@ -264,8 +262,8 @@ func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, p 
 	})
 }
 
-// stopUndoTx ends an undo whose starter may not revoke any more. The rest stays published, and emails stay held back until somebody
-// undoes it again or has them sent.
+// stopUndoTx stops an undo whose starter has lost the permission to revoke. The remaining credentials stay published, and emails stay
+// held until a user undoes the publication again or sends them.
 func (s *Service) stopUndoTx(ctx context.Context, tx pgx.Tx, p db.Publication, reason string) error {
 	err := s.q.PublicationStopUndo(ctx, tx, db.PublicationStopUndoParams{Reason: reason, Now: s.clock.Now(), DepartmentID: p.DepartmentID, ID: p.ID})
 	if err != nil {

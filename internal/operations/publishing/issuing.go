@@ -11,7 +11,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Issue creates a credential with what belongs to it and publishes it in one transaction, as the API's approve does.
+// Issue creates a credential with its related records and publishes it, in one transaction, like the API's approve.
 func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Input, with ...credentials.With) (credentials.Credential, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return credentials.Credential{}, err
@@ -28,7 +28,7 @@ func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Inp
 	return c, err
 }
 
-// IssueTx is Issue inside a transaction of the department, for an input without pictures.
+// IssueTx is Issue inside a transaction of the department. The input must not contain images.
 func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in credentials.Input, with ...credentials.With) (credentials.Credential, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return credentials.Credential{}, err
@@ -46,22 +46,22 @@ func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in cr
 	return s.credentials.ReadIDTx(ctx, tx, by.DepartmentID, c.ID)
 }
 
-// Order is a credential that is to be created, and published where that is wanted.
+// Order is a credential to create and, optionally, publish.
 type Order struct {
 	Input   credentials.Input
 	Publish bool
 }
 
-// Placed is what became of an order: the credential, or why it was refused. Nothing became of one that has to be created alone, because
-// it may change a credential that is there.
+// Placed is the result of an Order: the credential or an error. Alone means that nothing was done: the credential has to be created
+// separately, because it may update an existing one.
 type Placed struct {
 	Credential credentials.Credential
 	Refusal    error
 	Alone      bool
 }
 
-// IssueMany creates credentials in groups that are named by their numbers, and publishes them, in one transaction with a few queries
-// for all; outcome i is that of order i. It refuses one by one as Issue and Create do.
+// IssueMany creates and publishes credentials in groups that are given by ID, in one transaction with a few queries for all. Result i
+// belongs to order i. Each result has its own error, as from Issue or Create.
 func (s *Service) IssueMany(ctx context.Context, by access.Actor, orders []Order) ([]Placed, error) {
 	inputs, out := make([]credentials.Input, 0, len(orders)), make([]Placed, len(orders))
 	var places []int // of the inputs among the orders
@@ -94,7 +94,7 @@ func (s *Service) IssueMany(ctx context.Context, by access.Actor, orders []Order
 	return out, err
 }
 
-// sourceOf is what all of some inputs that came together come from.
+// sourceOf returns the source of inputs that were sent together.
 func sourceOf(inputs []credentials.Input) string {
 	if len(inputs) == 0 {
 		return ""
@@ -102,7 +102,7 @@ func sourceOf(inputs []credentials.Input) string {
 	return inputs[0].Source
 }
 
-// issueManyTx publishes what was created and reads it.
+// issueManyTx publishes the created credentials and reads them.
 func (s *Service) issueManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, orders []Order, out []Placed) error {
 	var all, publish []int64
 	for i, p := range out {

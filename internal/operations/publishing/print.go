@@ -6,23 +6,23 @@ import (
 	"laurel/internal/platform/jobs"
 )
 
-// Print is the job that prints the certificates of credentials just issued, so that their recipients find them ready. Pictures are
-// painted when somebody asks for them.
+// Print is the job that prints the certificates of newly issued credentials, so that they are ready when recipients open them. Images
+// are rendered on request.
 type Print struct {
 	DepartmentID  int64   `json:"department_id"`
 	CredentialIDs []int64 `json:"credential_ids"`
 }
 
-// PrintBatch is how many credentials one Print names: enough for every tab of Chrome to have a full print batch.
+// PrintBatch is the number of credentials per Print job: enough for a full print batch in every tab of Chrome.
 const PrintBatch = 100
 
-// Kind names the job.
+// Kind returns the name of the job.
 func (Print) Kind() string { return "documents.print" }
 
-// printAttempts is how often a batch is tried; whoever asks for a document that is still missing has it printed then.
+// printAttempts is the maximum number of attempts. A document that is still missing afterwards is printed on request.
 const printAttempts = 5
 
-// InsertOpts puts printing into a queue of its own, behind everything that somebody waits for.
+// InsertOpts assigns printing to its own queue, with a lower priority than interactive work.
 func (Print) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 2, MaxAttempts: printAttempts}
 }

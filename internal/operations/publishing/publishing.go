@@ -1,4 +1,5 @@
-// Package publishing issues credentials and takes them back: states, mails and jobs change together, each exactly once.
+// Package publishing issues credentials, changes their status and undoes publications. States, emails and jobs change in one
+// transaction, exactly once.
 package publishing
 
 import (
@@ -28,16 +29,16 @@ import (
 	"laurel/internal/platform/throttle"
 )
 
-// Publish is the job that works a publication.
+// Publish is the job that executes a publication.
 type Publish struct {
 	PublicationID int64 `json:"publication_id"`
 	DepartmentID  int64 `json:"department_id"`
 }
 
-// Kind names the job.
+// Kind returns the name of the job.
 func (Publish) Kind() string { return "publishing.publish" }
 
-// Publication is a request to publish and how far it got.
+// Publication is a request to publish, and its progress.
 type Publication struct {
 	UUID           uuid.UUID
 	InputCount     int
@@ -58,10 +59,10 @@ type Publication struct {
 	UndoStopReason string // likewise of its undo
 }
 
-// NotDoneCount is how many credentials a stopped publication left as drafts.
+// NotDoneCount returns the number of credentials that a stopped publication left as drafts.
 func (p Publication) NotDoneCount() int { return p.InputCount - p.PublishedCount - p.RefusedCount }
 
-// Request asks to publish a selection.
+// Request is a request to publish a selection.
 type Request struct {
 	Selection   credentials.Selection
 	SendEmail   bool
@@ -79,14 +80,14 @@ func (in Request) validate() error {
 	return wrong.Err()
 }
 
-// Refusal is a credential that was not published, and why.
+// Refusal is a credential that was not published, and the reason.
 type Refusal struct {
 	CredentialID  int64
 	RecipientName string
 	Reason        string
 }
 
-// Service publishes.
+// Service publishes credentials.
 type Service struct {
 	pool        *pgxpool.Pool
 	q           *db.Queries
@@ -101,7 +102,7 @@ type Service struct {
 	starters    *starters.Reader
 }
 
-// Deps are what publishing needs.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
@@ -115,12 +116,12 @@ type Deps struct {
 	Starters    *starters.Reader
 }
 
-// New makes the service.
+// New returns a Service.
 func New(d Deps) *Service {
 	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Outbox, d.Texts, d.Links, d.Throttle, d.Starters}
 }
 
-// Start begins to publish a selection; a job does the work. It refuses with field errors and an empty selection.
+// Start starts publishing a selection; a job does the work. It returns field errors, or an error for an empty selection.
 func (s *Service) Start(ctx context.Context, by access.Actor, in Request) (Publication, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Publication{}, err
@@ -168,7 +169,7 @@ func (s *Service) StartTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Re
 	return p, s.queue.EnqueueTx(ctx, tx, Publish{row.ID, by.DepartmentID})
 }
 
-// Read tells how far a publication got, or ErrNotFound.
+// Read returns a publication and its progress. It returns ErrNotFound.
 func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Publication, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Publication{}, err
@@ -195,7 +196,7 @@ func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Publ
 	return p, err
 }
 
-// Resend mails a published credential to its recipient again. It refuses with credentials.ErrNotPublished and credentials.ErrTest.
+// Resend emails a published credential to its recipient again. It returns credentials.ErrNotPublished or credentials.ErrTest.
 func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef string) error {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return err
@@ -234,8 +235,9 @@ func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef str
 	})
 }
 
-// ResendManyTx mails issued credentials to their recipients again, in a transaction of the department; the cause names each mail, so
-// that it is written once. It tells which were mailed, and refuses the others one by one.
+// ResendManyTx emails issued credentials to their recipients again, in a transaction of the department. The cause is part of each
+// deduplication key, so that an email is written only once per cause. It returns the IDs of the emailed credentials, and an error for
+// each of the others.
 func (s *Service) ResendManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, cause uuid.UUID, unopened bool) ([]int64, map[int64]error, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return nil, nil, err
@@ -274,7 +276,8 @@ func (s *Service) of(row db.Publication) Publication {
 	}
 }
 
-// mail writes the mail that brings a credential to its recipient: one when it is in progress, another when it was achieved.
+// mail returns the email that delivers a credential to its recipient. There is one for credentials in progress and another for achieved
+// ones.
 func (s *Service) mail(departmentID int64, c credentials.Issued) outbox.Draft {
 	kind := outbox.Delivery
 	if c.InProgress {
@@ -297,7 +300,7 @@ func minutes(n *int) *int32 {
 	return new(int32(*n)) //nolint:gosec // at most departments.MaxHoldMinutes
 }
 
-// senderOf is in whose name the mails of a group go out.
+// senderOf converts the sender of a group's emails.
 func senderOf(s groups.Sender) outbox.Sender {
 	return outbox.Sender{Name: s.Name, ReplyTo: s.ReplyTo, CC: s.CC, BCC: s.BCC}
 }

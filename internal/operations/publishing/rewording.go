@@ -16,7 +16,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Reword is the job that carries a group's present texts to what it issued before.
+// Reword is the job that updates issued credentials to the current texts of their group.
 type Reword struct {
 	RewordingID  int64       `json:"rewording_id"`
 	DepartmentID int64       `json:"department_id"`
@@ -25,10 +25,10 @@ type Reword struct {
 	Role         access.Role `json:"role"`
 }
 
-// Kind names the job.
+// Kind returns the name of the job.
 func (Reword) Kind() string { return "publishing.reword" }
 
-// Rewording is a request to carry a group's present texts to what it issued before, and how far it got.
+// Rewording is a request to update issued credentials to the current texts of their group, and its progress.
 type Rewording struct {
 	TotalCount int
 	DoneCount  int
@@ -36,13 +36,13 @@ type Rewording struct {
 	FinishedAt *time.Time
 }
 
-// Wording tells which texts show on what a group issued.
+// Wording counts issued credentials by their texts and contains the latest rewording.
 type Wording struct {
 	credentials.Worded
 	Latest *Rewording // nil when nobody asked for one yet
 }
 
-// Wording tells how many of a group's issued credentials show other texts than it has now, or groups.ErrNotFound.
+// Wording counts the issued credentials of a group whose texts are outdated. It returns groups.ErrNotFound.
 func (s *Service) Wording(ctx context.Context, by access.Actor, groupID int64) (Wording, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Wording{}, err
@@ -66,8 +66,8 @@ func (s *Service) Wording(ctx context.Context, by access.Actor, groupID int64) (
 	return out, err
 }
 
-// Reword begins to carry a group's present texts to what it issued before: each is signed and printed anew. A job does the
-// work. It refuses with groups.ErrNotFound.
+// Reword starts updating the issued credentials of a group to its current texts. Each one is signed and printed again. A job does the
+// work. It returns groups.ErrNotFound.
 func (s *Service) Reword(ctx context.Context, by access.Actor, groupID int64) (Rewording, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Rewording{}, err
@@ -111,7 +111,7 @@ func (s *Service) groupTx(ctx context.Context, tx pgx.Tx, departmentID, id int64
 	return nil
 }
 
-// RewordIssued works a Reword chunk by chunk until every credential shows its group's texts. It may run any number of times.
+// RewordIssued executes a Reword job chunk by chunk. It is idempotent.
 func (s *Service) RewordIssued(ctx context.Context, job Reword) error {
 	started := time.Now()
 	for {

@@ -9,8 +9,9 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// PublishDue publishes scheduled credentials whose time has come, some at a time, and tells how many there were. Those of one
-// department commit together with their mails and jobs, so that each is published once, whoever else does the same.
+// PublishDue publishes a limited number of scheduled credentials that are due, and returns how many it found. The credentials of a
+// department are locked and committed together with their emails and jobs, so each one is published once even if several processes call
+// it.
 func (s *Service) PublishDue(ctx context.Context) (int, error) {
 	all, err := s.credentials.DueNow(ctx, Chunk)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Notify is the job that writes to recipients that their credentials were suspended, reinstated or revoked.
+// Notify is the job that emails recipients that their credentials were suspended, reinstated or revoked.
 type Notify struct {
 	DepartmentID  int64             `json:"department_id"`
 	CredentialIDs []int64           `json:"credential_ids"`
@@ -23,19 +23,19 @@ type Notify struct {
 	At            time.Time         `json:"at"`
 }
 
-// NotifyBatch is how many credentials one Notify names.
+// NotifyBatch is the number of credentials per Notify job.
 const NotifyBatch = 500
 
-// Kind names the job.
+// Kind returns the name of the job.
 func (Notify) Kind() string { return "publishing.notify" }
 
-// Stood tells what came of a change of many standings.
+// Stood counts the outcomes of changing the status of several credentials.
 type Stood struct {
 	Changed, Unchanged, Refused int
 }
 
-// Stand suspends, reinstates or revokes a credential; one that stands so already stays as it is. It refuses with field errors,
-// credentials.ErrNotFound, credentials.ErrNotPublished and credentials.ErrRevoked.
+// Stand suspends, reinstates or revokes a credential. It does nothing if the credential already has that status. It returns field
+// errors, credentials.ErrNotFound, credentials.ErrNotPublished or credentials.ErrRevoked.
 func (s *Service) Stand(ctx context.Context, by access.Actor, ref string, to credentials.StatusChange, sendEmail bool) (credentials.Credential, error) {
 	if err := by.Require(access.RevokeCredentials); err != nil {
 		return credentials.Credential{}, err
@@ -57,7 +57,7 @@ func (s *Service) Stand(ctx context.Context, by access.Actor, ref string, to cre
 	return s.credentials.Read(ctx, by, c.UUID.String())
 }
 
-// StandMany does to a selection what Stand does to one; what cannot be changed is counted, not refused.
+// StandMany is Stand for a selection. Credentials that cannot be changed are counted and cause no error.
 func (s *Service) StandMany(ctx context.Context, by access.Actor, sel credentials.Selection, to credentials.StatusChange, sendEmail bool) (Stood, error) {
 	if err := by.Require(access.RevokeCredentials); err != nil {
 		return Stood{}, err
@@ -75,7 +75,7 @@ func (s *Service) StandMany(ctx context.Context, by access.Actor, sel credential
 	return out, err
 }
 
-// SetStatusTx changes standings in a transaction of the department and enqueues what tells the recipients.
+// SetStatusTx changes the status of credentials in a transaction of the department and enqueues the emails to their recipients.
 func (s *Service) SetStatusTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, to credentials.StatusChange, sendEmail bool) (credentials.StatusResult, error) {
 	stood, err := s.credentials.SetStatusTx(ctx, tx, by, ids, to)
 	if err != nil || !sendEmail {
@@ -88,12 +88,12 @@ func (s *Service) SetStatusTx(ctx context.Context, tx pgx.Tx, by access.Actor, i
 	return stood, s.queue.EnqueueManyTx(ctx, tx, notices)
 }
 
-// notices are the kinds of mail that tell of a change of standing.
+// notices maps the new status to the kind of email.
 var notices = map[credentials.State]string{
 	credentials.Suspended: "suspended", credentials.Published: "reinstated", credentials.Revoked: "revoked",
 }
 
-// Notify writes the mails of a change of standing. It may run any number of times: the moment of the change names each mail.
+// Notify writes the emails about a status change. It is idempotent: the time of the change is part of each deduplication key.
 func (s *Service) Notify(ctx context.Context, job Notify) error {
 	told, err := s.credentials.ReadIssued(ctx, job.DepartmentID, job.CredentialIDs)
 	if err != nil {
@@ -120,7 +120,7 @@ func (s *Service) notice(c credentials.Credential, kind string, at time.Time) ou
 	return draft
 }
 
-// reason says in words why a credential was revoked.
+// reason returns the reason of a revocation as text.
 func (s *Service) reason(language string, r credentials.Revocation) string {
 	words := s.texts.Text(language, "revocation."+string(r.Reason), nil)
 	if r.Note == "" {

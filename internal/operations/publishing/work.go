@@ -22,14 +22,14 @@ import (
 	"laurel/internal/trust/badges"
 )
 
-// Chunk is how many credentials one transaction publishes: few enough that a kill loses little, many enough to be fast.
+// Chunk is the number of credentials per transaction: few enough that little is lost when the process is killed, and enough to be fast.
 const Chunk = 500
 
-// turn is how long one job works before it lets others of the queue have a go.
+// turn is how long one job runs before it yields to other jobs in the queue.
 const turn = 20 * time.Second
 
-// Work publishes chunk by chunk until nothing is left. Each chunk commits its states, mails and jobs together, so a process
-// that dies in between has published and mailed each credential either wholly or not at all.
+// Work publishes chunk by chunk until no credential is left. Each chunk commits its states, emails and jobs together, so each
+// credential is published and emailed completely or not at all if the process is killed.
 func (s *Service) Work(ctx context.Context, job Publish) error {
 	started := time.Now()
 	for {
@@ -83,7 +83,7 @@ func (s *Service) chunk(ctx context.Context, job Publish) (int, error) {
 	return n, err
 }
 
-// finishTx ends a publication, and has the mails that it held back go out in time.
+// finishTx finishes a publication and schedules the release of its held emails.
 func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, p db.Publication) error {
 	end := db.PublicationFinishParams{Now: s.clock.Now(), DepartmentID: p.DepartmentID, ID: p.ID}
 	if p.HoldMinutes > 0 {
@@ -99,7 +99,8 @@ func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, p db.Publication) err
 	return s.queue.EnqueueTx(ctx, tx, Release{p.ID, p.DepartmentID})
 }
 
-// stopTx ends a publication whose starter may not publish any more. What is published stays so, and its emails go out in time.
+// stopTx stops a publication whose starter has lost the permission to publish. Published credentials stay published, and their emails
+// are released as scheduled.
 func (s *Service) stopTx(ctx context.Context, tx pgx.Tx, p db.Publication, reason string) error {
 	end := db.PublicationStopParams{Reason: reason, Now: s.clock.Now(), DepartmentID: p.DepartmentID, ID: p.ID}
 	if p.HoldMinutes > 0 {
@@ -120,15 +121,15 @@ func (s *Service) recordStopTx(ctx context.Context, tx pgx.Tx, p db.Publication,
 	})
 }
 
-// mailing says whether recipients are written to, what holds their mails back, and whether somebody waits: then all that is to be done
-// for what was issued is left to FollowUp.
+// mailing determines whether recipients are emailed, which publication holds the emails back, and whether emails, signing and printing
+// are left to FollowUp because a request is waiting.
 type mailing struct {
 	send   bool
 	heldBy uuid.UUID
 	later  bool
 }
 
-// awaited is how requests publish.
+// awaited is the mailing of interactive requests.
 var awaited = mailing{send: true, later: true}
 
 func mailingOf(p db.Publication) mailing {
@@ -138,7 +139,7 @@ func mailingOf(p db.Publication) mailing {
 	return mailing{send: p.SendEmail, heldBy: p.Uuid}
 }
 
-// publishTx issues credentials, writes their mails, has them signed and their documents printed; it returns each one's outcome.
+// publishTx issues credentials, writes their emails, and enqueues signing and printing. It returns the outcome of each.
 func (s *Service) publishTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, how mailing) (map[int64]string, error) {
 	issued, outcomes, err := s.credentials.PublishTx(ctx, tx, departmentID, ids, how.send)
 	if err != nil {
@@ -163,7 +164,7 @@ func (s *Service) publishTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 	return outcomes, s.outbox.WriteTx(ctx, tx, mails)
 }
 
-// afterwards are the jobs that sign credentials and print their documents.
+// afterwards returns the jobs that sign credentials and print their documents.
 func afterwards(departmentID int64, ids []int64) []jobs.Args {
 	var all []jobs.Args
 	for part := range slices.Chunk(ids, badges.SignBatch) {
@@ -194,7 +195,7 @@ func (s *Service) closeTx(ctx context.Context, tx pgx.Tx, job Publish, outcomes 
 	})
 }
 
-// noteTx keeps what became of items, at least one.
+// noteTx stores the outcomes of items, of which there must be at least one.
 func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, publicationID int64, outcomes map[int64]string) error {
 	ids := slices.Sorted(maps.Keys(outcomes))
 	data, err := json.Marshal(outcomes)
