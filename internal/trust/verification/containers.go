@@ -14,7 +14,7 @@ import (
 
 const (
 	pngSignature = "\x89PNG\r\n\x1a\n"
-	// The names that carried credentials go by, the newer first. Source: Open Badges Baking Specification and Open Badges 3.0, 5.3.
+	// Keywords of embedded credentials, newest standard first. Source: Open Badges Baking Specification and Open Badges 3.0, 5.3.
 	keyword3 = "openbadgecredential"
 	keyword2 = "openbadges"
 
@@ -68,7 +68,8 @@ func (r *run) checkOlderForm(text []byte, form string) {
 	}
 }
 
-// sameAs reports whether another form is of the same credential: one id, one record of ours, or one name for one recipient.
+// sameAs reports whether the older form is of the same credential: same id, same record of this installation, or same name and
+// recipient.
 func (r *run) sameAs(other run) bool {
 	a, b := r.result.Credential, other.result.Credential
 	if a == nil || b == nil {
@@ -117,7 +118,7 @@ func (r *run) png(data []byte) {
 	r.verifyEmbedded(texts, "png")
 }
 
-// pngText reads a text of a keyword of ours; text is nil for everything else.
+// pngText returns the content of a text chunk with one of the two keywords. text is nil for any other chunk.
 func pngText(kind string, body []byte) (keyword string, text []byte, err error) {
 	if kind != "iTXt" && kind != "tEXt" {
 		return "", nil, nil
@@ -148,7 +149,7 @@ func pngText(kind string, body []byte) (keyword string, text []byte, err error) 
 	return keyword, text, err
 }
 
-// inflate unpacks at most so many bytes.
+// inflate decompresses up to a maximum number of bytes.
 func inflate(packed []byte, most int64) ([]byte, error) {
 	z, err := zlib.NewReader(bytes.NewReader(packed))
 	if err != nil {
@@ -220,8 +221,8 @@ func svgKeyword(name xml.Name) string {
 	return ""
 }
 
-// svgTexts are the credentials in an element: the text inside it, and its attribute unless that is merely the address of the text.
-// Source: Open Badges Baking Specification, "SVGs".
+// svgTexts returns the credentials in an element: its text and its verify attribute, unless the attribute is only the URL of the
+// assertion in the text. Source: Open Badges Baking Specification, "SVGs".
 func svgTexts(d *xml.Decoder, start xml.StartElement) ([][]byte, error) {
 	var inner struct {
 		Text string `xml:",chardata"`
@@ -246,7 +247,7 @@ func svgTexts(d *xml.Decoder, start xml.StartElement) ([][]byte, error) {
 	}
 }
 
-// isHostedAt reports whether an assertion lies at an address by its own account.
+// isHostedAt reports whether an assertion states that it is hosted at the address.
 func isHostedAt(assertion []byte, address string) bool {
 	o, err := parseJSON(assertion)
 	return err == nil && (o.text("id") == address || o.object("verify").text("url") == address)

@@ -215,7 +215,7 @@ func (r *run) linked(item any, issuer, origin string) bool {
 	return err == nil
 }
 
-// didHost is the host that an id lies on: that of a did:web or of an address; "" for others.
+// didHost returns the host of a did:web or of a URL, or "" for other IDs.
 func didHost(id string) string {
 	if address, ok := didWeb(id); ok {
 		return DomainOf(address)

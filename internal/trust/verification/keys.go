@@ -13,13 +13,13 @@ import (
 	"laurel/internal/formats/jws"
 )
 
-// controller is the document of somebody who holds keys.
+// controller is a cached controller document, or the error of fetching it.
 type controller struct {
 	object
 	err error
 }
 
-// controllerAt fetches the document in which somebody tells their keys, once in a run.
+// controllerAt fetches a controller document, once per run.
 func (r *run) controllerAt(id string) (object, error) {
 	if known, ok := r.controllers[id]; ok {
 		return known.object, known.err
@@ -40,7 +40,7 @@ func (r *run) controllerAt(id string) (object, error) {
 	return document, err
 }
 
-// didWeb is where the document of a did:web lies. Source: the did:web method specification.
+// didWeb returns the URL of a did:web document. Source: the did:web method specification.
 func didWeb(did string) (string, bool) {
 	name, ok := strings.CutPrefix(did, "did:web:")
 	parts := strings.Split(name, ":")
@@ -59,7 +59,7 @@ func didWeb(did string) (string, bool) {
 	return "https://" + strings.Join(parts, "/") + "/did.json", ok
 }
 
-// key finds the key that a verification method names, with who holds it.
+// key returns the key of a verification method and its controller.
 func (r *run) key(method string) (heldKey, error) {
 	base, fragment, _ := strings.Cut(method, "#")
 	switch {
@@ -84,7 +84,7 @@ func (r *run) key(method string) (heldKey, error) {
 	return asserting(document, method, func(id string, _ object) bool { return id == method })
 }
 
-// didKey is a key that is its own document.
+// didKey returns the key of a did:key, which is encoded in the DID itself.
 func didKey(did, fragment string) (heldKey, error) {
 	text := strings.TrimPrefix(did, "did:key:")
 	public, err := dataintegrity.ParseMultikey(text)
@@ -97,7 +97,7 @@ func didKey(did, fragment string) (heldKey, error) {
 	return heldKey{id: did + "#" + fragment, controller: did, public: public}, nil
 }
 
-// didJWK is a JWK that is its own document. Source: the did:jwk method specification.
+// didJWK returns the key of a did:jwk, which is encoded in the DID itself. Source: the did:jwk method specification.
 func didJWK(did, fragment string) (heldKey, error) {
 	data, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(did, "did:jwk:"))
 	if err != nil {
@@ -113,7 +113,7 @@ func didJWK(did, fragment string) (heldKey, error) {
 	return heldKey{id: did + "#0", controller: did, public: public}, nil
 }
 
-// standaloneKey takes a key that has an address of its own, if its controller says that it signs for them.
+// standaloneKey returns a key that has its own URL, if its controller lists it as an assertion method.
 func (r *run) standaloneKey(method string, key object) (heldKey, error) {
 	holder := key.text("controller")
 	document, err := r.controllerAt(holder)
@@ -126,7 +126,7 @@ func (r *run) standaloneKey(method string, key object) (heldKey, error) {
 	return parseKey(method, key)
 }
 
-// asserting finds the key of a document that may sign credentials and is the wanted one.
+// asserting returns the assertion method of a document for which wanted is true.
 func asserting(document object, name string, wanted func(id string, key object) bool) (heldKey, error) {
 	base := document.text("id")
 	whole := func(id string) string {
@@ -165,7 +165,7 @@ func asserting(document object, name string, wanted func(id string, key object) 
 	return heldKey{}, because("key_unknown", "key", name)
 }
 
-// parseKey reads a key.
+// parseKey parses a verification method.
 func parseKey(id string, key object) (heldKey, error) {
 	out := heldKey{id: id, controller: key.text("controller")}
 	var good bool
@@ -190,8 +190,8 @@ func publicKey(key object) (crypto.PublicKey, error) {
 	return jws.ParseJWK(written(key["publicKeyJwk"]))
 }
 
-// revokedAt returns the day on which the holder declared a key compromised. What somebody else signed with it may bear any date, so
-// nothing it signed is accepted. Source: Controlled Identifiers 1.0, "revoked".
+// revokedAt returns the date on which the controller declared a key compromised. Anyone who has the key can backdate signatures, so no
+// signature by it is accepted. Source: Controlled Identifiers 1.0, "revoked".
 func revokedAt(key object) (day string, revoked bool) {
 	if key["revoked"] == nil {
 		return "", false
@@ -211,7 +211,7 @@ func written(value any) []byte {
 	return data
 }
 
-// tokenKey finds the key of a token: by its kid, or by the key itself, which counts only if the issuer tells it too.
+// tokenKey returns the key of a token: by its kid, or by the embedded JWK, which must also be in the issuer's document.
 func (r *run) tokenKey(m jws.Message, issuer string) (heldKey, error) {
 	switch kid := m.KeyID; {
 	case strings.HasPrefix(kid, "did:"):
@@ -243,7 +243,8 @@ func (r *run) tokenKey(m jws.Message, issuer string) (heldKey, error) {
 	})
 }
 
-// publishedKey fetches a bare JWK, or the one of a set that the kid names. It says nothing of its holder, so where it lies must.
+// publishedKey fetches a JWK, or a JWK set from which the kid selects one. A JWK does not name its controller, so the issuer is only
+// accepted as the controller if the URL belongs to it.
 func (r *run) publishedKey(kid, issuer string) (heldKey, error) {
 	document, status := r.getObject(kid)
 	if status != 200 || document == nil {
@@ -269,8 +270,8 @@ func (r *run) publishedKey(kid, issuer string) (heldKey, error) {
 	return heldKey{id: kid, controller: holder, public: public}, nil
 }
 
-// sameOrigin tells whether an address lies where an issuer's own documents do. The same host is not enough: many issuers may share
-// one.
+// sameOrigin reports whether a URL is below the URL or did:web of an issuer. The same host is not sufficient, because several issuers
+// may share it.
 func sameOrigin(address, issuer string) bool {
 	place, isDID := didWeb(issuer)
 	if !isDID {
@@ -281,7 +282,7 @@ func sameOrigin(address, issuer string) bool {
 	return strings.HasPrefix(address, place)
 }
 
-// hostOf is the host and port of an address by HTTP, or "".
+// hostOf returns the host and port of an HTTP URL, or "".
 func hostOf(address string) string {
 	at, err := url.Parse(address)
 	if err != nil || at.Scheme != "https" && at.Scheme != "http" || at.User != nil {

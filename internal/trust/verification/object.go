@@ -18,11 +18,11 @@ const (
 
 var errJSON = errors.New("not a JSON object that all readers read alike")
 
-// object is a JSON object of a stranger: nothing about its members is known beforehand.
+// object is an untrusted JSON object. Its members may have any type.
 type object map[string]any
 
-// parseJSON reads an object. It refuses what readers could take for different things: two members of one name, text that is not
-// UTF-8, anything after the end; and what is too large or too deep.
+// parseJSON parses an object. It rejects input that parsers may interpret differently (duplicate member names, invalid UTF-8, trailing
+// data), and input that is too large or too deeply nested.
 func parseJSON(data []byte) (object, error) {
 	if len(data) > maxDocument || !utf8.Valid(data) {
 		return nil, errJSON
@@ -84,7 +84,7 @@ func parseMembers(d *json.Decoder, depth int) (any, error) {
 	return o, err
 }
 
-// text is a member that is a text, or the text of a value with a language; "" otherwise.
+// text returns a string member, or the @value of a language-tagged string. It returns "" for any other type.
 func (o object) text(name string) string {
 	switch v := o[name].(type) {
 	case string:
@@ -96,7 +96,7 @@ func (o object) text(name string) string {
 	return ""
 }
 
-// list is a member as a list: one value stands for a list of one.
+// list returns a member as a list. A single value becomes a list of one.
 func (o object) list(name string) []any {
 	switch v := o[name].(type) {
 	case nil:
@@ -108,7 +108,7 @@ func (o object) list(name string) []any {
 	}
 }
 
-// texts are the texts in a member.
+// texts returns the strings of a member.
 func (o object) texts(name string) []string {
 	var out []string
 	for _, item := range o.list(name) {
@@ -119,7 +119,7 @@ func (o object) texts(name string) []string {
 	return out
 }
 
-// object is a member that is one object, alone or in a list of one; nil otherwise.
+// object returns a member that is a single object, alone or in a list of one, or else nil.
 func (o object) object(name string) object {
 	if all := o.list(name); len(all) == 1 {
 		inner, _ := all[0].(map[string]any)
@@ -128,7 +128,7 @@ func (o object) object(name string) object {
 	return nil
 }
 
-// named is the address that a member gives: a text, or an object with an id.
+// named returns the ID that a member references, as a string or as an object with an id.
 func (o object) named(name string) string {
 	if text := o.text(name); text != "" {
 		return text
@@ -136,8 +136,8 @@ func (o object) named(name string) string {
 	return o.object(name).text("id")
 }
 
-// time reads an instant: as RFC 3339, or in seconds as Open Badges 1 allows; without a zone it is UTC. It is zero, true when the
-// member is missing.
+// time parses a time in RFC 3339, or in Unix seconds as in Open Badges 1. Times without a time zone are in UTC. If the member is
+// missing, it returns the zero time and true.
 func (o object) time(name string) (time.Time, bool) {
 	switch v := o[name].(type) {
 	case nil:

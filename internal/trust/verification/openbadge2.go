@@ -9,7 +9,7 @@ import (
 	"laurel/internal/formats/jws"
 )
 
-// assertion is a credential of Open Badges 1 or 2.0: what is true of it is where its id, or its key, leads to.
+// assertion is a credential of Open Badges 1 or 2.0. It is verified by the hosted copy at its id, or by its signature.
 type assertion struct {
 	object
 	proof object // says how it is proven
@@ -73,7 +73,7 @@ func summary2(a assertion, class, issuer object) *Credential {
 	}
 }
 
-// recipient2 is who an assertion is for, where it says so openly.
+// recipient2 returns the recipient of an assertion, or "" if the identity is hashed.
 func recipient2(a object) string {
 	recipient := a.object("recipient")
 	if hashed, _ := recipient["hashed"].(bool); hashed || strings.HasPrefix(recipient.text("identity"), "sha256$") {
@@ -82,7 +82,7 @@ func recipient2(a object) string {
 	return recipient.text("identity")
 }
 
-// hosted fetches an assertion from its own address: what stands there is true, whatever was handed in.
+// hosted fetches an assertion from its own URL. The hosted copy is authoritative, not the one that was submitted.
 func (r *run) hosted(a assertion) (assertion, error) {
 	if hostOf(a.id) == "" {
 		return a, because("incomplete", "missing", "id")
@@ -124,7 +124,8 @@ func (r *run) hosted(a assertion) (assertion, error) {
 	return now, nil
 }
 
-// removedStep returns the step for an assertion that is no longer at its address: of one of ours, the record knows why.
+// removedStep returns the step for an assertion that was revoked or is no longer hosted. For assertions of this installation, the
+// record has the reason.
 func (r *run) removedStep(id string) error {
 	if code := r.goneStep(id); code != "" {
 		return because(code)
@@ -132,7 +133,7 @@ func (r *run) removedStep(id string) error {
 	return because("status_revoked")
 }
 
-// goneStep returns the step for an address of ours that answers that a credential is not to be accepted, or "" for other addresses.
+// goneStep returns the step for a credential of this installation that is suspended, in progress or deleted, or else "".
 func (r *run) goneStep(address string) Code {
 	code, _ := r.record(address)
 	if oneOf(string(code), "status_suspended", "status_in_progress", "status_deleted") {
@@ -141,13 +142,13 @@ func (r *run) goneStep(address string) Code {
 	return ""
 }
 
-// revoked tells whether its issuer says of an assertion that it does not hold.
+// revoked reports whether an assertion is marked as revoked.
 func revoked(a object) bool {
 	says, there := a["revoked"]
 	return there && says != false
 }
 
-// classOf fetches what an assertion is for, and who issues it.
+// classOf fetches the badge class of an assertion, and its issuer.
 func (r *run) classOf(a assertion) (class, issuer object, err error) {
 	if class, err = r.part(a.object, "badge", a.old); err != nil {
 		return nil, nil, err
@@ -161,12 +162,13 @@ func (r *run) classOf(a assertion) (class, issuer object, err error) {
 	return class, issuer, nil
 }
 
-// issuerOf fetches the issuer of a class. Only what stands at its own address counts: an assertion could hold any issuer.
+// issuerOf fetches the issuer of a badge class from the issuer's own URL. An embedded issuer is not trusted, because anyone could write
+// one into an assertion.
 func (r *run) issuerOf(class object, old bool) (object, error) {
 	return r.part(object{"issuer": class.named("issuer")}, "issuer", old)
 }
 
-// part is a document that another one names, or holds.
+// part returns an embedded object, or fetches the document that a member references.
 func (r *run) part(of object, name string, old bool) (object, error) {
 	if inner := of.object(name); inner != nil {
 		return inner, nil
@@ -188,8 +190,8 @@ func (r *run) part(of object, name string, old bool) (object, error) {
 	return document, nil
 }
 
-// checkHosting demands that assertion and class lie where the issuer says that its badges lie: by default on its own host.
-// Source: Open Badges 2.0, "Hosted verification".
+// checkHosting checks that the assertion and the badge class are hosted where the issuer's profile permits, by default on the issuer's
+// host. Source: Open Badges 2.0, "Hosted verification".
 func checkHosting(a assertion, class, issuer object) error {
 	rule := issuer.object("verification")
 	hosts, starts := rule.texts("allowedOrigins"), rule.texts("startsWith")
@@ -205,7 +207,7 @@ func checkHosting(a assertion, class, issuer object) error {
 	return nil
 }
 
-// signedAssertion checks the token around an assertion, and the issuer's list of what it has revoked.
+// signedAssertion checks the signature of an assertion and the issuer's revocation list.
 func (r *run) signedAssertion(a assertion, token jws.Message) (class, issuer object, err error) {
 	if class, err = r.part(a.object, "badge", a.old); err != nil {
 		return nil, nil, err
@@ -227,7 +229,7 @@ func (r *run) signedAssertion(a assertion, token jws.Message) (class, issuer obj
 	return class, issuer, r.revokedAssertions(a, issuer)
 }
 
-// assertionSignature checks a token by the key at an address, which has to be the issuer's.
+// assertionSignature verifies a token with the key at a URL, which must belong to the issuer.
 func (r *run) assertionSignature(address string, issuer object, token jws.Message, old bool) error {
 	answer, ok := r.get(address, acceptJSON+", application/x-pem-file, text/plain")
 	if !ok || answer.Status != 200 {
@@ -241,7 +243,7 @@ func (r *run) assertionSignature(address string, issuer object, token jws.Messag
 		}
 		text = []byte(key.text("publicKeyPem"))
 	}
-	// A key is the issuer's if the issuer names it. Open Badges 1 has no way to, but that it lies on the issuer's host.
+	// The issuer's profile must list the key. Open Badges 1 profiles cannot, so there the same host is sufficient.
 	if !names(issuer, "publicKey", address) && (!old || hostOf(address) != hostOf(issuer.text("id"))) {
 		return because("key_unknown", "key", address)
 	}
@@ -262,7 +264,7 @@ func (r *run) assertionSignature(address string, issuer object, token jws.Messag
 	return nil
 }
 
-// names tells whether a member names an address, alone or among others.
+// names reports whether a member references an ID, alone or in a list.
 func names(o object, member, address string) bool {
 	for _, item := range o.list(member) {
 		switch v := item.(type) {
@@ -279,7 +281,7 @@ func names(o object, member, address string) bool {
 	return false
 }
 
-// revokedAssertions looks an assertion up in the issuer's list.
+// revokedAssertions checks an assertion against the issuer's revocation list.
 func (r *run) revokedAssertions(a assertion, issuer object) error {
 	address := issuer.named("revocationList")
 	if address == "" {

@@ -9,14 +9,14 @@ import (
 	"laurel/internal/formats/jws"
 )
 
-// signed is a document with what signed it: a token around it, or else a proof inside it.
+// signed is a signed document: a token with its payload, or a document with embedded proofs.
 type signed struct {
 	raw []byte
 	object
 	token *jws.Message
 }
 
-// testType is what badges.TestType writes.
+// testType is the achievement type of test credentials, badges.TestType.
 const testType = "ext:TestCredential"
 
 // openBadge3 checks a credential of Open Badges 3.0.
@@ -37,7 +37,7 @@ func (r *run) openBadge3(c signed) {
 	}
 }
 
-// checkSigned checks what any signed credential of an issuer stands on, and tells whether it got to the end.
+// checkSigned checks signature, status, dates and issuer of a credential, and reports whether it finished.
 func (r *run) checkSigned(c signed, issuer string, from, until time.Time) bool {
 	if err := r.signature(c, issuer); err != nil {
 		r.end(err)
@@ -49,7 +49,7 @@ func (r *run) checkSigned(c signed, issuer string, from, until time.Time) bool {
 	return true
 }
 
-// first reads the first of two instants that is there: the data model's names changed between its versions.
+// first returns the first date that is present. The names of the members differ between the versions of the data model.
 func (o object) first(names ...string) (at time.Time, ok bool) {
 	for _, name := range names {
 		if at, ok = o.time(name); !ok || !at.IsZero() {
@@ -120,7 +120,7 @@ func results3(subject, achievement object) (grade string, attributes []Attribute
 	return grade, attributes
 }
 
-// plainRecipient is who a credential is for, where it says so openly.
+// plainRecipient returns the recipient's identity, or "" if it is hashed.
 func plainRecipient(subject object) string {
 	for _, item := range subject.list("identifier") {
 		o, _ := item.(map[string]any)
@@ -131,7 +131,7 @@ func plainRecipient(subject object) string {
 	return ""
 }
 
-// signature checks who signed the credential and that it is its issuer, and notes the steps.
+// signature checks that the issuer signed the credential and adds the steps.
 func (r *run) signature(c signed, issuer string) error {
 	method, err := r.signer(c, issuer)
 	if err != nil {
@@ -143,7 +143,7 @@ func (r *run) signature(c signed, issuer string) error {
 	return nil
 }
 
-// signer returns the key that the issuer signed a document with, or a stop.
+// signer returns the ID of the key with which the issuer signed a document. The error is a stop.
 func (r *run) signer(c signed, issuer string) (method string, err error) {
 	if !orderedContext(c.object) {
 		return "", because("context_wrong")
@@ -180,7 +180,7 @@ func (r *run) signer(c signed, issuer string) (method string, err error) {
 	return r.issuersProof(proofs, keys, issuer)
 }
 
-// issuersProof returns the key of the proof by the issuer, or a stop. Others may have added proofs of their own.
+// issuersProof returns the verification method of the issuer's proof, or a stop. Other parties may have added proofs.
 func (r *run) issuersProof(proofs []dataintegrity.Checked, keys map[string]heldKey, issuer string) (string, error) {
 	for _, proof := range proofs {
 		if proof.Controller != issuer {
@@ -197,14 +197,14 @@ func (r *run) issuersProof(proofs []dataintegrity.Checked, keys map[string]heldK
 	return "", because("signer_not_issuer", "signer", proofs[0].Controller, "issuer", issuer)
 }
 
-// orderedContext reports whether the vocabulary of the data model stands first, in which the others build on it. No signature covers
-// the order. Source: Verifiable Credentials Data Model 2.0 and 1.1, "Contexts".
+// orderedContext reports whether the first context is that of the data model, on which the others build. No signature covers the order.
+// Source: Verifiable Credentials Data Model 2.0 and 1.1, "Contexts".
 func orderedContext(o object) bool {
 	all := o.list("@context")
 	return len(all) > 0 && (all[0] == "https://www.w3.org/ns/credentials/v2" || all[0] == "https://www.w3.org/2018/credentials/v1")
 }
 
-// tokenSigner checks a token whose payload is the document.
+// tokenSigner verifies a token with the document as its payload.
 func (r *run) tokenSigner(c signed, issuer string) (string, error) {
 	key, err := r.tokenKey(*c.token, issuer)
 	if err != nil {
@@ -219,7 +219,7 @@ func (r *run) tokenSigner(c signed, issuer string) (string, error) {
 	return key.id, nil
 }
 
-// signedBy checks that a key signed a token and that the issuer holds it.
+// signedBy verifies a token's signature and checks that the issuer controls the key.
 func signedBy(m jws.Message, key heldKey, issuer string) error {
 	switch err := m.Verify(key.public); {
 	case errors.Is(err, jws.ErrSignature):
@@ -232,8 +232,8 @@ func signedBy(m jws.Message, key heldKey, issuer string) error {
 	return nil
 }
 
-// claims compares what the token says for itself with the credential in it: readers that know only one of both must not be told
-// something else.
+// claims checks that the registered claims of a token match the credential, so that verifiers that read only one of them see the same
+// values.
 func (r *run) claims(o object, issuer string, key heldKey) error {
 	for claim, want := range map[string]string{"iss": issuer, "jti": o.text("id"), "sub": o.object("credentialSubject").text("id")} {
 		if _, there := o[claim]; there && o.text(claim) != want {
@@ -256,7 +256,7 @@ func (r *run) claims(o object, issuer string, key heldKey) error {
 	return nil
 }
 
-// heldKey is a public key with who holds it.
+// heldKey is a public key with its controller.
 type heldKey struct {
 	id         string
 	controller string
@@ -264,5 +264,5 @@ type heldKey struct {
 	expires    time.Time
 }
 
-// retiredAt tells whether the key was no longer to be used at an instant.
+// retiredAt reports whether the key had expired at a time.
 func (k heldKey) retiredAt(at time.Time) bool { return !k.expires.IsZero() && !at.Before(k.expires) }

@@ -20,7 +20,7 @@ const (
 )
 
 var (
-	// Streams are never nested, so what a PDF has attached can be found without parsing the rest.
+	// Streams are never nested, so attachments can be found without parsing the rest of the PDF.
 	pdfStream   = regexp.MustCompile(`>>\s*stream\r?\n`)
 	pdfAttached = regexp.MustCompile(`/Type\s*/EmbeddedFile|/Subtype\s*/application#2[Ff](?:vc|ld|json)`)
 	pdfFilter   = regexp.MustCompile(`/Filter\s*(\[[^\]]*\]|/\w+)`)
@@ -28,7 +28,7 @@ var (
 	pdfLength   = regexp.MustCompile(`/Length\s+(\d{1,9})\s*(?:/|>>)`)
 )
 
-// pdf verifies the credential that a PDF has attached.
+// pdf verifies the credential attached to a PDF.
 func (r *run) pdf(data []byte) {
 	var found [][]byte
 	others := 0
@@ -58,11 +58,12 @@ func (r *run) pdf(data []byte) {
 	}
 }
 
-// unreadable stands for an attachment that cannot be decoded, which must not pass for a PDF without one.
+// unreadable represents an attachment that cannot be decoded. It fails to parse, so that such a PDF is not treated as one without a
+// credential.
 var unreadable = []byte("{")
 
-// pdfText decodes a stream that may be an attached credential; nil when it is none. A stream that is not declared as an attachment
-// counts too if it is a whole JSON object with a type: readers that are more lenient would find it.
+// pdfText decodes a stream that may be an attached credential, and returns nil if it is not. A stream that is not declared as an
+// attachment also counts if it is a token or a complete JSON object with a type, because more lenient readers would find it.
 func pdfText(dict, body []byte, declared bool) []byte {
 	body = pdfBody(dict, body)
 	if body == nil {
@@ -98,7 +99,7 @@ func ifDeclared(declared bool) []byte {
 	return nil
 }
 
-// pdfDict is the dictionary of the stream that begins at a place.
+// pdfDict returns the dictionary of the stream at an offset.
 func pdfDict(data []byte, at []int) []byte {
 	dict := data[max(0, at[0]-maxDict):at[1]]
 	if i := bytes.LastIndex(dict, []byte(" obj")); i >= 0 {
@@ -107,7 +108,7 @@ func pdfDict(data []byte, at []int) []byte {
 	return dict
 }
 
-// pdfDecoded undoes the filters of a stream; ok is false for those that no text is packed with. Source: ISO 32000-1, 7.4.
+// pdfDecoded applies the filters of a stream. ok is false for filters that are not used for text. Source: ISO 32000-1, 7.4.
 func pdfDecoded(dict, body []byte) (decoded io.Reader, ok bool) {
 	stream := io.Reader(bytes.NewReader(body))
 	var filters []string
@@ -136,14 +137,14 @@ func pdfDecoded(dict, body []byte) (decoded io.Reader, ok bool) {
 	return stream, true
 }
 
-// untilEnd reads an ASCII encoding without white space, up to the character that ends it ('>' unless told).
+// untilEnd reads an ASCII encoding without white space, up to its end character ('>' by default).
 type untilEnd struct {
 	from io.Reader
 	end  byte
 	done bool
 }
 
-// Read satisfies io.Reader.
+// Read implements io.Reader.
 func (u *untilEnd) Read(p []byte) (int, error) {
 	if u.end == 0 {
 		u.end = '>'
@@ -168,8 +169,8 @@ func (u *untilEnd) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// pdfBody is a stream by the length that its dictionary states, since a text may hold the word that ends it; where that is not
-// the length, it goes to that word. nil without one.
+// pdfBody returns the content of a stream. It uses the length in the dictionary, because content may contain the keyword endstream. If
+// that length is wrong, the stream ends at the first endstream. It returns nil if there is none.
 func pdfBody(dict, body []byte) []byte {
 	if stated := pdfLength.FindSubmatch(dict); stated != nil {
 		n, err := strconv.Atoi(string(stated[1]))
@@ -183,7 +184,7 @@ func pdfBody(dict, body []byte) []byte {
 	return nil
 }
 
-// trimmed leaves out the byte order mark and the space around a text.
+// trimmed removes the byte order mark and surrounding white space.
 func trimmed(text []byte) []byte {
 	return bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(text), []byte("\xef\xbb\xbf")))
 }

@@ -8,13 +8,13 @@ import (
 	"laurel/internal/formats/qr"
 )
 
-// isPicture reports whether a file is a picture that carries no credential by any standard, but may show a QR code.
+// isPicture reports whether a file is an image of a format that cannot embed a credential but may show a QR code.
 func isPicture(data []byte) bool {
 	webp := len(data) > 12 && bytes.HasPrefix(data, []byte("RIFF")) && bytes.Equal(data[8:12], []byte("WEBP"))
 	return webp || bytes.HasPrefix(data, []byte("\xff\xd8\xff")) || bytes.HasPrefix(data, []byte("GIF8"))
 }
 
-// picture follows the QR code that a picture shows.
+// picture verifies the credential in the QR code of an image.
 func (r *run) picture(data []byte) {
 	if r.scanned {
 		r.note("picture_without")
@@ -28,7 +28,7 @@ func (r *run) picture(data []byte) {
 	r.follow(text)
 }
 
-// follow verifies what a QR code says. It does so once: a code that leads to another code shows no credential.
+// follow verifies the content of a QR code. It does so only once per run: a QR code must not lead to another one.
 func (r *run) follow(text string) {
 	r.scanned = true
 	r.note("qr_found", "link", text)
@@ -47,7 +47,8 @@ var (
 	pdfDrawing  = regexp.MustCompile(`(?:\bre|\bl|\bh)\s+f`)
 )
 
-// pages follows the QR code that a page of a PDF shows, as a scan or drawn. Streams are looked at in the order of the file.
+// pages looks for a QR code on the pages of a PDF, as an image or as vector graphics, and verifies its content. Streams are searched in
+// file order.
 func (r *run) pages(data []byte) {
 	width, height := pdfSize(data)
 	pictures, contents := 0, 0
@@ -76,7 +77,7 @@ func (r *run) pages(data []byte) {
 	r.note("pdf_without")
 }
 
-// pdfContent decodes a stream that may draw a page.
+// pdfContent decodes a stream that may be the content of a page.
 func pdfContent(dict, body []byte) []byte {
 	stream, ok := pdfDecoded(dict, body)
 	if !ok {
@@ -89,10 +90,10 @@ func pdfContent(dict, body []byte) []byte {
 	return content
 }
 
-// maxContent is how many bytes of drawing a page may have.
+// maxContent is the maximum size of a page's content, in bytes.
 const maxContent = 4 << 20
 
-// pdfSize is the size of the first page that states one, in its own units; that of A4 without any.
+// pdfSize returns the size of the first page with a MediaBox, in points, or else that of A4.
 func pdfSize(data []byte) (width, height float64) {
 	if found := pdfMediaBox.FindSubmatch(data); found != nil {
 		var box [4]float64

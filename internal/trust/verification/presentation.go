@@ -7,11 +7,11 @@ import (
 	"laurel/internal/formats/jws"
 )
 
-// maxPresented is how many credentials of a presentation are checked.
+// maxPresented is the maximum number of credentials in a presentation.
 const maxPresented = 20
 
-// presentation checks every credential in a verifiable presentation as by itself; the weightiest verdict counts. Who handed it over is not
-// checked: a presentation is signed for one receiver and one moment, and whoever verifies a file is neither.
+// presentation verifies each credential in a verifiable presentation separately; the verdict with the highest precedence is the result.
+// The holder's signature is not checked: it is made for one recipient at one time, and does not concern someone who verifies a file.
 func (r *run) presentation(o object, form string) {
 	held := o.list("verifiableCredential")
 	switch {
@@ -48,7 +48,7 @@ func (r *run) presentation(o object, form string) {
 	}
 }
 
-// presented checks a credential of a presentation: an object, a token, or an object that envelops one.
+// presented verifies a credential of a presentation: an object, a token, or an EnvelopedVerifiableCredential.
 func (r *run) presented(item any) {
 	const form = "text"
 	if o, ok := item.(map[string]any); ok && slices.Contains(object(o).texts("type"), "EnvelopedVerifiableCredential") {

@@ -2,8 +2,8 @@ package verification
 
 import "slices"
 
-// learnerRecord checks a Comprehensive Learner Record 2.0: itself, then every credential in it. It is worth no more than what is
-// in it, but one that has expired since is no fault of the record.
+// learnerRecord checks a Comprehensive Learner Record 2.0 and every credential in it. An invalid credential invalidates the record, but
+// one that has expired since then does not.
 func (r *run) learnerRecord(c signed) {
 	issuer, subject := c.named("issuer"), c.object.object("credentialSubject")
 	from, fromGood := c.first("validFrom", "issuanceDate")
@@ -37,7 +37,7 @@ func (r *run) learnerRecord(c signed) {
 	r.finished = true
 }
 
-// held checks a credential in a record, as by itself, and says in one step that it is good, or else what is wrong with it.
+// held checks a credential in a record. It adds one step if the credential is valid, and otherwise the steps that failed.
 func (r *run) held(item any) {
 	o, _ := item.(map[string]any)
 	types := object(o).texts("type")

@@ -21,7 +21,7 @@ const (
 	registryAccept      = "application/json, text/plain"
 )
 
-// registries are the lists of issuers that the operator trusts.
+// registries are the trusted issuer lists configured by the operator.
 type registries struct {
 	fetch   *fetch.Client
 	clock   clock.Clock
@@ -31,14 +31,14 @@ type registries struct {
 	kept map[string]registry
 }
 
-// registry is one list as it was read.
+// registry is a cached list.
 type registry struct {
 	issuers map[string]bool
 	failed  bool
 	until   time.Time
 }
 
-// find returns the name of a list that knows an issuer, or "", and the names of lists that could not be read.
+// find returns the name of the list that contains an issuer, or "", and the names of lists that could not be read.
 func (r *registries) find(ctx context.Context, issuer string) (name string, failed []string) {
 	for _, source := range r.sources {
 		list := r.read(ctx, source)
@@ -52,7 +52,7 @@ func (r *registries) find(ctx context.Context, issuer string) (name string, fail
 	return "", failed
 }
 
-// nameOf is how a list is called in public: no path of ours.
+// nameOf returns the public name of a list. It does not reveal the path of a local file.
 func nameOf(source string) string {
 	if host := hostOf(source); host != "" {
 		return host
@@ -98,7 +98,7 @@ func (r *registries) load(ctx context.Context, source string) ([]byte, error) {
 	return answer.Body, nil
 }
 
-// issuersIn reads a list: one id a line, or JSON with the ids as a list "issuers" or as the members of "registry".
+// issuersIn parses a list: one ID per line, or JSON with the IDs in an array "issuers" or as the member names of "registry".
 func issuersIn(data []byte) map[string]bool {
 	out := map[string]bool{}
 	if o, err := parseJSON(bytes.TrimSpace(data)); err == nil {

@@ -17,7 +17,7 @@ const (
 	maxList = 4 << 20
 )
 
-// status checks whether the issuer has withdrawn a credential, by every list that it names.
+// status checks whether the issuer has revoked or suspended a credential, in every status list that the credential references.
 func (r *run) status(o object, issuer string) {
 	entries := o.list("credentialStatus")
 	if len(entries) == 0 {
@@ -39,7 +39,7 @@ func (r *run) status(o object, issuer string) {
 	}
 }
 
-// entry checks one entry; a stop is the step to end with.
+// entry checks one status entry. The error is a stop.
 func (r *run) entry(entry object, id, issuer string) error {
 	types := entry.texts("type")
 	switch {
@@ -52,7 +52,7 @@ func (r *run) entry(entry object, id, issuer string) error {
 	}
 }
 
-// listed looks an entry up in a signed list of bits.
+// listed checks an entry in a signed bit list.
 func (r *run) listed(entry object, id, issuer string) error {
 	purpose := entry.text("statusPurpose")
 	if !oneOf(purpose, "revocation", "suspension") {
@@ -88,8 +88,8 @@ func (r *run) listed(entry object, id, issuer string) error {
 	return because("status_revoked")
 }
 
-// ownStatus returns the step for a credential of ours whose bit is set. Our lists have one bit for every reason; our own record says
-// which it is. A credential in good standing was corrected since: its present version names another entry.
+// ownStatus returns the step for a credential of this installation whose bit is set. The bit does not tell the reason, so it is read
+// from our record. If the record is valid, the credential was corrected and its current version has another entry.
 func (r *run) ownStatus(entry object, id string) error {
 	code, page := r.record(id)
 	switch code {
@@ -110,13 +110,13 @@ func (r *run) ownStatus(entry object, id string) error {
 	return because("status_superseded", "url", page)
 }
 
-// listOf names the pair of lists that an entry of ours points to: the lists of both purposes share their positions.
+// listOf returns the common URL prefix of our revocation and suspension lists, which use the same indexes.
 func listOf(entry object) string {
 	address := entry.text("statusListCredential")
 	return address[:strings.LastIndex(address, "/")+1]
 }
 
-// keyed adds the key of a private credential to an address of ours, if it is known and not there already.
+// keyed adds the key of a private credential to one of our URLs, if the key is known and not yet present.
 func (r *run) keyed(address string) string {
 	if r.privateKey == "" || strings.Contains(address, "?") {
 		return address
@@ -124,7 +124,7 @@ func (r *run) keyed(address string) string {
 	return address + "?key=" + url.QueryEscape(r.privateKey)
 }
 
-// number reads an index, which some write as a number.
+// number returns a list index, which some issuers encode as a JSON number.
 func number(value any) string {
 	switch v := value.(type) {
 	case string:
@@ -135,7 +135,7 @@ func number(value any) string {
 	return ""
 }
 
-// list gets a list, once in a run: the credentials of a record share theirs.
+// list returns the bits of a list, once per run: the credentials of a learner record often share a list.
 func (r *run) list(address, purpose, issuer string) ([]byte, error) {
 	name := purpose + " " + issuer + " " + address
 	if bits, known := r.lists[name]; known {
@@ -148,7 +148,7 @@ func (r *run) list(address, purpose, issuer string) ([]byte, error) {
 	return bits, err
 }
 
-// fetchList fetches a list, checks that the issuer signed it for this purpose, and unpacks its bits.
+// fetchList fetches a list, checks that the issuer signed it for this purpose, and decompresses it.
 func (r *run) fetchList(address, purpose, issuer string) ([]byte, error) {
 	if hostOf(address) == "" {
 		return nil, because("status_wrong")
@@ -196,7 +196,7 @@ func meaningOf(err error) Verdict {
 	return Unsupported
 }
 
-// signedList reads a list in either of the two ways to sign it.
+// signedList parses a list that is signed as a token or with embedded proofs.
 func signedList(data []byte) (signed, error) {
 	if !jws.Looks(string(data)) {
 		o, err := parseJSON(data)
@@ -210,7 +210,7 @@ func signedList(data []byte) (signed, error) {
 	return signed{m.Payload, o, &m}, err
 }
 
-// unpackList unpacks at most maxList bytes. A Bitstring Status List begins with the letter of its base, the older form does not.
+// unpackList decodes at most maxList bytes. A Bitstring Status List starts with the multibase prefix u; the older format does not.
 func unpackList(text string, bitstring bool) ([]byte, error) {
 	if bitstring {
 		var ok bool
@@ -233,7 +233,7 @@ func unpackList(text string, bitstring bool) ([]byte, error) {
 	return bits, nil
 }
 
-// revocationList looks a credential up in 1EdTech's list of those that were revoked.
+// revocationList checks a credential against a 1EdTech revocation list.
 func (r *run) revocationList(address, id, issuer string) error {
 	document, status := r.getObject(address)
 	if status != 200 || document == nil {
@@ -252,9 +252,9 @@ func (r *run) revocationList(address, id, issuer string) error {
 	return nil
 }
 
-// record looks up our own record of a credential of ours, by the id of its signed form or assertion: an assertion, a credential signed
-// before there were status lists and a set bit do not say why a credential is not to be accepted. It returns the step for what the record
-// says, and the address of the credential's page. The step is "" when the id is none of ours.
+// record fetches our own record of a credential by the ID of its signed form or assertion. Assertions, credentials signed before status
+// lists were introduced, and status bits do not contain the reason why a credential is invalid. It returns the step for the status and
+// the URL of the credential's page. The step is "" if the ID does not belong to this installation.
 func (r *run) record(id string) (code Code, page string) {
 	address, ok := r.Links.Record(id, r.privateKey)
 	if !ok {

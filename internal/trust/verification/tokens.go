@@ -9,7 +9,7 @@ import (
 	"laurel/internal/formats/jws"
 )
 
-// payload reads the payload of a token: the credential itself, as the data model 2.0 has it, or a claim with it, as 1.1 had it.
+// payload checks the payload of a token: the credential itself, as in data model 2.0, or a vc or vp claim, as in 1.1.
 func (r *run) payload(m jws.Message, o object, form string) {
 	if shown, presents := o["vp"].(map[string]any); presents && slices.Contains(object(shown).texts("type"), "VerifiablePresentation") {
 		r.presentation(shown, form)
@@ -28,8 +28,8 @@ func (r *run) payload(m jws.Message, o object, form string) {
 	r.credential(written(c), c, &m, form)
 }
 
-// unwrapped puts the claims of a token of the data model 1.1 into the credential in it. It returns the claim in which both say
-// different things. Source: Verifiable Credentials Data Model 1.1, 6.3.1.
+// unwrapped merges the claims of a token of data model 1.1 into its credential. It returns the name of a claim that contradicts the
+// credential. Source: Verifiable Credentials Data Model 1.1, 6.3.1.
 func unwrapped(claims object, inner map[string]any) (c object, differs string) {
 	c = object{}
 	for name, value := range inner {
@@ -65,7 +65,7 @@ func unwrapped(claims object, inner map[string]any) (c object, differs string) {
 	return c, ""
 }
 
-// verifiableCredential checks a credential of any other kind: what every signed credential stands on.
+// verifiableCredential checks a credential of any other type: only signature, status, dates and issuer.
 func (r *run) verifiableCredential(c signed) {
 	issuer, subject := c.named("issuer"), c.object.object("credentialSubject")
 	from, fromGood := c.first("validFrom", "issuanceDate")
@@ -94,13 +94,13 @@ const (
 	tilde          = "~"
 )
 
-// looksSelective reports whether a text may be an SD-JWT: a token, then the claims that are shown, each ended by a tilde.
+// looksSelective reports whether a text may be an SD-JWT: a token followed by disclosures, each terminated by a tilde.
 func looksSelective(text string) bool {
 	token, rest, found := strings.Cut(strings.TrimSpace(text), tilde)
 	return found && jws.Looks(token) && len(rest) <= maxDocument
 }
 
-// selective reads an SD-JWT, which holds the hashes of claims that lie beside it. Source: RFC 9901, 7.1.
+// selective parses an SD-JWT and resolves its disclosures. Source: RFC 9901, 7.1.
 func (r *run) selective(text, form string) {
 	parts := strings.Split(strings.TrimSpace(text), tilde)
 	m, err := jws.Parse(parts[0])
@@ -137,7 +137,7 @@ func (r *run) selective(text, form string) {
 	r.credential(written(opened), c, &m, form)
 }
 
-// disclosed are the claims that lie beside a token, by their hashes.
+// disclosed contains the disclosures of a token by their digests.
 type disclosed struct {
 	parts map[string][]any
 	used  map[string]bool
@@ -162,7 +162,7 @@ func disclosures(parts []string) (*disclosed, bool) {
 	return d, len(d.parts) == len(parts)
 }
 
-// open puts claims that are shown where their hashes stand, and leaves out the hashes of those that are not.
+// open replaces digests with their disclosed claims and removes the digests of undisclosed ones.
 func (d *disclosed) open(value any, depth int) any {
 	if depth > maxDepth {
 		d.wrong = true
@@ -213,7 +213,8 @@ func (d *disclosed) openObject(v map[string]any, depth int) any {
 	return out
 }
 
-// take returns the claim of a hash, nil when it is not shown. Each stands in one place only, and is of the form that its place asks for.
+// take returns the disclosure of a digest, or nil if it is not disclosed. Each one must be used once only and have the number of
+// elements that its position requires.
 func (d *disclosed) take(hash string, size int) []any {
 	claim, shown := d.parts[hash]
 	if !shown {
@@ -227,7 +228,7 @@ func (d *disclosed) take(hash string, size int) []any {
 	return claim
 }
 
-// selectiveCredential checks an SD-JWT VC, whose claims are its issuer's own. Source: SD-JWT-based Verifiable Credentials, 3.
+// selectiveCredential checks an SD-JWT VC, whose claims are defined by its issuer. Source: SD-JWT-based Verifiable Credentials, 3.
 func (r *run) selectiveCredential(m jws.Message, c object) {
 	issuer := c.text("iss")
 	from, fromGood := c.first("nbf", "iat")
@@ -264,7 +265,7 @@ func (r *run) selectiveCredential(m jws.Message, c object) {
 	r.finished = true
 }
 
-// selectiveKey finds the key of an SD-JWT VC: by its DID, or in the metadata that an issuer with an address publishes for such tokens.
+// selectiveKey returns the key of an SD-JWT VC: by DID, or from the issuer's metadata at /.well-known/jwt-vc-issuer.
 func (r *run) selectiveKey(m jws.Message, issuer string) (heldKey, error) {
 	host := hostOf(issuer)
 	if host == "" {

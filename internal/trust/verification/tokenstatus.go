@@ -9,7 +9,7 @@ import (
 	"laurel/internal/formats/jws"
 )
 
-// The values of a Token Status List. Others are of its issuer's own meaning.
+// The status values of a Token Status List. Issuers define the meaning of the others.
 const (
 	tokenValid     = 0
 	tokenInvalid   = 1
@@ -18,7 +18,7 @@ const (
 
 const acceptStatusToken = "application/statuslist+jwt"
 
-// tokenStatus checks whether the issuer of a token has withdrawn it. Source: IETF, Token Status List.
+// tokenStatus checks whether the issuer of a token has revoked or suspended it. Source: IETF, Token Status List.
 func (r *run) tokenStatus(status object, issuer string) error {
 	if status == nil {
 		r.note("status_none")
@@ -48,7 +48,7 @@ func (r *run) tokenStatus(status object, issuer string) error {
 	return because("status_unsupported", "type", "status_list")
 }
 
-// tokenStatusAt fetches a list, checks that the issuer signed it for this address and for now, and reads one value of it.
+// tokenStatusAt fetches a list, checks that the issuer signed it for this URL and that it is currently valid, and returns one value.
 func (r *run) tokenStatusAt(address string, index uint64, issuer string) (byte, error) {
 	if hostOf(address) == "" {
 		return 0, because("status_wrong")
@@ -100,7 +100,7 @@ func (r *run) tokenStatusAt(address string, index uint64, issuer string) (byte, 
 	return values[at/8] >> (at % 8) & byte(1<<each-1), nil
 }
 
-// inflated unpacks at most maxList bytes of DEFLATE in the ZLIB format.
+// inflated decompresses at most maxList bytes of zlib-compressed data.
 func inflated(text string) ([]byte, error) {
 	packed, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {

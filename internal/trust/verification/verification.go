@@ -100,7 +100,7 @@ type Credential struct {
 // Attribute is a named result, such as an instructor or a number of hours.
 type Attribute struct{ Name, Value string }
 
-// maxAttributes is how many attributes are shown.
+// maxAttributes is the maximum number of attributes.
 const maxAttributes = 100
 
 // Issuer is the issuer of a credential.
