@@ -13,7 +13,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// mountClients serves the clients of the API that fit this server. They are packed when somebody asks for one.
+// mountClients serves the API clients for this server version. They are packed on the first request.
 func mountClients(r chi.Router, version string, web fs.FS) {
 	for name, pack := range map[string]func() ([]byte, error){
 		"laurel-go.zip":         func() ([]byte, error) { return client.Go(version) },

@@ -15,11 +15,11 @@ import (
 	"laurel/internal/platform/i18n"
 )
 
-// designMakerPath is the page that other products show in a frame. Its address holds what opens it, so none of it is logged.
+// designMakerPath is the page that other products embed in a frame. Its query contains a secret, so it is not logged.
 const designMakerPath = "/design-maker"
 
-// designMaker serves the design maker to the pages that its department allows to hold it, and to no others. A frame that may not
-// show it gets a page that says so to the person and to the page around it: a browser that refuses a frame tells neither.
+// designMaker serves the design maker to frames in pages that the department allows, and to no others. In a forbidden frame it serves
+// an error page that informs both the user and the embedding page: when a browser blocks a frame, it informs neither.
 func (s *spa) designMaker(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	department := departmentIn(query)
@@ -46,8 +46,9 @@ func (s *spa) designMaker(w http.ResponseWriter, r *http.Request) {
 	s.writePage(w, s.maker, f, frames)
 }
 
-// parents lists the origins that may hold the page, as far as whoever asks may know them: the one that the browser names as the
-// referrer, or all of the department for who holds a code or token of it. Everybody else could list the customers of a department.
+// parents returns the origins that may embed the page, limited to what the client may know: only the origin in the Referer header, or
+// all origins of the department if the client has one of its codes or tokens. Otherwise anyone could list the customers of a
+// department.
 func (s *spa) parents(r *http.Request, department int64, secret string) ([]string, error) {
 	all, err := s.embeds.Parents(r.Context(), department, secret)
 	if err != nil || department == 0 {
@@ -63,7 +64,7 @@ func (s *spa) parents(r *http.Request, department int64, secret string) ([]strin
 	return all, err
 }
 
-// referrer is the origin of the page that the browser comes from; "" where it does not say.
+// referrer returns the origin in the Referer header, or "" if there is none.
 func referrer(r *http.Request) string {
 	from, err := url.Parse(r.Header.Get("Referer"))
 	if err != nil || from.Host == "" {
@@ -72,14 +73,14 @@ func referrer(r *http.Request) string {
 	return from.Scheme + "://" + from.Host
 }
 
-// framed tells whether the browser loads the page into a frame.
+// framed reports whether the browser is loading the page into a frame.
 func framed(r *http.Request) bool {
 	dest := r.Header.Get("Sec-Fetch-Dest")
 	return dest == "iframe" || dest == "frame"
 }
 
-// mayShow tells whether the page that the browser names as the referrer is one of parents. Where it names none, the browser decides
-// by frame-ancestors, as long as there is a page that it could be.
+// mayShow reports whether the Referer's origin is one of parents. Without a Referer it reports whether there are any parents, and the
+// browser enforces frame-ancestors.
 func mayShow(parents []string, r *http.Request) bool {
 	from := referrer(r)
 	if from == "" {
@@ -88,7 +89,8 @@ func mayShow(parents []string, r *http.Request) bool {
 	return slices.Contains(parents, from)
 }
 
-// refusedPage tells the page around it how the design maker ended. It knows nothing of a department, so anybody may show it.
+// refusedPage informs the embedding page that the design maker could not be opened. It contains no data of a department, so any page
+// may embed it.
 var refusedPage = template.Must(template.New("refused").Parse(`<!doctype html>
 <html lang="{{.Language}}" dir="{{.Direction}}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>{{.Title}}</title>
@@ -98,7 +100,7 @@ var refusedPage = template.Must(template.New("refused").Parse(`<!doctype html>
 </html>
 `))
 
-// makerRefused serves refusedPage with the text of the key why.
+// makerRefused serves refusedPage with the text for the key why.
 func (s *spa) makerRefused(w http.ResponseWriter, r *http.Request, status int, why string) {
 	raw := make([]byte, 16)
 	_, _ = rand.Read(raw)
@@ -122,8 +124,8 @@ func (s *spa) makerRefused(w http.ResponseWriter, r *http.Request, status int, w
 	_ = refusedPage.Execute(w, page)
 }
 
-// recipientLink serves the page that signs a recipient in. Where the link was made for frames, pages of its department's origins may
-// hold it: whoever made it may show it, and nobody else.
+// recipientLink serves the page that signs a recipient in. If the link was created for frames, only pages on the allowed origins of its
+// department may embed it.
 func (s *spa) recipientLink(w http.ResponseWriter, r *http.Request) {
 	frames, query := frameNone, r.URL.Query()
 	if query.Get("embed") == "true" {
@@ -145,7 +147,7 @@ func (s *spa) recipientLink(w http.ResponseWriter, r *http.Request) {
 	s.write(w, f, frames)
 }
 
-// departmentIn reads department_id: 0 when there is none, a department nobody has when it is no number.
+// departmentIn parses department_id. It returns 0 if it is missing, and an ID that no department has if it is invalid.
 func departmentIn(query url.Values) int64 {
 	text := query.Get("department_id")
 	if text == "" {

@@ -11,8 +11,8 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// kit is what pages of other products load from us to show the design maker. Hosts write these addresses into their pages, so
-// they stay; what is behind them is asked for again after an hour.
+// kit lists the files that pages of other products load to embed the design maker. Their URLs are stable, because hosts hard-code them.
+// The contents are cached for an hour.
 var kit = map[string]string{
 	"embed.js":          "text/javascript; charset=utf-8",
 	"embed-react.js":    "text/javascript; charset=utf-8",
@@ -21,7 +21,7 @@ var kit = map[string]string{
 	"embed.schema.json": "application/schema+json",
 }
 
-// mountKit serves the files of the kit that were built.
+// mountKit serves the built files of the kit.
 func mountKit(r chi.Router, files fs.FS) {
 	for name, kind := range kit {
 		content, err := fs.ReadFile(files, name)

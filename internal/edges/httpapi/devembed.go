@@ -20,7 +20,8 @@ import (
 	"laurel/internal/platform/links"
 )
 
-// DemoHost is what the sample hosts of /dev/embed work with: the demo department, as `laurel demo` left it.
+// DemoHost is the credentials of the sample hosts of /dev/embed: an API key and a design of the demo department created by `laurel
+// demo`.
 type DemoHost struct {
 	APIKey   string
 	DesignID int64
@@ -38,7 +39,7 @@ var (
 	errNotOnThis = errs.New(errs.Forbidden, "embed.samples_here_only")
 )
 
-// devEmbed is another product: its pages, and the server of it that holds an API key.
+// devEmbed is a sample host product: its pages, and its server, which has an API key.
 type devEmbed struct {
 	demo        func() (DemoHost, error)
 	keys        *apikeys.Service
@@ -61,8 +62,8 @@ func mountDevEmbed(r chi.Router, d devEmbed) {
 	r.Post("/dev/embed/session", d.session)
 }
 
-// elsewhere sends a visitor to the same page under the machine's other name, where it is of another origin than Laurel's own
-// pages: as a real host is. It tells whether the visitor is there already.
+// elsewhere redirects to the same page under the other loopback name, so that it has a different origin from Laurel's pages, like a
+// real host. It returns true if no redirect was necessary.
 func (d devEmbed) elsewhere(w http.ResponseWriter, r *http.Request) bool {
 	base, err := url.Parse(d.links.Base())
 	host, port, splitErr := net.SplitHostPort(r.Host)
@@ -117,8 +118,8 @@ type devSession struct {
 	DesignID      int64  `json:"design_id,omitempty"`
 }
 
-// session does what a host's server does: with its API key it asks for something that opens the design maker. First it puts its
-// own page on the department's list, which at a real host's an administrator does once.
+// session does what a host's server does: it uses its API key to request a secret that opens the design maker. It first adds its own
+// origin to the department's list, which an administrator does once for a real host.
 func (d devEmbed) session(w http.ResponseWriter, r *http.Request) {
 	out, err := d.mint(r)
 	if err != nil {
@@ -167,8 +168,8 @@ func (d devEmbed) grant(r *http.Request, by access.Actor, designID int64, origin
 	})
 }
 
-// samplePage is the origin of the page that asks. Pages of strangers that a developer visits may not: they are of other sites, and
-// a name of theirs that leads to this machine is none of its own names.
+// samplePage returns the origin of the requesting page. It rejects pages of other sites that a developer might visit: their Origin
+// differs, and a DNS name that resolves to this machine is not a loopback name.
 func samplePage(r *http.Request) (string, error) {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(r.Host); err == nil {

@@ -12,7 +12,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// The pages of /dev/mail show developers what would have gone out. They are only there in development.
+// The pages of /dev/mail show the emails that would have been sent. They are only available in development.
 var devMailList = template.Must(template.New("list").Parse(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Outbox</title><link rel="stylesheet" href="/dev/mail.css"><h1>Outbox</h1>
 {{if .Mails}}<table><thead><tr><th>To<th>Subject<th>State<th>Written</tr></thead><tbody>

@@ -9,15 +9,14 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// forwardingHeaders are what proxies and tunnels add to a request that they pass on.
+// forwardingHeaders are headers that proxies and tunnels add to requests.
 var forwardingHeaders = []string{
 	"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Port", "X-Forwarded-Server",
 	"X-Real-Ip", "X-Client-Ip", "X-Original-Host", "True-Client-Ip", "Cf-Connecting-Ip", "Fly-Client-Ip", "Fastly-Client-Ip", "X-Envoy-External-Address",
 }
 
-// fromThisMachine serves development pages only to requests that come straight from a program on this machine and name a
-// loopback host, so that neither a reverse proxy nor DNS rebinding makes them public. Everybody else gets the 404 of a page
-// that does not exist.
+// fromThisMachine restricts development pages to direct requests from this machine with a loopback host, so that neither a reverse
+// proxy nor DNS rebinding can expose them. Other requests get the same 404 as for an unknown page.
 func fromThisMachine(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isLocal(r) {
@@ -37,7 +36,7 @@ func isLocal(r *http.Request) bool {
 	return isLoopback(r.RemoteAddr) && isLoopback(r.Host)
 }
 
-// isLoopback tells whether a host, with or without a port, is a loopback address or localhost.
+// isLoopback reports whether a host, with or without a port, is a loopback address or localhost.
 func isLoopback(hostport string) bool {
 	host, _, err := net.SplitHostPort(hostport)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// locale serves all texts of a language as one file. They are encoded once: they never change while the process runs.
+// locale serves all texts of a language as one file. Each is encoded once, because texts do not change while the process runs.
 func (d Deps) locale() http.HandlerFunc {
 	type text struct {
 		body []byte

@@ -1,4 +1,4 @@
-// Package httpapi is HTTP's way in: the routes, what every request passes, and the pages of the web application.
+// Package httpapi contains the HTTP server: the routes, the middleware, and the pages of the web application.
 package httpapi
 
 import (
@@ -29,7 +29,7 @@ import (
 	"laurel/internal/platform/throttle"
 )
 
-// Deps are what the router serves.
+// Deps are the dependencies of the router.
 type Deps struct {
 	Log            *slog.Logger
 	Texts          *i18n.Bundle
@@ -50,12 +50,12 @@ type Deps struct {
 	Recipient      recipient.Deps
 }
 
-// packLevel is how hard scripts and styles are packed for the wire, from 1 to 9: browsers keep them, so it is done rarely.
+// packLevel is the compression level of scripts and styles, from 1 to 9. Browsers cache them, so they are compressed rarely.
 const packLevel = 6
 
 var errNoSuchCall = errs.New(errs.NotFound, "no_such_call")
 
-// New makes the handler of the whole product.
+// New returns the handler for all routes.
 func New(d Deps) http.Handler {
 	r := chi.NewRouter()
 	r.Use(
@@ -79,7 +79,7 @@ func New(d Deps) http.Handler {
 	r.Get("/healthz", Healthz)
 	r.Get("/readyz", Readyz(d.Ready))
 	known := issuer.Authenticate(d.Issuer)
-	// What a program asked for in vain stands in its log.
+	// Requests of API keys for unknown routes are recorded in the key's request log.
 	unknown := known(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errNoSuchCall) })).ServeHTTP
 	r.Route("/v1", func(r chi.Router) {
 		r.Use(httpx.CORS)
@@ -120,7 +120,7 @@ func New(d Deps) http.Handler {
 	return r
 }
 
-// within says on whose behalf requests are served, which limits how long they may wait for the database and the file store.
+// within sets the kind of caller, which limits how long requests may wait for the database and the object store.
 func within(u deadline.Use) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -149,7 +149,7 @@ func (d Deps) mountPages(r chi.Router) {
 	mountClients(r, d.Version, d.Web)
 	r.Get("/embed/{ref}", s.credentialPage(frameAll))
 	r.Get("/{ref}", func(w http.ResponseWriter, r *http.Request) {
-		// Every id of a credential holds a digit and no page of the application does, so the address alone tells them apart.
+		// Credential IDs always contain a digit and page paths never do, so the path alone distinguishes them.
 		if hasDigit(chi.URLParam(r, "ref")) {
 			s.credentialPage(frameNone)(w, r)
 			return
@@ -174,7 +174,7 @@ type readiness struct {
 	Checks map[string]doctor.Status `json:"checks"`
 }
 
-// Status is 503 when something that is needed fails.
+// Status is 503 if a required dependency fails.
 func (r readiness) Status() int {
 	if !r.Ready {
 		return http.StatusServiceUnavailable
@@ -182,12 +182,13 @@ func (r readiness) Status() int {
 	return http.StatusOK
 }
 
-// Healthz answers while the process lives.
+// Healthz responds as long as the process runs.
 func Healthz(w http.ResponseWriter, _ *http.Request) {
 	httpx.Write(w, map[string]string{"status": "ok"})
 }
 
-// Readyz tells whether this process can serve and how each dependency is. Details are for `laurel doctor`, not for strangers.
+// Readyz reports whether this process is ready and the status of each dependency. Details are only shown by `laurel doctor`, because
+// this endpoint is public.
 func Readyz(ready func(context.Context) doctor.Report) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		report := ready(r.Context())
@@ -212,12 +213,12 @@ func serveContract(contract func() ([]byte, error)) http.HandlerFunc {
 	}
 }
 
-// packed packs what gains by it; fonts and pictures are packed already.
+// packed compresses responses, except for fonts and images, which are already compressed.
 func packed(h http.Handler) http.Handler {
 	return middleware.Compress(packLevel, "text/javascript", "text/css", "image/svg+xml", "application/json")(h)
 }
 
-// limited counts the requests of each address: what comes from one household or office is one client.
+// limited enforces the rate limit per client network. All addresses of one household or office count as one client.
 func (d Deps) limited(next http.Handler) http.Handler {
 	rule := throttle.Rule{Name: "address", Limit: d.AddressRate, Window: 5 * time.Minute}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

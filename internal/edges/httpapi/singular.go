@@ -10,13 +10,13 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// group and groups are the two names of the same calls: a client in Ruby uses the singular.
+// group and groups are two names for the same endpoints. A Ruby client uses the singular.
 const (
 	group  = "/v1/issuer/group"
 	groups = "/v1/issuer/groups"
 )
 
-// singular serves the calls of groups under both names, without a redirect.
+// singular serves the group endpoints under both names, without a redirect.
 func singular(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == group || strings.HasPrefix(r.URL.Path, group+"/") {
@@ -30,7 +30,7 @@ func singular(next http.Handler) http.Handler {
 	})
 }
 
-// withoutFormat serves the calls of the API also with ".json" behind their paths: the frameworks of some clients add it.
+// withoutFormat also accepts ".json" after API paths, which the frameworks of some clients append.
 func withoutFormat(next http.Handler) http.Handler {
 	const suffix = ".json"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -45,7 +45,7 @@ func withoutFormat(next http.Handler) http.Handler {
 	})
 }
 
-// headAsGet answers HEAD wherever GET is answered, with the headers of GET: the server leaves the body out.
+// headAsGet handles HEAD requests like GET requests. The server omits the body.
 func headAsGet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead {
@@ -59,10 +59,10 @@ func headAsGet(next http.Handler) http.Handler {
 
 var errMethod = errs.New(errs.NotAllowed, "method_not_allowed")
 
-// methods are those that calls may have; HEAD goes with GET.
+// methods are the methods of endpoints. HEAD is implied by GET.
 var methods = []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 
-// wrongMethod refuses a request for a path that has other methods, and names them.
+// wrongMethod responds to a request whose path only supports other methods, and lists those.
 func wrongMethod(routes chi.Routes) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var allowed []string

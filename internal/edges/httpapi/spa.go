@@ -23,7 +23,7 @@ import (
 	"laurel/internal/trust/badges"
 )
 
-// spa serves the built web application: the pages by their addresses, public pages with their facts already in them.
+// spa serves the built web application. Public pages are rendered with their main facts.
 type spa struct {
 	files       fs.FS
 	index       []byte
@@ -35,11 +35,11 @@ type spa struct {
 	links       links.Links
 	texts       *i18n.Bundle
 	storeOrigin string // where browsers post uploads and load pictures from
-	// captchaOrigin is the service whose script and frame the forms load; empty with the built-in proof of work.
+	// captchaOrigin is the origin of the captcha service's script and frame, or empty for the built-in proof of work.
 	captchaOrigin string
-	// support is the address that error pages name; "" where there is none.
+	// support is the email address shown on error pages, or "" if there is none.
 	support string
-	// internalHosts are hosts whose links count as our own.
+	// internalHosts are hosts whose links are treated as internal.
 	internalHosts string
 }
 
@@ -56,7 +56,7 @@ func newSPA(s spa) *spa {
 	return &s
 }
 
-// assets serves the files of the build. Hashed names never change; art and the rest are asked for again after an hour.
+// assets serves the files of the build. Files with a hash in their name are immutable; all others are cached for an hour.
 func (s *spa) assets() http.Handler {
 	server := http.FileServerFS(s.files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -73,7 +73,7 @@ func (s *spa) assets() http.Handler {
 	})
 }
 
-// verifier serves the page that people keep to verify without us. It is one file with a policy of its own.
+// verifier serves the standalone verifier as a download. It is one file with its own Content-Security-Policy.
 func (s *spa) verifier(w http.ResponseWriter, r *http.Request) {
 	data, err := fs.ReadFile(s.files, "verifier.html")
 	if err != nil {
@@ -89,25 +89,25 @@ func (s *spa) verifier(w http.ResponseWriter, r *http.Request) {
 
 var errPageNotFound = errs.New(errs.NotFound, "page_not_found")
 
-// facts is what a page shows before its scripts run, and to those who run none.
+// facts is what a page shows before its scripts run and to clients without scripts.
 type facts struct {
 	Title, Description, Language, Direction, Image, URL string
 	NoIndex                                             bool
 	Status                                              int
-	// Frames is what the page may show in a frame of its own.
+	// Frames are the sources that the page may load into frames.
 	Frames []string
 	Body   template.HTML
 }
 
-// places are the first parts of the application's addresses, as web/src/app/routes has them. What begins otherwise gets the
-// page too, which says that there is nothing, with the status that says so to programs.
+// places are the first path segments of the application's routes, as in web/src/app/routes. Other paths get the same page, which shows
+// that nothing was found, with status 404.
 var places = map[string]bool{
 	"": true, "sign-in": true, "create-account": true, "verify-email": true, "forgot-password": true, "reset-password": true, "claim": true,
 	"sso": true, "account": true, "departments": true, "designs": true, "groups": true, "credentials": true, "publications": true, "exports": true, "imports": true,
 	"settings": true, "actions": true, "verify": true, "group": true, "directory": true, "docs": true, "design-maker": true, "r": true, "wallet": true, "confirm-address": true, "contact": true, "references": true, "name-changes": true, "evidence": true,
 }
 
-// page serves a page of the application that is the same for everybody.
+// page serves an application page that is the same for all clients.
 func (s *spa) page(w http.ResponseWriter, r *http.Request) {
 	language := httpx.Language(r.Context())
 	f := facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: http.StatusOK, Frames: []string{ownFiles}}
@@ -123,7 +123,7 @@ var credentialBody = template.Must(template.New("credential").Parse(`<main class
 <p>{{.Words}}</p>{{with .Reason}}<p>{{.}}</p>{{end}}
 <p>{{.Description}}</p></main>`))
 
-// told is what the page of a credential says before its scripts run.
+// told is the data of a credential's page before its scripts run.
 type told struct {
 	public.Credential
 	Words  string // whether it holds
@@ -145,7 +145,7 @@ func deref(s *string) string {
 	return *s
 }
 
-// credentialPage serves the public page of a credential with its title, picture and OpenGraph in place.
+// credentialPage serves the public page of a credential with its title, image and OpenGraph metadata.
 func (s *spa) credentialPage(frames string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ref, err := url.PathUnescape(chi.URLParam(r, "ref")) // an issuer's own id may hold a slash
@@ -201,7 +201,7 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 	}
 }
 
-// answer is what the address of a credential can answer.
+// answer is a kind of response for a credential's URL.
 type answer int
 
 const (
@@ -242,13 +242,13 @@ var head = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>{{
 <meta property="og:image" content="{{.}}"><meta name="twitter:card" content="summary_large_image">{{end}}{{if .NoIndex}}
 <meta name="robots" content="noindex">{{end}}`))
 
-// Who may frame a page: nobody, or everybody for the embed variant of a public credential.
+// Who may frame a page: nobody, or everyone for the embed variant of a public credential.
 const (
 	frameNone = "'none'"
 	frameAll  = "*"
 )
 
-// ownFiles are files that a page was handed by its own scripts: the preview of a PDF. They are held to the page's own policy.
+// ownFiles allows blob: URLs created by the page's own scripts, such as the preview of a PDF. They inherit the page's policy.
 const ownFiles = "blob:"
 
 func (s *spa) write(w http.ResponseWriter, f facts, frames string) {

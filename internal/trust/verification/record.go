@@ -37,7 +37,7 @@ func (r *run) learnerRecord(c signed) {
 	r.finished = true
 }
 
-// held checks a credential in a record. It adds one step if the credential is valid, and otherwise the steps that failed.
+// held checks a credential in a record. It adds one step with the result and, if the credential is invalid, the steps that failed.
 func (r *run) held(item any) {
 	o, _ := item.(map[string]any)
 	types := object(o).texts("type")
