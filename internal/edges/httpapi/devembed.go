@@ -168,8 +168,8 @@ func (d devEmbed) grant(r *http.Request, by access.Actor, designID int64, origin
 	})
 }
 
-// samplePage returns the origin of the requesting page. It rejects pages of other sites that a developer might visit: their Origin
-// differs, and a DNS name that resolves to this machine is not a loopback name.
+// samplePage returns the origin of the requesting page. It rejects requests from other sites that a developer might visit:
+// Sec-Fetch-Site identifies them, and a DNS name that resolves to this machine is not a loopback name.
 func samplePage(r *http.Request) (string, error) {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(r.Host); err == nil {

@@ -19,7 +19,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// actionsAPI serves what is done to many credentials at once.
+// actionsAPI serves bulk operations on credentials.
 type actionsAPI struct {
 	bulk   *bulk.Service
 	groups wire.GroupRefs
@@ -119,7 +119,7 @@ func (in actionRef) id() (uuid.UUID, error) {
 	return id, nil
 }
 
-// answer serves what reads or changes one action.
+// answer returns a handler that reads or changes one operation.
 func (a actionsAPI) answer(do func(context.Context, access.Actor, uuid.UUID) (bulk.Action, error)) func(*http.Request, actionRef) (actionReply, error) {
 	return func(r *http.Request, in actionRef) (actionReply, error) {
 		id, err := in.id()
@@ -191,7 +191,7 @@ func (a actionsAPI) items(r *http.Request, in itemsIn) (itemsReply, error) {
 	return out, nil
 }
 
-// outcomeOf is the outcome of an item, also of one that still waits.
+// outcomeOf returns the outcome of an item, or "waiting" if it has none yet.
 func outcomeOf(item bulk.Item) string {
 	if item.Outcome == "" {
 		return "waiting"
@@ -206,7 +206,7 @@ func (a actionsAPI) message(r *http.Request, item bulk.Item) string {
 	return a.texts.Message(wire.Language(r), item.Reason, nil)
 }
 
-// refused writes what could not be done, with the reasons, as a file that a spreadsheet reads.
+// refused serves the items that failed, with the reasons, as a CSV file.
 func (a actionsAPI) refused(w http.ResponseWriter, r *http.Request) {
 	ref := actionRef{chi.URLParam(r, "uuid")}
 	id, err := ref.id()
@@ -238,7 +238,7 @@ func (a actionsAPI) refused(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// plainCell keeps a spreadsheet from taking a text for a formula.
+// plainCell escapes a text that a spreadsheet would interpret as a formula.
 func plainCell(text string) string {
 	if strings.IndexAny(strings.TrimLeft(text, " "), "=+-@\t\r\n＝＋－＠") == 0 || strings.HasPrefix(text, "\t") || strings.HasPrefix(text, "\r") {
 		return "'" + text

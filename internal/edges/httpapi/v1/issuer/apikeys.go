@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// apiKeysAPI serves the keys of the current department.
+// apiKeysAPI serves the API keys of the current department.
 type apiKeysAPI struct {
 	keys *apikeys.Service
 }
@@ -57,7 +57,7 @@ func apiKeyToWire(k apikeys.Key) apiKeyWire {
 	}
 }
 
-// The modes of a key, as the API calls them.
+// The modes of an API key in the API.
 const (
 	live = "live"
 	test = "test"

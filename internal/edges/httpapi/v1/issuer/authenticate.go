@@ -66,14 +66,14 @@ func Authenticate(d Deps) func(http.Handler) http.Handler {
 	}
 }
 
-// testModeHeader is how people ask for the credentials of tests; what a key sees its own mode says.
+// testModeHeader is how users request test credentials. For API keys, the key's mode decides.
 const testModeHeader = "Test-Mode"
 
-// oneCredential is in the addresses of calls that name one credential.
+// oneCredential is part of the route patterns of endpoints for one credential.
 const oneCredential = "/credentials/{id}"
 
-// acting is the context in which somebody makes a call. What is everybody's to see is there whoever asks; a department's own calls
-// see what counts or, in test mode, tests. It refuses calls that are not for tests.
+// acting returns the context of a request. Open endpoints do not depend on the mode. A department's own endpoints see live credentials
+// or, in test mode, test credentials. It returns ErrTestMode for endpoints that are not available in test mode.
 func acting(r *http.Request, by access.Actor) (context.Context, error) {
 	ctx := access.With(r.Context(), by)
 	call, known, err := called(r)
@@ -92,8 +92,8 @@ func acting(r *http.Request, by access.Actor) (context.Context, error) {
 	return pg.WithMode(ctx, pg.Test), nil
 }
 
-// within keeps a member who is limited to some groups from what concerns the whole department. What designs, groups and attributes are
-// made of names nobody, and no page would work without it.
+// within rejects requests that concern the whole department from members who are limited to some groups. Designs, groups and attributes
+// may be read, because they contain no personal data and every page needs them.
 func within(r *http.Request, by access.Actor) error {
 	if by.Groups == "" {
 		return nil
@@ -110,14 +110,14 @@ func within(r *http.Request, by access.Actor) error {
 	return nil
 }
 
-// authenticator knows everybody who may sign in.
+// authenticator authenticates users, API keys and design maker sessions.
 type authenticator struct {
 	people *identity.Service
 	keys   *apikeys.Service
 	makers *embeds.Service
 }
 
-// acts tells who an authorization stands for, in the wanted department or with 0 in their own.
+// acts returns the actor of an Authorization header, in the wanted department or, if that is 0, in the actor's own.
 func (a authenticator) acts(ctx context.Context, header string, wanted int64) (access.Actor, error) {
 	by, err := a.resolve(ctx, strings.TrimSpace(header), wanted)
 	by.IP, by.RequestID = httpx.ClientIP(ctx), httpx.RequestID(ctx)
@@ -150,10 +150,10 @@ func (a authenticator) resolve(ctx context.Context, header string, wanted int64)
 	return by, err
 }
 
-// nowhere is a department that cannot exist.
+// nowhere is the ID of a department that cannot exist.
 const nowhere = -1
 
-// wantedDepartment reads the department-id header: 0 when there is none, a department nobody has when it is no number.
+// wantedDepartment parses the department-id header. It returns 0 if it is missing, and nowhere if it is invalid.
 func wantedDepartment(r *http.Request) int64 {
 	header := strings.TrimSpace(r.Header.Get("department-id"))
 	if header == "" {

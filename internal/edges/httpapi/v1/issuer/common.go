@@ -1,4 +1,5 @@
-// Package issuer serves the dashboard and integrators: a session or an API key, and the department it acts in.
+// Package issuer serves the API for the dashboard and integrations. Clients authenticate with a session or an API key and act in one
+// department.
 package issuer
 
 import (
@@ -13,8 +14,8 @@ import (
 	"laurel/internal/platform/idempotency"
 )
 
-// Idempotent makes the calls of which the contract says so heed Idempotency-Key: equal requests with the same key have one effect and
-// equal answers.
+// Idempotent applies the Idempotency-Key header to endpoints that support it according to the contract: equal requests with the same
+// key have one effect and the same response.
 func Idempotent(keys *idempotency.Keys) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -38,7 +39,7 @@ func once(keys *idempotency.Keys, key string, by access.Actor, next http.Handler
 		httpx.Fail(w, r, httpx.ErrTooLarge.With("max", httpx.MaxBody))
 		return
 	}
-	// The role belongs to the request: who may only look must not be given the answer of somebody who may change.
+	// The role is part of the request: a viewer must not get the cached response for an administrator.
 	sum := sha256.Sum256(append([]byte(string(by.Role)+" "+r.Method+" "+r.URL.RequestURI()+"\n"), body...))
 	answer, err := keys.Do(r.Context(), by.DepartmentID, key, sum[:], func(ctx context.Context) (idempotency.Answer, error) {
 		rec := &recorder{header: w.Header(), status: http.StatusOK}
@@ -60,7 +61,7 @@ func once(keys *idempotency.Keys, key string, by access.Actor, next http.Handler
 	_, _ = w.Write(answer.Body)
 }
 
-// recorder keeps an answer so that it can be stored before it is sent.
+// recorder buffers a response so that it can be stored before it is sent.
 type recorder struct {
 	header http.Header
 	status int

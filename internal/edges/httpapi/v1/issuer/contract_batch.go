@@ -17,7 +17,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// batchAPI makes several calls in one request, one after the other, each as if it had come by itself.
+// batchAPI executes several calls in one request, in order, as if each had been sent separately.
 type batchAPI struct{ router http.Handler }
 
 func (a batchAPI) routes(r chi.Router) { r.Post("/batch", httpx.JSON(a.run)) }
@@ -34,10 +34,10 @@ var (
 	errBatchFile      = errs.New(errs.Invalid, "batch.file")
 )
 
-// passedOn are the headers that a call takes over from its batch: who asks, where and how.
+// passedOn are the headers that calls inherit from the batch request.
 var passedOn = []string{"Authorization", "Department-Id", "Accept-Language", "Accredible-Integration", "X-Forwarded-For", "User-Agent", testModeHeader}
 
-// ownHeaders are those that a call may set for itself.
+// ownHeaders are the headers that a call may set.
 var ownHeaders = []string{"Accept-Language", "Accredible-Integration", "Idempotency-Key"}
 
 type batchIn struct {
@@ -91,7 +91,7 @@ func (a batchAPI) run(r *http.Request, in batchIn) (batchReply, error) {
 
 var unknownCall = batchResult{http.StatusNotFound, map[string]string{"Content-Type": "text/plain"}, "Not Found"}
 
-// bounded keeps an answer of at most room bytes; over tells that it had more.
+// bounded buffers a response of at most room bytes. over is set if it was longer.
 type bounded struct {
 	recorder
 	room int
@@ -117,15 +117,15 @@ func (b *bounded) result() batchResult {
 	return out
 }
 
-// inPlace is what stands in the place of an answer that is not given.
+// inPlace returns an error response that replaces a call's response.
 func inPlace(r *http.Request, err error) batchResult {
 	instead := newBounded(mostOfCall)
 	httpx.Fail(instead, r, err)
 	return instead.result()
 }
 
-// call goes through the whole router, so that nothing may be done here that may not be done alone. Its answer has at most room bytes;
-// over tells that it had more.
+// call sends a call through the whole router, so that the same permissions apply as without a batch. The response is limited to room
+// bytes; over reports whether it was longer.
 func (a batchAPI) call(r *http.Request, call batchCall, room int) (result batchResult, over bool) {
 	request, ok := call.request(r)
 	if !ok {
@@ -148,7 +148,7 @@ func (a batchAPI) call(r *http.Request, call batchCall, room int) (result batchR
 	return answer.result(), false
 }
 
-// request makes the call's own request. Only calls of the API are made, and no batch in a batch.
+// request creates the request for a call. Only API endpoints are allowed, and no nested batches.
 func (call batchCall) request(r *http.Request) (*http.Request, bool) {
 	at, err := url.Parse("/" + strings.TrimLeft(call.URL, "/"))
 	if err != nil || at.Host != "" || !strings.HasPrefix(at.Path, "/v1/") && !strings.HasPrefix(at.Path, "/v2/") || strings.Contains(at.Path, "/batch") {
@@ -165,7 +165,7 @@ func (call batchCall) request(r *http.Request) (*http.Request, bool) {
 	if len(call.Params) == 0 {
 		body = nil
 	}
-	// Without this the router would go on where it found the batch.
+	// Without this, the router would continue with the route of the batch.
 	ctx := context.WithValue(r.Context(), chi.RouteCtxKey, (*chi.Context)(nil))
 	request, err := http.NewRequestWithContext(ctx, method, at.String(), bytes.NewReader(body))
 	if err != nil {

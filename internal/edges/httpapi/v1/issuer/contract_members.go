@@ -39,7 +39,7 @@ type memberOut struct {
 	ExpiresAt   *string                `json:"invitation_expires_at"`
 }
 
-// memberToWire converts a member, or somebody who was invited, with what their role lets them do.
+// memberToWire converts a member or an invited person, with the permissions of their role.
 func (a organizationAPI) memberToWire(m identity.Member, departmentID int64) memberOut {
 	may := m.Role.Rights()
 	p := permissionsOut{
@@ -90,7 +90,8 @@ func (a organizationAPI) member(r *http.Request, in wire.IDIn) (memberReply, err
 	return memberReply{a.memberToWire(m, by.DepartmentID)}, nil
 }
 
-// permissionsIn are what a member shall be able to do. What is left out is as the role says: editors may all, viewers look.
+// permissionsIn are the permissions of a member. Missing ones default to those of the role: editors may do everything, and viewers may
+// only read.
 type permissionsIn struct {
 	Designs    wire.Maybe[httpx.Bool]  `json:"designs"`
 	Emails     wire.Maybe[httpx.Bool]  `json:"emails"`
@@ -115,10 +116,10 @@ type memberIn struct {
 
 const rightsField = "department_permissions"
 
-// mostMemberGroups is how many groups a member may be limited to.
+// mostMemberGroups is the maximum number of groups that a member can be limited to.
 const mostMemberGroups = 100
 
-// role is what the permissions come to in the department where the caller acts.
+// role returns the role for the permissions in the caller's department.
 func (a organizationAPI) role(r *http.Request, by access.Actor, in memberIn) (access.Role, error) {
 	all := in.Member.Permissions
 	switch {
@@ -159,7 +160,7 @@ func (p permissionsIn) rights() access.Rights {
 	return as
 }
 
-// groupsExist refuses groups that a member cannot be limited to. None at all would be read as all of them.
+// groupsExist returns a field error for unknown groups. An empty list is also an error, because it would mean all groups.
 func (a organizationAPI) groupsExist(r *http.Request, by access.Actor, ids []int64) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	switch {
@@ -175,7 +176,7 @@ func (a organizationAPI) groupsExist(r *http.Request, by access.Actor, ids []int
 	return err
 }
 
-// addMember invites somebody by mail.
+// addMember sends an invitation by email.
 func (a organizationAPI) addMember(r *http.Request, in memberIn) (memberReply, error) {
 	by := access.From(r.Context())
 	if err := by.Require(access.ManageTeam); err != nil {
@@ -192,7 +193,7 @@ func (a organizationAPI) addMember(r *http.Request, in memberIn) (memberReply, e
 	return memberReply{a.memberToWire(m, by.DepartmentID)}, nil
 }
 
-// resendInvitation mails a new link to somebody who has not answered.
+// resendInvitation emails a new link for a pending invitation.
 func (a organizationAPI) resendInvitation(r *http.Request, in wire.IDIn) (memberReply, error) {
 	by := access.From(r.Context())
 	m, err := a.people.ResendInvitation(r.Context(), by, int64(in.ID))
@@ -202,7 +203,7 @@ func (a organizationAPI) resendInvitation(r *http.Request, in wire.IDIn) (member
 	return memberReply{a.memberToWire(m, by.DepartmentID)}, nil
 }
 
-// changeMember replaces what a member may do; their name and address are their own.
+// changeMember replaces a member's permissions. Only members themselves can change their name and email address.
 func (a organizationAPI) changeMember(r *http.Request, in memberIn) (memberReply, error) {
 	by := access.From(r.Context())
 	if err := by.Require(access.ManageTeam); err != nil {
@@ -226,7 +227,7 @@ func (a organizationAPI) changeMember(r *http.Request, in memberIn) (memberReply
 	return a.member(r, wire.IDIn{ID: in.ID})
 }
 
-// removeMember removes a member or cancels an invitation, and answers who it was.
+// removeMember removes a member or cancels an invitation, and returns the removed member.
 func (a organizationAPI) removeMember(r *http.Request, in wire.IDIn) (memberReply, error) {
 	by := access.From(r.Context())
 	if err := by.Require(access.ManageTeam); err != nil {

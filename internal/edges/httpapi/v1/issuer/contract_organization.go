@@ -17,7 +17,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// organizationAPI serves what other products ask of an issuing organisation.
+// organizationAPI serves the endpoints for issuing organisations that only integrations use.
 type organizationAPI struct {
 	departments *departments.Service
 	people      *identity.Service
@@ -59,7 +59,7 @@ type detailsReply struct {
 	Issuer detailsOut `json:"issuer"`
 }
 
-// details tells of the department, with the address of whoever has been in it longest.
+// details returns the department with the email address of its longest-standing member.
 func (a organizationAPI) details(r *http.Request, _ httpx.None) (detailsReply, error) {
 	by := access.From(r.Context())
 	d, err := a.departments.Read(r.Context(), by, 0)
@@ -88,7 +88,7 @@ type departmentPage struct {
 	Meta        wire.Meta        `json:"meta"`
 }
 
-// search lists the departments that the caller may enter. They are few, so they are looked through here.
+// search lists the caller's departments. There are few, so they are filtered in memory.
 func (a organizationAPI) search(r *http.Request, in departmentSearchIn) (departmentPage, error) {
 	mine, err := a.departments.Mine(r.Context(), access.From(r.Context()))
 	if err != nil {
@@ -106,7 +106,7 @@ func (a organizationAPI) search(r *http.Request, in departmentSearchIn) (departm
 	return departmentPage{some, wire.MetaOf(page.Of(asked, some, int64(len(all))))}, nil
 }
 
-// holds tells whether data has all that is wanted of it; numbers and texts are compared as they are written.
+// holds reports whether data contains all wanted values. Numbers and strings are compared by their text.
 func holds(data, wanted map[string]any) bool {
 	for key, want := range wanted {
 		if have, there := data[key]; !there || !reflect.DeepEqual(have, want) && written(have) != written(want) {
@@ -124,7 +124,7 @@ func written(value any) string {
 	return string(data)
 }
 
-// delete answers what was deleted.
+// delete deletes a department and returns it.
 func (a organizationAPI) delete(r *http.Request, in wire.IDIn) (departmentReply, error) {
 	by := access.From(r.Context())
 	reply, err := departmentAnswer(a.departments.Read(r.Context(), by, int64(in.ID)))

@@ -13,7 +13,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// departmentsAPI serves the departments of the caller.
+// departmentsAPI serves the caller's departments.
 type departmentsAPI struct {
 	departments *departments.Service
 	founded     founded
@@ -120,11 +120,10 @@ func (a departmentsAPI) create(r *http.Request, in departmentCreateIn) (departme
 	return departmentAnswer(d, err)
 }
 
-// founded is what is done for a department that was just created, by its administrator.
+// founded is called after a department was created, with its administrator as the actor.
 type founded func(r *http.Request, by access.Actor)
 
-// startDesign gives a new department its default design. A failure is logged and made up for when the design is needed: it is no reason
-// to have no department.
+// startDesign creates the default design of a new department. A failure is only logged: the design is created later when it is needed.
 func startDesign(all *groups.Service) founded {
 	return func(r *http.Request, by access.Actor) {
 		if _, err := all.DefaultDesign(r.Context(), by); err != nil {
@@ -133,7 +132,8 @@ func startDesign(all *groups.Service) founded {
 	}
 }
 
-// departmentUpdateIn names the department beside it or in it; naming two is refused. Without a name it is the current one.
+// departmentUpdateIn accepts the ID at the top level or in the department, but not two different ones. Without an ID it applies to the
+// current department.
 type departmentUpdateIn struct {
 	ID         httpx.Int        `json:"id"`
 	Department *departmentInput `json:"department" validate:"required"`

@@ -13,14 +13,14 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// mostAtOnce is how many credentials one call of the first version makes.
+// mostAtOnce is the maximum number of credentials per request in version 1.
 const mostAtOnce = 100
 
 type bulkIn struct {
 	Credentials []credentialInput `json:"credentials"`
 }
 
-// bulkItem is a credential, or what was wrong with it.
+// bulkItem is a credential or its errors.
 type bulkItem struct {
 	Credential *CredentialOut      `json:"credential,omitempty"`
 	Errors     map[string][]string `json:"errors,omitempty"`
@@ -28,8 +28,8 @@ type bulkItem struct {
 	wire.Warned
 }
 
-// bulkCreate makes many credentials, each by itself. What is wrong with one is told in its place; where all are wrong the call is
-// refused, and tells each one's fields.
+// bulkCreate creates credentials independently of each other. Each result has its own errors. If all of them fail, the whole request
+// fails with the field errors of each.
 func (a contractAPI) bulkCreate(r *http.Request, in bulkIn) ([]bulkItem, error) {
 	made, err := a.createEach(r, in.Credentials, mostAtOnce)
 	if err != nil {
@@ -55,7 +55,7 @@ func (a contractAPI) bulkCreate(r *http.Request, in bulkIn) ([]bulkItem, error) 
 	return nil, failed.Err()
 }
 
-// attempt is what came of one credential of many.
+// attempt is the result for one of several credentials.
 type attempt struct {
 	credential CredentialOut
 	made       credentials.Credential
@@ -63,8 +63,8 @@ type attempt struct {
 	wire.Warned
 }
 
-// createEach makes credentials, together where nothing speaks against it and else one by one. Faults of ours end it; refusals are each
-// credential's own.
+// createEach creates credentials: in one batch where possible, and the others one by one. Internal errors abort it; other errors belong
+// to their credential.
 func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most int) ([]attempt, error) {
 	by := access.From(r.Context())
 	if err := by.Require(access.ManageCredentials); err != nil {
@@ -116,12 +116,12 @@ func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most 
 	return out, nil
 }
 
-// refuse notes a refusal, and tells whether err is one. That we cannot answer now is none.
+// refuse stores an error of the credential and reports whether err is one. An unavailable service is not.
 func (a *attempt) refuse(err error) bool {
 	return errors.As(err, &a.refusal) && a.refusal.Kind != errs.Unavailable
 }
 
-// order is what a program wants made. What comes with evidence or references is made alone.
+// order converts a credential into an order. A credential with evidence or references must be created separately.
 func (a contractAPI) order(r *http.Request, by access.Actor, in credentialInput) (order publishing.Order, joins bool, err error) {
 	if len(in.Evidence) > 0 || len(in.References) > 0 {
 		return order, false, nil
@@ -140,13 +140,13 @@ func (a contractAPI) order(r *http.Request, by access.Actor, in credentialInput)
 	return order, order.Input.GroupID != 0, err
 }
 
-// detail is what is wrong with a field; "credential" stands for the whole.
+// detail is an error of a field, or of the whole input if the field is "credential".
 type detail struct {
 	field string
 	errs.Detail
 }
 
-// detailsOf lists what a refusal says, field by field.
+// detailsOf returns all details of an error.
 func detailsOf(refusal *errs.Error) []detail {
 	var out []detail
 	for field, all := range refusal.Fields {

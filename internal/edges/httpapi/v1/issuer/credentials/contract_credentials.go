@@ -18,7 +18,7 @@ import (
 	"laurel/internal/reach/analytics"
 )
 
-// contractAPI serves the calls of credentials that only other products make: the dashboard has its own.
+// contractAPI serves the endpoints for credentials that only integrations use.
 type contractAPI struct {
 	credentialsAPI
 	exports   *exports.Service
@@ -37,7 +37,7 @@ func (a contractAPI) routes(r chi.Router) {
 	r.Get("/analytics", httpx.JSON(a.events))
 }
 
-// allIn are the filters of the list that most clients use.
+// allIn are the filters of the list that most integrations use.
 type allIn struct {
 	GroupID     httpx.Ref      `json:"group_id"`
 	Email       httpx.Text     `json:"email"`
@@ -58,7 +58,7 @@ func (a contractAPI) all(r *http.Request, in allIn) (credentialsReply, error) {
 	})
 }
 
-// legacyIn names a group by its id or its name.
+// legacyIn refers to a group by ID or name.
 type legacyIn struct {
 	AchievementID httpx.Ref      `json:"achievement_id" validate:"max=255"`
 	Email         httpx.Text     `json:"email"`
@@ -66,7 +66,7 @@ type legacyIn struct {
 	PageSize      httpx.PageSize `json:"page_size"`
 }
 
-// legacy is the list that older clients read. They never leaf through it, so it has long pages.
+// legacy is the list for older clients. They do not paginate, so it has large pages by default.
 func (a contractAPI) legacy(r *http.Request, in legacyIn) (credentialsReply, error) {
 	q := wire.CredentialQuery{Email: in.Email, Page: in.Page, PageSize: in.PageSize}
 	if q.PageSize == 0 {
@@ -94,7 +94,7 @@ func (a contractAPI) singlePDF(r *http.Request, in wire.RefIn) (fileReply, error
 	return fileReply{a.wire.Links.Certificates(token)}, err
 }
 
-// manyIn names credentials under either name; one client uses the second.
+// manyIn accepts IDs under two names; one client uses the second.
 type manyIn struct {
 	CredentialIDs []httpx.Text `json:"credential_ids" validate:"dive,max=255"`
 	Credentials   []httpx.Text `json:"credentials" validate:"dive,max=255"`
@@ -109,7 +109,7 @@ type certificatesIn struct {
 	Token string `json:"token" validate:"required,max=4000"`
 }
 
-// generated answers the PDF, or streams the ZIP: once that has begun nothing but a cut connection can say that it failed.
+// generated serves the PDF or streams the ZIP. Once streaming has begun, an error can only be signalled by closing the connection.
 func (a contractAPI) generated(w http.ResponseWriter, r *http.Request) {
 	var in certificatesIn
 	if err := httpx.Decode(w, r, &in); err != nil {
@@ -137,7 +137,7 @@ func (a contractAPI) generated(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Content-Type", "application/zip")
 	deadline := http.NewResponseController(w)
-	// A writer without deadlines needs no more time.
+	// The error is ignored: a writer without deadlines needs no extension.
 	more := func() { _ = deadline.SetWriteDeadline(time.Now().Add(wire.FileTime)) }
 	more()
 	if err := a.exports.WriteDirect(r.Context(), bundle, w, more); err != nil {
@@ -150,7 +150,7 @@ type redirectIn struct {
 	IssuerID httpx.Int `json:"issuer_id"`
 }
 
-// redirect leads from the issuer's own id to the public page.
+// redirect redirects from the issuer's own ID to the public page.
 func (a contractAPI) redirect(w http.ResponseWriter, r *http.Request) {
 	var in redirectIn
 	if err := httpx.Decode(w, r, &in); err != nil {
@@ -194,7 +194,7 @@ func (a contractAPI) eventsOf(r *http.Request, in wire.RefIn) (credentialEventsR
 	return out, err
 }
 
-// wireRef is the caller's own id, else our number.
+// wireRef returns the issuer's own ID, or else ours.
 func wireRef(id int64, licenseID string) any {
 	if licenseID != "" {
 		return licenseID
@@ -202,7 +202,7 @@ func wireRef(id int64, licenseID string) any {
 	return id
 }
 
-// eventsSize is how many events a page has where nobody asks for another size.
+// eventsSize is the default page size of events.
 const eventsSize = 100
 
 type analyticsIn struct {

@@ -18,7 +18,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// contractV2 serves the second version of what other products ask of credentials.
+// contractV2 serves version 2 of the endpoints for credentials that only integrations use.
 type contractV2 struct {
 	contractAPI
 }
@@ -33,7 +33,7 @@ type searchIn struct {
 	} `json:"page"`
 }
 
-// conditions reads the query: a field with its operator behind it in brackets, or none for equal.
+// conditions parses the query: field names with an operator in brackets, or without one for equality.
 func (in searchIn) conditions(m *credentials.Matching, wrong *errs.Fields) {
 	for _, name := range slices.Sorted(maps.Keys(in.Query)) {
 		raw := bytes.TrimSpace(in.Query[name])
@@ -63,7 +63,7 @@ func isMap(field string) bool {
 	return field == "meta_data" || field == "recipient_meta_data" || field == "custom_attributes"
 }
 
-// texts reads one value or a list of them.
+// texts parses a value or a list of values.
 func texts(raw json.RawMessage) ([]string, bool) {
 	if raw[0] != '[' {
 		raw = json.RawMessage("[" + string(raw) + "]")
@@ -110,7 +110,7 @@ func (in searchIn) domain() (credentials.Matching, error) {
 	return m, wrong.Err()
 }
 
-// search answers what is wrong with a query in a shape of its own, which clients of this call know.
+// search returns errors in a query in a separate format that clients of this endpoint expect.
 func (a contractV2) search(w http.ResponseWriter, r *http.Request) {
 	reply, err := a.found(w, r)
 	var refusal *errs.Error
@@ -157,7 +157,7 @@ type badQuery struct {
 	Errors  map[string][]string `json:"errors"`
 }
 
-// Status is the code that the body says too.
+// Status returns the same status code as in the body.
 func (badQuery) Status() int { return http.StatusBadRequest }
 
 func (a contractV2) badQuery(r *http.Request, refusal *errs.Error) badQuery {
@@ -183,7 +183,7 @@ type foundReply struct {
 	} `json:"meta"`
 }
 
-// flatCredential is a credential whose recipient is told in fields of its own.
+// flatCredential is a credential with the recipient's data in top-level fields.
 type flatCredential struct {
 	ID               any            `json:"id"`
 	UUID             string         `json:"uuid"`
@@ -230,7 +230,7 @@ func (a contractV2) flat(c credentials.Credential, by access.Actor) flatCredenti
 	return out
 }
 
-// mostAtOnceV2 is how many credentials one call of the second version makes.
+// mostAtOnceV2 is the maximum number of credentials per request in version 2.
 const mostAtOnceV2 = 30
 
 type bulkResults struct {
@@ -238,7 +238,7 @@ type bulkResults struct {
 	status  int
 }
 
-// Status tells whether all, some or none were made.
+// Status returns the code for all, some or no credentials created.
 func (b bulkResults) Status() int { return b.status }
 
 type bulkResult struct {
@@ -258,7 +258,8 @@ type bulkProperty struct {
 	Message  string `json:"message"`
 }
 
-// bulkCreate makes credentials each by itself. One that could not be published was made all the same, and tells why it waits.
+// bulkCreate creates credentials independently of each other. A credential that could not be published is created anyway, with the
+// reason.
 func (a contractV2) bulkCreate(r *http.Request, in bulkIn) (bulkResults, error) {
 	attempts, err := a.createEach(r, in.Credentials, mostAtOnceV2)
 	if err != nil {

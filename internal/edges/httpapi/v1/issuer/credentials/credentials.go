@@ -20,7 +20,7 @@ import (
 	"laurel/internal/supplements/references"
 )
 
-// credentialsAPI serves credentials, their mails and publishing.
+// credentialsAPI serves credentials, their emails and publishing.
 type credentialsAPI struct {
 	credentials *credentials.Service
 	groups      *groups.Service
@@ -66,7 +66,7 @@ type credentialIn struct {
 	Also       alsoIn          `json:"also"`
 }
 
-// credentialInput tells apart what was given, also as null, from what was not.
+// credentialInput distinguishes fields that are present, even if null, from missing ones.
 type credentialInput struct {
 	ID               *httpx.Ref           `json:"id"`
 	LicenseID        *httpx.Text          `json:"license_id"`
@@ -130,7 +130,7 @@ func optionalRef(ref *httpx.Ref) optional.Value[string] {
 	return optional.Set(string(*ref))
 }
 
-// source names the product that issued, as plug-ins tell it.
+// source returns the name of the issuing product, as sent by plug-ins.
 func source(r *http.Request) string {
 	if name := r.Header.Get("Accredible-Integration"); name != "" && len(name) <= 50 {
 		return strings.ToLower(name)
@@ -146,7 +146,7 @@ func (a credentialsAPI) create(r *http.Request, in credentialIn) (credentialRepl
 	return reply, err
 }
 
-// createOne makes a credential, and issues it where that is wanted.
+// createOne creates a credential, and issues it if requested.
 func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentialInput) (credentials.Credential, credentialReply, error) {
 	input, err := in.domain(r)
 	if err != nil {
@@ -189,7 +189,7 @@ func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentia
 	return c, reply, err
 }
 
-// with looks at what a new credential is to come with.
+// with prepares the references and evidence of a new credential.
 func (a credentialsAPI) with(ctx context.Context, by access.Actor, in credentialInput) ([]credentials.With, error) {
 	var with []credentials.With
 	if len(in.References) > 0 {
@@ -206,7 +206,7 @@ func (a credentialsAPI) with(ctx context.Context, by access.Actor, in credential
 	return append(with, put), err
 }
 
-// whole answers with a credential and what belongs to it.
+// whole returns a credential with its references and evidence.
 func (a credentialsAPI) whole(ctx context.Context, by access.Actor, c credentials.Credential, err error) (credentialReply, error) {
 	reply, err := a.reply(by, c, err)
 	if err != nil {
@@ -300,7 +300,7 @@ type publicationIn struct {
 	UUID string `json:"uuid"`
 }
 
-// publication answers with a publication after something was done with it, or nothing but read.
+// publication returns a handler that reads or changes a publication.
 func (a credentialsAPI) publication(do func(context.Context, access.Actor, uuid.UUID) (publishing.Publication, error)) func(*http.Request, publicationIn) (publicationReply, error) {
 	return func(r *http.Request, in publicationIn) (publicationReply, error) {
 		id, err := uuid.Parse(in.UUID)

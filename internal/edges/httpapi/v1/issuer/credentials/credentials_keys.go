@@ -15,10 +15,10 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// What a program says of a credential means more than what a person types: programs issue at once unless they say otherwise, name
-// groups that may not exist yet, and look for refusals at one place.
+// Requests of API keys differ from those of users: credentials are issued immediately by default, groups are created if necessary, and
+// all field errors are also listed under "credential".
 
-// approved tells whether a new credential is to be issued at once.
+// approved reports whether a new credential is to be issued immediately.
 func (in credentialInput) approved(by access.Actor) bool {
 	if in.Approve == nil {
 		return by.APIKeyID != 0
@@ -26,7 +26,7 @@ func (in credentialInput) approved(by access.Actor) bool {
 	return bool(*in.Approve)
 }
 
-// group gives the id of a group that is named by its id or its name; 0 where none is named. It refuses with ErrGroupNotFound.
+// group returns the ID of a group that is given by ID or name, or 0 if none is given. It returns ErrGroupNotFound.
 func (a credentialsAPI) group(r *http.Request, ref httpx.Ref) (int64, error) {
 	id, err := wire.GroupRefs{Groups: a.groups}.ID(r, ref)
 	if errors.Is(err, groups.ErrNotFound) {
@@ -35,7 +35,8 @@ func (a credentialsAPI) group(r *http.Request, ref httpx.Ref) (int64, error) {
 	return id, err
 }
 
-// designed issues a credential; where its group has no design, the group gets the default one of the department first.
+// designed issues a credential. If an API key's request fails because the group has no design, it assigns the department's default
+// design and retries.
 func (a credentialsAPI) designed(ctx context.Context, by access.Actor, in credentials.Input, issue func() (credentials.Credential, error)) (credentials.Credential, error) {
 	c, err := issue()
 	if by.APIKeyID == 0 || in.GroupID == 0 || !errors.Is(err, credentials.ErrGroupWithoutDesign) {
@@ -47,7 +48,7 @@ func (a credentialsAPI) designed(ctx context.Context, by access.Actor, in creden
 	return issue()
 }
 
-// placed finds the group that a program named, or makes it.
+// placed finds the group named in an API key's request, or creates it.
 func (a credentialsAPI) placed(r *http.Request, by access.Actor, in credentials.Input, link httpx.Text) (credentials.Input, error) {
 	if by.APIKeyID == 0 {
 		return in, nil
@@ -76,7 +77,7 @@ func (a credentialsAPI) placed(r *http.Request, by access.Actor, in credentials.
 	return in, err
 }
 
-// withFieldErrors makes a call that writes credentials tell programs what they may not find otherwise.
+// withFieldErrors wraps a handler that writes credentials, so that it returns errors in the form that integrations expect.
 func withFieldErrors[In, Out any](write func(*http.Request, In) (Out, error)) func(*http.Request, In) (Out, error) {
 	return func(r *http.Request, in In) (Out, error) {
 		out, err := write(r, in)
@@ -84,7 +85,7 @@ func withFieldErrors[In, Out any](write func(*http.Request, In) (Out, error)) fu
 	}
 }
 
-// toldOfCredential tells all that is wrong with a credential also under "credential", where plug-ins look.
+// toldOfCredential also lists all field errors under "credential", where plug-ins look for them.
 func toldOfCredential(by access.Actor, err error) error {
 	var refusal *errs.Error
 	if by.APIKeyID == 0 || !errors.As(err, &refusal) || len(refusal.Fields) == 0 || refusal.Fields["credential"] != nil {

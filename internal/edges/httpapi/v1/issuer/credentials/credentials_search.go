@@ -29,7 +29,7 @@ type countReply struct {
 	States map[credentials.State]int64 `json:"states"`
 }
 
-// count tells how many a search finds, as far as can be selected at once, and how many of them are in each state.
+// count returns the number of search results, up to the maximum size of a selection, and the numbers per state.
 func (a credentialsAPI) count(r *http.Request, in wire.CredentialQuery) (countReply, error) {
 	by := access.From(r.Context())
 	if err := in.FindGroup(r, wire.GroupRefs{Groups: a.groups}); err != nil {

@@ -19,7 +19,7 @@ type credentialReply struct {
 	wire.Warned
 }
 
-// foundMeta is of a list that is counted so far, and leafed through with a cursor beyond.
+// foundMeta is the metadata of a list whose total is capped and whose further pages use a cursor.
 type foundMeta struct {
 	wire.Meta
 	Capped bool   `json:"total_is_capped"`
@@ -35,7 +35,7 @@ type deletedReply struct {
 	DeletedCount int `json:"deleted_count"`
 }
 
-// CredentialOut is a credential as issuers read it.
+// CredentialOut is a credential as returned to issuers.
 type CredentialOut struct {
 	ID               any                 `json:"id"` // the client's own text, else our number
 	UUID             string              `json:"uuid"`
@@ -151,7 +151,7 @@ type previewOut struct {
 	} `json:"image"`
 }
 
-// skillOut is a skill that a credential stands for; one of somebody's framework says where it is from.
+// skillOut is a skill of a credential. A skill from a framework includes its source.
 type skillOut struct {
 	ID          *int64   `json:"id"` // null: skills are known by their names
 	Name        string   `json:"name"`
@@ -176,10 +176,10 @@ func skillsOf(g credentials.Group) []skillOut {
 	return out
 }
 
-// CredentialWire writes credentials for issuers and integrators.
+// CredentialWire converts credentials for issuers and integrations.
 type CredentialWire struct{ Links links.Links }
 
-// Credential converts a credential to what the actor may see of it.
+// Credential converts a credential, limited to what the actor may see.
 func (w CredentialWire) Credential(c credentials.Credential, by access.Actor) CredentialOut {
 	id := c.UUID.String()
 	out := CredentialOut{
@@ -223,7 +223,7 @@ func (w CredentialWire) Credential(c credentials.Credential, by access.Actor) Cr
 	out.PrivateKey, out.URL = key, w.Links.Credential(id, key)
 	out.Certificate.Image.Sample = address(c.Certificate != wire.ZeroUUID, w.Links.DesignSample(c.Certificate.String()))
 	out.Badge.Image.Sample = address(c.Badge != wire.ZeroUUID, w.Links.DesignSample(c.Badge.String()))
-	// A draft has no public picture: its page does not exist yet.
+	// Drafts have no public image, because they have no public page.
 	if c.State.Issued() && (!c.Private || key != "") {
 		out.Certificate.Image.Preview = address(c.Certificate != wire.ZeroUUID, w.Links.CertificatePicture(id, key))
 		out.Badge.Image.Preview = address(c.Badge != wire.ZeroUUID, w.Links.BadgePicture(id, key))

@@ -16,7 +16,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// livesAPI serves what happens to credentials besides publishing: when they are published, what renews them, where they belong.
+// livesAPI serves scheduling, renewing and moving of credentials.
 type livesAPI struct {
 	credentialsAPI
 
@@ -127,7 +127,7 @@ func (a livesAPI) example(r *http.Request, in wire.IDIn) (wire.DoneReply, error)
 	return wire.DoneReply{Success: true}, a.publishing.SendExample(r.Context(), by, to, g)
 }
 
-// alsoIn says to which others a correction goes.
+// alsoIn lists the other credentials to which a correction is applied.
 type alsoIn []string
 
 func (in alsoIn) domain() (out credentials.Also, err error) {

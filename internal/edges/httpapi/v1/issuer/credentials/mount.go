@@ -1,4 +1,4 @@
-// Package credentials serves credentials to issuers: the calls of the dashboard and those that other products make, in both versions.
+// Package credentials serves credentials to issuers: the endpoints of the dashboard and both versions of those for integrations.
 package credentials
 
 import (
@@ -20,7 +20,7 @@ import (
 	"laurel/internal/supplements/references"
 )
 
-// Deps are the services behind these routes.
+// Deps are the dependencies of these routes.
 type Deps struct {
 	Credentials *credentials.Service
 	Groups      *groups.Service
@@ -37,7 +37,7 @@ type Deps struct {
 	Texts       httpx.Messages
 }
 
-// Mount adds the routes to r, which stands at /v1 behind the issuers' authentication.
+// Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
 	issued := d.credentials()
 	contractAPI{issued, d.Exports, d.Analytics}.routes(r)
@@ -45,7 +45,7 @@ func Mount(r chi.Router, d Deps) {
 	livesAPI{issued, d.Identity, d.Groups}.routes(r)
 }
 
-// MountV2 adds the routes of the second version to r, which stands at /v2 behind the issuers' authentication.
+// MountV2 adds the version 2 routes to r, which is mounted at /v2 behind the issuers' authentication.
 func MountV2(r chi.Router, d Deps) {
 	a := contractV2{contractAPI{d.credentials(), d.Exports, d.Analytics}}
 	r.Post("/credentials/search", a.search)

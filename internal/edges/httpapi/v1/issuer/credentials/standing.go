@@ -10,7 +10,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// StandingIn says why the standing of credentials changes; reinstating takes neither reason nor note.
+// StandingIn contains the reason and the note of a status change. Reinstating has neither.
 type StandingIn struct {
 	Reason httpx.Text `json:"reason"`
 	Note   httpx.Text `json:"note"`
