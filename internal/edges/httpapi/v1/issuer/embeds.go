@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/links"
 )
 
-// embedsAPI serves the design maker inside other products: what a department allows, what opens it, and its short-lived bearers.
+// embedsAPI serves the embedded design maker: allowed origins, the secrets that open it, and its short-lived bearer tokens.
 type embedsAPI struct {
 	embeds      *embeds.Service
 	links       links.Links
@@ -99,7 +99,7 @@ func (a embedsAPI) removeOrigin(r *http.Request, in wire.IDIn) (wire.DoneReply, 
 	return wire.Done(a.embeds.RemoveOrigin(r.Context(), access.From(r.Context()), int64(in.ID)))
 }
 
-// inDepartment gives the actor, unless the body names a department other than the one they act in.
+// inDepartment returns the actor, or departments.ErrNotFound if the body names another department.
 func inDepartment(r *http.Request, wanted httpx.Int) (access.Actor, error) {
 	by := access.From(r.Context())
 	if wanted != 0 && int64(wanted) != by.DepartmentID && by.DepartmentID != 0 {
@@ -191,7 +191,7 @@ type openedReply struct {
 	bearer        string
 }
 
-// Headers hands the bearer out as signing in does.
+// Headers sets the bearer token in the Authorization header, as signing in does.
 func (o openedReply) Headers(h http.Header) { h.Set("Authorization", o.bearer) }
 
 func openedToWire(o embeds.Opened, err error) (openedReply, error) {
@@ -204,7 +204,7 @@ func openedToWire(o embeds.Opened, err error) (openedReply, error) {
 	}, nil
 }
 
-// exchange takes what stood in the address of the design maker: a code or token of ours, or a long-lived authorization.
+// exchange accepts the secret from the design maker's URL: one of our codes or tokens, or a long-lived authorization.
 func (a embedsAPI) exchange(r *http.Request, in exchangeIn) (openedReply, error) {
 	secret := in.Code
 	if secret == "" {

@@ -17,11 +17,11 @@ import (
 	"laurel/internal/reach/webhooks"
 )
 
-// EventPayloads write the subjects of webhook events as the calls here answer them; they satisfy webhooks.Objects. What opens a private
-// credential is left out: a body travels, and is kept by whoever gets it.
+// EventPayloads builds the payloads of webhook events in the format of the API. It implements webhooks.Objects. Keys of private
+// credentials are left out, because payloads are sent to and stored by third parties.
 type EventPayloads struct{ Deps }
 
-// credentialTold is a credential without what belongs to calls of its own.
+// credentialTold is a credential without the fields that have their own endpoints.
 type credentialTold struct {
 	credentials.CredentialOut
 
@@ -29,7 +29,7 @@ type credentialTold struct {
 	References    *struct{} `json:"references,omitempty"`
 }
 
-// BuildPayloads gives what is told of each event; of a subject that is gone, nothing.
+// BuildPayloads returns the payload of each event. Subjects that no longer exist are left out.
 func (t EventPayloads) BuildPayloads(ctx context.Context, departmentID int64, events []webhooks.PayloadSource) ([]map[string]any, error) {
 	by := access.Events.In(departmentID)
 	found, err := t.credentials(ctx, by, events)
@@ -56,7 +56,7 @@ func (t EventPayloads) BuildPayloads(ctx context.Context, departmentID int64, ev
 	return out, nil
 }
 
-// credentials reads those that the events are about, all at once.
+// credentials reads the credentials of all events at once.
 func (t EventPayloads) credentials(ctx context.Context, by access.Actor, events []webhooks.PayloadSource) (map[int64]credentialTold, error) {
 	var ids []int64
 	for _, e := range events {
@@ -78,7 +78,7 @@ func (t EventPayloads) credentials(ctx context.Context, by access.Actor, events 
 	return found, nil
 }
 
-// credentialOf is the credential that an event is about, or whose evidence it is; 0 without one.
+// credentialOf returns the ID of the credential that an event concerns, directly or through its evidence, or 0.
 func credentialOf(e webhooks.PayloadSource) int64 {
 	if e.Kind == "credential" {
 		return e.ID

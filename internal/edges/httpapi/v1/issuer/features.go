@@ -11,7 +11,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// featuresAPI tells which features the department has.
+// featuresAPI serves the list of the department's features.
 type featuresAPI struct {
 	features *features.Service
 }

@@ -18,7 +18,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// importsAPI serves spreadsheets that credentials are made of.
+// importsAPI serves imports of credentials from spreadsheets.
 type importsAPI struct {
 	imports *imports.Service
 	groups  wire.GroupRefs
@@ -79,7 +79,7 @@ type importRef struct {
 	UUID string `json:"uuid"`
 }
 
-// id reads the reference; what is no uuid names nothing.
+// id parses the ID. It returns imports.ErrNotFound for an invalid one.
 func (in importRef) id() (uuid.UUID, error) {
 	id, err := uuid.Parse(in.UUID)
 	if err != nil {
@@ -285,7 +285,7 @@ func (a importsAPI) undo(r *http.Request, in importRef) (importReply, error) {
 	return a.reply(r, i, err)
 }
 
-// errors sends the rows that have errors as a file.
+// errors serves the rows that have errors as a CSV file.
 func (a importsAPI) errors(w http.ResponseWriter, r *http.Request) {
 	var in importRef
 	if err := httpx.Decode(w, r, &in); err != nil {
@@ -309,7 +309,7 @@ type importTemplateIn struct {
 	Format  string    `json:"format" validate:"omitempty,oneof=csv xlsx"`
 }
 
-// template sends an empty file for a group.
+// template serves an empty spreadsheet for a group.
 func (a importsAPI) template(w http.ResponseWriter, r *http.Request) {
 	var in importTemplateIn
 	err := httpx.Decode(w, r, &in)
@@ -339,7 +339,7 @@ func (a importsAPI) template(w http.ResponseWriter, r *http.Request) {
 	sendFile(w, "template."+in.Format, kind, file.Bytes())
 }
 
-// sendFile sends a file to be saved.
+// sendFile serves a file as a download.
 func sendFile(w http.ResponseWriter, name, kind string, data []byte) {
 	h := w.Header()
 	h.Set("Content-Type", kind)

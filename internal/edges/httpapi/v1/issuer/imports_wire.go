@@ -52,7 +52,7 @@ type importOut struct {
 	ExpiresAt      time.Time              `json:"expires_at"`
 }
 
-// toldOut is a remark with its words.
+// toldOut is a notice with its message.
 type toldOut struct {
 	Code    string         `json:"code"`
 	Params  map[string]any `json:"params"`
@@ -83,7 +83,7 @@ type problemOut struct {
 	Message  string         `json:"message"`
 }
 
-// rowWords says what is wrong with rows in the language of the request.
+// rowWords returns messages for problems of rows in the language of the request.
 func (a importsAPI) rowWords(r *http.Request) imports.Words {
 	return func(code string, params map[string]any) string {
 		return a.words.Message(wire.Language(r), "import.row."+code, params)

@@ -51,7 +51,7 @@ import (
 	"laurel/internal/trust/verification"
 )
 
-// Deps are the services behind the issuers' routes.
+// Deps are the dependencies of the issuers' routes.
 type Deps struct {
 	Identity    *identity.Service
 	Captcha     captcha.Verifier
@@ -97,7 +97,7 @@ type Deps struct {
 	SampleHosts string   // the address of pages that show the design maker; only in development
 }
 
-// Mount adds the issuers' routes to r, which stands at /v1 behind Authenticate.
+// Mount adds the issuers' routes to r, which is mounted at /v1 behind Authenticate.
 func Mount(r chi.Router, d Deps) {
 	design.Mount(r, design.Deps{
 		Attributes: d.Attributes, Uploads: d.Uploads, Fonts: d.Fonts, Designs: d.Designs, Groups: d.Groups, Credentials: d.Credentials,
@@ -128,7 +128,7 @@ func Mount(r chi.Router, d Deps) {
 	savedFiltersAPI{d.Filters}.routes(r)
 }
 
-// MountV2 adds the routes of the second version to r, which stands at /v2 behind Authenticate.
+// MountV2 adds the version 2 routes to r, which is mounted at /v2 behind Authenticate.
 func MountV2(r chi.Router, d Deps) { credentialsapi.MountV2(r, d.credentials()) }
 
 func (d Deps) credentials() credentialsapi.Deps {

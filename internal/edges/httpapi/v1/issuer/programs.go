@@ -23,14 +23,14 @@ import (
 	"laurel/internal/platform/throttle"
 )
 
-// Refusals of API keys, beyond what anybody is refused.
+// Errors that only API keys get.
 var (
 	errScope      = errs.New(errs.Forbidden, "api_key.scope_missing")
 	errPeopleOnly = errs.New(errs.Forbidden, "api_key.people_only")
 	errAllGroups  = errs.New(errs.Forbidden, "api_key.limited_to_groups")
 )
 
-// gate is what stands between a program and the calls of the contract.
+// gate checks and records requests of API keys.
 type gate struct {
 	keys   *apikeys.Service
 	people *identity.Service
@@ -38,7 +38,7 @@ type gate struct {
 	rate   throttle.Rule
 }
 
-// admit lets a key make a call that its scopes allow, as often as it may.
+// admit checks the rate limit of an API key and whether its scopes permit the call.
 func (g gate) admit(w http.ResponseWriter, r *http.Request, by access.Actor) error {
 	rate := g.rate
 	if by.Rate > 0 && (rate.Limit == 0 || by.Rate < rate.Limit) {
@@ -66,7 +66,7 @@ func (g gate) admit(w http.ResponseWriter, r *http.Request, by access.Actor) err
 	return nil
 }
 
-// called is what the contract says of the call that a request was routed to; ok is false where it was routed to none.
+// called returns the contract's entry for the route of a request. ok is false if there is none.
 func called(r *http.Request) (openapi.Call, bool, error) {
 	calls, err := openapi.Calls()
 	if err != nil {
@@ -76,7 +76,7 @@ func called(r *http.Request) (openapi.Call, bool, error) {
 	return call, ok, nil
 }
 
-// pass serves a request of a key, if it may be served, and notes it.
+// pass serves the request of an API key if it is permitted, and records it in the request log.
 func (g gate) pass(w http.ResponseWriter, r *http.Request, by access.Actor, refused error, next http.Handler) {
 	started := time.Now()
 	seen := &witness{ResponseWriter: w, status: http.StatusInternalServerError} // unless it comes to an answer
@@ -101,8 +101,8 @@ func (g gate) pass(w http.ResponseWriter, r *http.Request, by access.Actor, refu
 	next.ServeHTTP(seen, r.WithContext(pg.WithGroups(ctx, string(by.Groups))))
 }
 
-// recordRefusal puts into the department's record that a call was refused for want of a right. Calls that are open to everybody are left
-// out: a private credential is refused to strangers of its department, which the department of who asks need not know.
+// recordRefusal records an audit event when a call is refused for lack of permission. Open endpoints are left out: if a private
+// credential of another department is refused, the actor's department need not know.
 func recordRefusal(r *http.Request, people *identity.Service, by access.Actor, seen *witness) {
 	if seen.status != http.StatusForbidden {
 		return
@@ -115,10 +115,10 @@ func recordRefusal(r *http.Request, people *identity.Service, by access.Actor, s
 	}
 }
 
-// idLike is a part of a path that names an object, or might be a secret.
+// idLike matches a path segment that contains an ID or may be a secret.
 var idLike = regexp.MustCompile(`[0-9]|.{25}`)
 
-// template is the path with placeholders in the place of ids; that of a call which does not exist is guessed.
+// template returns the path with placeholders for IDs. For unknown routes, the placeholders are guessed.
 func template(r *http.Request) string {
 	if pattern := chi.RouteContext(r.Context()).RoutePattern(); pattern != "" && !strings.HasSuffix(pattern, "*") {
 		return pattern
@@ -132,7 +132,7 @@ func template(r *http.Request) string {
 	return strings.Join(parts, "/")
 }
 
-// witness remembers how a request was answered: the status, and the beginning of a refusal.
+// witness records the status of a response and the beginning of an error body.
 type witness struct {
 	http.ResponseWriter
 	status  int
@@ -142,7 +142,7 @@ type witness struct {
 
 const refusalBytes = 2048
 
-// WriteHeader remembers the status.
+// WriteHeader records the status.
 func (w *witness) WriteHeader(status int) {
 	if !w.written {
 		w.status, w.written = status, true
@@ -150,7 +150,7 @@ func (w *witness) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Write remembers the beginning of a refusal.
+// Write records the beginning of an error body.
 func (w *witness) Write(data []byte) (int, error) {
 	if !w.written {
 		w.status, w.written = http.StatusOK, true
@@ -161,10 +161,10 @@ func (w *witness) Write(data []byte) (int, error) {
 	return w.ResponseWriter.Write(data)
 }
 
-// Unwrap lets http.ResponseController reach what is under it.
+// Unwrap gives http.ResponseController access to the underlying writer.
 func (w *witness) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// code is the code of the refusal or of the first warning, if there was one.
+// code returns the code of the error or of the first warning, or "".
 func (w *witness) code() string {
 	var body struct {
 		Code json.RawMessage `json:"code"`

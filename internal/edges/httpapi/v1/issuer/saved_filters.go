@@ -12,7 +12,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// savedFiltersAPI serves the filters that a person keeps by name.
+// savedFiltersAPI serves a user's saved filters.
 type savedFiltersAPI struct {
 	filters *savedfilters.Service
 }

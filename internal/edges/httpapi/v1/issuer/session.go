@@ -12,7 +12,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// sessionAPI serves signing in and one's own account.
+// sessionAPI serves sign-in and the user's own account.
 type sessionAPI struct {
 	identity *identity.Service
 	captcha  captcha.Verifier
@@ -51,7 +51,7 @@ func (a sessionAPI) whoami(r *http.Request, _ httpx.None) (sessionReply, error) 
 	return a.reply(r, access.From(r.Context()), "")
 }
 
-// reply shows the actor their session; a token is handed out in the authorization header.
+// reply returns the actor's session. A new token is sent in the Authorization header.
 func (a sessionAPI) reply(r *http.Request, by access.Actor, token string) (sessionReply, error) {
 	session, err := a.identity.Whoami(r.Context(), by)
 	if err != nil {
@@ -165,7 +165,7 @@ type invitationWire struct {
 	ExpiresAt      string      `json:"expires_at"`
 }
 
-// readInvitation is a POST, so that the token is in no address.
+// readInvitation uses POST to keep the token out of the URL.
 func (a sessionAPI) readInvitation(r *http.Request, in tokenIn) (invitationReply, error) {
 	i, err := a.identity.ReadInvitation(r.Context(), access.From(r.Context()), in.Token)
 	if err != nil {

@@ -46,7 +46,7 @@ type membershipWire struct {
 	Role access.Role `json:"role"`
 }
 
-// pricing is the one plan there is until plans are sold.
+// pricing is the only plan, until plans are sold.
 type pricing struct {
 	Plan      string `json:"plan"`
 	Unlimited bool   `json:"unlimited"`
@@ -65,7 +65,7 @@ type sessionReply struct {
 	token string
 }
 
-// Headers hands a new token out.
+// Headers sets a new token in the Authorization header.
 func (s sessionReply) Headers(h http.Header) {
 	if s.token != "" {
 		h.Set("Authorization", s.token)

@@ -16,7 +16,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// livesAPI serves scheduling, renewing and moving of credentials.
+// livesAPI serves scheduling, renewal, moving, private keys and examples of credentials.
 type livesAPI struct {
 	credentialsAPI
 

@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// attributesAPI serves what designs can be filled in with.
+// attributesAPI serves the attributes that designs can contain.
 type attributesAPI struct {
 	attributes *attributes.Service
 }
@@ -81,7 +81,7 @@ type attributesReply struct {
 	Nested        []attributeParent `json:"nested,omitempty"` // in the nested mode
 }
 
-// attributeParent is what belongs to one parent, in the order of the full list.
+// attributeParent contains the attributes with one parent, in the order of the full list.
 type attributeParent struct {
 	Parent        string          `json:"parent"`
 	AttributeKeys []attributeWire `json:"attribute_keys"`

@@ -18,7 +18,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// contract adds the calls of designs that other products make.
+// contract adds the endpoints for designs that only integrations use.
 func (a designsAPI) contract(r chi.Router) {
 	r.Get("/issuer/all_designs", httpx.JSON(a.listOwn))
 	r.Get("/designs", httpx.JSON(a.listOwn))
@@ -42,13 +42,14 @@ func (a designsAPI) listOwn(r *http.Request, in ownDesignsIn) (designsReply, err
 	return a.list(r, in.designQueryIn)
 }
 
-// contentIn is a design whose document comes as a text, as it was handed out.
+// contentIn is a design whose document is sent as a JSON string, as it is returned.
 type contentIn struct {
 	ID     httpx.Int                  `json:"id"`
 	Design map[string]json.RawMessage `json:"design" validate:"required"`
 }
 
-// save puts what stands beside the document into it. What has neither is a blank page, or what it was.
+// save merges the fields next to the document into the document. Without either, a new design is blank and an existing one is
+// unchanged.
 func (in contentIn) save() (designs.Save, error) {
 	document := map[string]json.RawMessage{}
 	if raw, ok := in.Design["encoded_content"]; ok && string(raw) != "null" {
@@ -69,11 +70,11 @@ func (in contentIn) save() (designs.Save, error) {
 	if err != nil {
 		return designs.Save{}, fmt.Errorf("write design: %w", err)
 	}
-	// Programs cannot be asked whether they mean it: what was issued keeps its version in any case.
+	// Integrations cannot answer a confirmation prompt. Issued credentials keep their design version in any case.
 	return designs.Save{Design: data, Confirm: true}, nil
 }
 
-// own refuses a design for another department.
+// own returns an error if the design is for another department.
 func (in contentIn) own(by access.Actor) error {
 	var id httpx.Int
 	if raw, ok := in.Design["department_id"]; ok {
@@ -160,10 +161,10 @@ type designGroup struct {
 	CredentialsCount int    `json:"credentials_count"`
 }
 
-// shownGroups is how many groups a design tells of.
+// shownGroups is the maximum number of groups in the response for a design.
 const shownGroups = 100
 
-// whole writes a design with the groups that it shows.
+// whole returns a design with the groups that use it.
 func (a designsAPI) whole(r *http.Request, by access.Actor, d designs.Design, err error) (designReply, error) {
 	reply, err := a.wire.answer(d, err)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// designsAPI serves designs and the templates to begin from.
+// designsAPI serves designs and templates.
 type designsAPI struct {
 	designs   *designs.Service
 	groups    *groups.Service
@@ -115,12 +115,12 @@ func (in designIn) save() designs.Save {
 	return designs.Save{Design: in.Design, Version: int(in.Version), Confirm: bool(in.Confirm)}
 }
 
-// id is what the request says beside the design or in it; saying two is refused.
+// id returns the ID at the top level or in the design. Two different IDs are an error.
 func (in designIn) id() (int64, error) {
 	var inner struct {
 		ID httpx.Int `json:"id"`
 	}
-	// A design that is no object is refused with its own words, later.
+	// A design that is not an object is rejected later, with a specific error.
 	_ = json.Unmarshal(in.Design, &inner)
 	switch {
 	case in.ID == 0 && inner.ID == 0:
@@ -157,7 +157,7 @@ type previewReply struct {
 	Link string `json:"link"`
 }
 
-// sample takes a flat map of tags to values, with the design's id from the path among them.
+// sample renders a design with a flat map of tags to values, which also contains the design's ID from the path.
 func (a designsAPI) sample(r *http.Request, in map[string]any) (previewReply, error) {
 	id, err := strconv.ParseInt(fmt.Sprint(in["id"]), 10, 64)
 	if err != nil {
@@ -178,7 +178,7 @@ func (a designsAPI) sample(r *http.Request, in map[string]any) (previewReply, er
 	if err != nil {
 		return previewReply{}, err
 	}
-	// The same picture has the same address, so that asking again fills no bucket.
+	// The object key is the hash of the image, so that repeated requests do not fill the bucket.
 	sum := sha256.Sum256(picture)
 	key := objects.PublicPrefix + "previews/" + hex.EncodeToString(sum[:]) + ".png"
 	if err := a.files.Put(r.Context(), key, "image/png", picture); err != nil {
@@ -187,5 +187,5 @@ func (a designsAPI) sample(r *http.Request, in map[string]any) (previewReply, er
 	return previewReply{a.files.PublicURL(key)}, nil
 }
 
-// previewWidth is the width of a preview in pixels: sharp enough to judge, small enough to wait for.
+// previewWidth is the width of a preview in px: sharp enough to review, small enough to load quickly.
 const previewWidth = 960

@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// proofKeys are what only a proof has: without any of them a preview is a flat map of tags, none of which lacks a dot.
+// proofKeys are the keys that only requests for proofs contain. All other requests are flat maps of tags, which contain a dot.
 var proofKeys = []string{"design", "values", "credential_id", "format", "mode", "width"}
 
 type proofIn struct {
@@ -27,13 +27,13 @@ type proofIn struct {
 	Width        httpx.PageSize        `json:"width"`
 }
 
-// proofValue has no pictures among its kinds: those a recipient has come from the credential.
+// proofValue is a value of a tag. Images are not supported: those of a recipient come from the credential.
 type proofValue struct {
 	Kind  string `json:"kind" validate:"oneof=text date email"`
 	Value string `json:"value" validate:"max=5000"`
 }
 
-// preview answers a proof with its bytes, and a flat map of tags with the address of a picture.
+// preview returns the bytes of a proof or, for a flat map of tags, the URL of an image.
 func (a designsAPI) preview(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, httpx.MaxBody))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// recipientsAPI serves the people of a group as a design shows them.
+// recipientsAPI serves the recipients of a group with their merged tag values, for a preview in the design.
 type recipientsAPI struct {
 	credentials *credentials.Service
 	documents   *documents.Service

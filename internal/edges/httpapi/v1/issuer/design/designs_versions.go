@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// versionsAPI serves the history of designs.
+// versionsAPI serves the version history of designs.
 type versionsAPI struct {
 	designs *designs.Service
 	wire    DesignWire

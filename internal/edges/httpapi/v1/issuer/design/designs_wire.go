@@ -30,7 +30,7 @@ type designsReply struct {
 	Meta    wire.Meta       `json:"meta"`
 }
 
-// designReply holds the keys of the document, unknown ones included, with ours among them.
+// designReply contains the fields of the document, including unknown ones, and those of the summary.
 type designReply struct {
 	Design map[string]any `json:"design"`
 }
@@ -51,7 +51,7 @@ type templatesReply struct {
 	Templates []templateOut `json:"templates"`
 }
 
-// DesignWire writes designs with the addresses of their pictures.
+// DesignWire converts designs and adds their image URLs.
 type DesignWire struct{ Links links.Links }
 
 // Summary converts a design without its document.

@@ -11,7 +11,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// fontsAPI serves the typefaces that designs can be set in.
+// fontsAPI serves the fonts that designs can use.
 type fontsAPI struct {
 	fonts *fonts.Service
 }
@@ -24,7 +24,7 @@ func (a fontsAPI) routes(r chi.Router) {
 	r.Post("/fonts/coverage", httpx.JSON(a.coverage))
 }
 
-// fontWire is a font as the catalogue writes it. Bundled ones have no files here: the editor brings them along.
+// fontWire is a font in the catalogue. Bundled fonts have no files, because the editor includes them.
 type fontWire struct {
 	ID           *int64         `json:"id"`
 	Name         string         `json:"name"`

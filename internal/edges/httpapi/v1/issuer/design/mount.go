@@ -15,7 +15,7 @@ import (
 	"laurel/internal/platform/objects"
 )
 
-// Deps are the services behind these routes.
+// Deps are the dependencies of these routes.
 type Deps struct {
 	Attributes  *attributes.Service
 	Uploads     *uploads.Service
@@ -29,7 +29,7 @@ type Deps struct {
 	Links       links.Links
 }
 
-// Mount adds the routes to r, which stands at /v1 behind the issuers' authentication.
+// Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
 	attributesAPI{d.Attributes}.routes(r)
 	uploadsAPI{d.Uploads}.routes(r)

@@ -44,7 +44,7 @@ type publishCheckReply struct {
 	Recipients []mergedOut       `json:"recipients"`
 }
 
-// publishCheck tells which designs will show some drafts, or a stretch of those that one design will show.
+// publishCheck returns the designs of the selected drafts with the effects of publishing them or, for one design, a page of its drafts.
 func (a recipientsAPI) publishCheck(r *http.Request, in publishCheckIn) (publishCheckReply, error) {
 	by := access.From(r.Context())
 	out := publishCheckReply{Designs: []designDraftsOut{}, Recipients: []mergedOut{}}

@@ -11,7 +11,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// uploadsAPI lets browsers send files to the bucket.
+// uploadsAPI serves upload policies, with which browsers upload files to the bucket.
 type uploadsAPI struct {
 	uploads *uploads.Service
 }

@@ -95,7 +95,7 @@ func (a collectionsAPI) update(r *http.Request, in collectionIn) (collectionRepl
 	return collectionReply{collectionToWire(c)}, err
 }
 
-// delete answers nothing, as clients expect.
+// delete returns an empty response, as clients expect.
 func (a collectionsAPI) delete(w http.ResponseWriter, r *http.Request) {
 	by := access.From(r.Context())
 	err := by.Require(access.ManageGroups)
@@ -148,7 +148,7 @@ func (in collectionSearchIn) domain() (collections.Query, error) {
 	return q, wrong.Err()
 }
 
-// uuidsOf reads ids; none is no list.
+// uuidsOf parses IDs and adds a field error for an invalid one. Without IDs it returns nil.
 func uuidsOf(wrong *errs.Fields, field string, texts []httpx.Text) []uuid.UUID {
 	var out []uuid.UUID
 	for _, text := range texts {

@@ -73,7 +73,7 @@ func (a groupsAPI) update(r *http.Request, in groupIn) (groupReply, error) {
 	})
 }
 
-// delete answers what was deleted.
+// delete deletes a group and returns it.
 func (a groupsAPI) delete(r *http.Request, in wire.IDIn) (groupReply, error) {
 	before, err := a.read(r, in)
 	if err != nil {

@@ -16,12 +16,12 @@ import (
 	"laurel/internal/platform/optional"
 )
 
-// collectionField names a collection that a group is in.
+// collectionField is a collection of a group.
 type collectionField struct {
 	ID string `json:"id"`
 }
 
-// collectionFields write the collections of a group.
+// collectionFields converts the collections of a group.
 func collectionFields(ids []uuid.UUID) []collectionField {
 	out := make([]collectionField, len(ids))
 	for i, id := range ids {
@@ -30,7 +30,7 @@ func collectionFields(ids []uuid.UUID) []collectionField {
 	return out
 }
 
-// groupCollectionsIn are the collections that a group is to be in; null is like nothing.
+// groupCollectionsIn sets the collections of a group. null counts as missing.
 type groupCollectionsIn struct {
 	Collections wire.Maybe[[]struct {
 		ID httpx.Text `json:"id"`
@@ -49,7 +49,7 @@ func (in groupCollectionsIn) filed() (optional.Value[[]uuid.UUID], error) {
 	return optional.Set(uuidsOf(&wrong, "collections", texts)), wrong.Err()
 }
 
-// write changes a group and the collections that it is in.
+// write changes a group and its collections.
 func (a groupsAPI) write(r *http.Request, in *groupInput, change func(context.Context, access.Actor) (groups.Group, error)) (groupReply, error) {
 	by := access.From(r.Context())
 	filed, err := in.filed()
@@ -93,7 +93,7 @@ func (a groupsAPI) answer(r *http.Request, g groups.Group, err error) (groupRepl
 	return groupReply{Group: a.wire.group(g, filed[g.ID])}, err
 }
 
-// within narrows a query to the groups of collections.
+// within limits a query to the groups of collections.
 func (a groupsAPI) within(r *http.Request, collections []httpx.Text, q *groups.Query) (err error) {
 	if len(collections) == 0 {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"laurel/internal/platform/optional"
 )
 
-// groupContentIn is what a client says of the achievement itself.
+// groupContentIn is the input for the description of the achievement.
 type groupContentIn struct {
 	SkillCategoryID wire.Maybe[httpx.Int]         `json:"skill_category_id"`
 	Criteria        wire.Maybe[httpx.Text]        `json:"criteria"`
@@ -38,8 +38,8 @@ func (in groupContentIn) content(out *groups.Input) {
 	})
 }
 
-// groupSettingsIn is what a client says of how credentials are shown and sent; null counts as not given, but for the page's
-// language, where it means that the page follows its reader.
+// groupSettingsIn is the input for displaying and sending credentials. null counts as missing, except for page_language, where it means
+// the visitor's language.
 type groupSettingsIn struct {
 	PageLanguage         wire.Maybe[httpx.Text]     `json:"page_language"`
 	IndexingAllowed      wire.Maybe[httpx.Bool]     `json:"indexing_allowed"`

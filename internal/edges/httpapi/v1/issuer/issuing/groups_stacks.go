@@ -23,8 +23,7 @@ func prerequisiteIDs(in []prerequisiteIn) []int64 {
 	return ids
 }
 
-// groupStackIn is what a client says of the groups that lead to a group; null counts as not given, but for the date, where it means
-// that nothing is waited for.
+// groupStackIn is the input for a group's prerequisites. null counts as missing, except for prerequisites_after, which it clears.
 type groupStackIn struct {
 	Prerequisites      wire.Maybe[[]prerequisiteIn] `json:"prerequisites"`
 	PrerequisitesAfter wire.Maybe[httpx.Text]       `json:"prerequisites_after"`

@@ -11,13 +11,13 @@ import (
 	"laurel/internal/platform/links"
 )
 
-// wireExpiry is {amount, unit}, or a number of years as older clients send it.
+// wireExpiry is {amount, unit}, or a number of years as sent by older clients.
 type wireExpiry struct {
 	Amount httpx.Int  `json:"amount"`
 	Unit   httpx.Text `json:"unit"`
 }
 
-// UnmarshalJSON reads both forms.
+// UnmarshalJSON accepts both forms.
 func (e *wireExpiry) UnmarshalJSON(data []byte) error {
 	if data[0] == '{' {
 		type plain wireExpiry
@@ -27,7 +27,7 @@ func (e *wireExpiry) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &e.Amount)
 }
 
-// domain is nil for a number of years that means none.
+// domain returns nil for a number of years that is not positive.
 func (e wireExpiry) domain() *groups.AutoExpiry {
 	if e.Unit == "year" && e.Amount <= 0 {
 		return nil
@@ -139,7 +139,7 @@ type groupsReply struct {
 	Meta   wire.Meta  `json:"meta"`
 }
 
-// groupWire writes groups with their addresses.
+// groupWire converts groups and adds their URLs.
 type groupWire struct {
 	links    links.Links
 	category func(id int64, language string) string

@@ -14,7 +14,7 @@ import (
 	"laurel/internal/platform/links"
 )
 
-// Deps are the services behind these routes.
+// Deps are the dependencies of these routes.
 type Deps struct {
 	Groups      *groups.Service
 	Collections *collections.Service
@@ -26,7 +26,7 @@ type Deps struct {
 	Languages   []string // that have texts
 }
 
-// Mount adds the routes to r, which stands at /v1 behind the issuers' authentication.
+// Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
 	groupsAPI{
 		groups: d.Groups, collections: d.Collections, publishing: d.Publishing, stacks: d.Stacks, wire: groupWire{d.Links, d.Groups.CategoryName},

@@ -15,7 +15,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// claimsAPI serves links by which people ask for a credential themselves.
+// claimsAPI serves claim links, with which people request a credential themselves.
 type claimsAPI struct {
 	claims *claims.Service
 	groups wire.GroupRefs

@@ -17,7 +17,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// dataExportsAPI serves the rows of lists as files.
+// dataExportsAPI serves exports of lists as files.
 type dataExportsAPI struct {
 	exports *dataexports.Service
 	links   links.Links
@@ -46,7 +46,7 @@ type dataExportOut struct {
 	URLs         []dataExportURL `json:"urls"`
 }
 
-// dataExportURL is one file of an export; ours have one, of all years.
+// dataExportURL is one file of an export. Exports always have a single file for all years.
 type dataExportURL struct {
 	ID     int64  `json:"id"`
 	Status string `json:"status"`
@@ -71,10 +71,10 @@ type dataExportReply struct {
 	DataExport dataExportOut `json:"data_export"`
 }
 
-// dataExportCreated is a dataExportReply that answers 201, as clients expect.
+// dataExportCreated is a dataExportReply with status 201, as clients expect.
 type dataExportCreated struct{ dataExportReply }
 
-// Status is that of what was created.
+// Status returns 201.
 func (dataExportCreated) Status() int { return http.StatusCreated }
 
 type dataExportIn struct {
@@ -164,7 +164,7 @@ var sheetTypes = map[dataexports.Format]string{
 	dataexports.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 
-// download streams the file. Once it has begun nothing but a cut connection can say that it failed.
+// download streams the file. Once streaming has begun, an error can only be signalled by closing the connection.
 func (a dataExportsAPI) download(w http.ResponseWriter, r *http.Request) {
 	var in wire.DownloadIn
 	if err := httpx.Decode(w, r, &in); err != nil {
@@ -181,7 +181,7 @@ func (a dataExportsAPI) download(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Disposition", `attachment; filename="`+e.FileName()+`"`)
 	h.Set("Cache-Control", "no-store")
 	deadline := http.NewResponseController(w)
-	// A writer without deadlines needs no more time.
+	// The error is ignored: a writer without deadlines needs no extension.
 	more := func() { _ = deadline.SetWriteDeadline(time.Now().Add(wire.FileTime)) }
 	more()
 	if err := a.exports.WriteFile(r.Context(), e, w, more); err != nil {

@@ -16,7 +16,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// exportsAPI serves bundles of files.
+// exportsAPI serves downloads of several files as a ZIP.
 type exportsAPI struct {
 	exports *exports.Service
 	links   links.Links
@@ -91,7 +91,7 @@ type exportRef struct {
 	UUID string `json:"uuid"`
 }
 
-// id reads the reference; what is no uuid names nothing.
+// id parses the ID. It returns exports.ErrNotFound for an invalid one.
 func (in exportRef) id() (uuid.UUID, error) {
 	id, err := uuid.Parse(in.UUID)
 	if err != nil {
@@ -148,7 +148,7 @@ func (a exportsAPI) link(r *http.Request, in exportLinkIn) (wire.LinkReply, erro
 	return wire.LinkReply{Link: a.links.ExportDownload(token)}, err
 }
 
-// download streams the ZIP. Once it has begun nothing but a cut connection can say that it failed.
+// download streams the ZIP. Once streaming has begun, an error can only be signalled by closing the connection.
 func (a exportsAPI) download(w http.ResponseWriter, r *http.Request) {
 	var in wire.DownloadIn
 	if err := httpx.Decode(w, r, &in); err != nil {
@@ -169,7 +169,7 @@ func (a exportsAPI) download(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Disposition", `attachment; filename="`+name+`.zip"`)
 	h.Set("Cache-Control", "no-store")
 	deadline := http.NewResponseController(w)
-	// A writer without deadlines needs no more time.
+	// The error is ignored: a writer without deadlines needs no extension.
 	more := func() { _ = deadline.SetWriteDeadline(time.Now().Add(wire.FileTime)) }
 	more()
 	if err := a.exports.Write(r.Context(), e, part, w, more); err != nil {

@@ -12,7 +12,7 @@ import (
 	"laurel/internal/platform/links"
 )
 
-// Deps are the services behind these routes.
+// Deps are the dependencies of these routes.
 type Deps struct {
 	Claims      *claims.Service
 	DataExports *dataexports.Service
@@ -21,7 +21,7 @@ type Deps struct {
 	Links       links.Links
 }
 
-// Mount adds the routes to r, which stands at /v1 behind the issuers' authentication.
+// Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
 	claimsAPI{d.Claims, wire.GroupRefs{Groups: d.Groups}, d.Links}.routes(r)
 	dataExportsAPI{d.DataExports, d.Links}.routes(r)

@@ -7,12 +7,12 @@ import (
 	"laurel/internal/reach/webhooks"
 )
 
-// Deps are the services behind these routes.
+// Deps are the dependencies of these routes.
 type Deps struct {
 	Webhooks *webhooks.Service
 }
 
-// Mount adds the routes to r, which stands at /v1 behind the issuers' authentication.
+// Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
 	webhooksAPI{d.Webhooks}.routes(r)
 }

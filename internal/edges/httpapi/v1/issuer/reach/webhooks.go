@@ -14,7 +14,7 @@ import (
 	"laurel/internal/reach/webhooks"
 )
 
-// webhooksAPI serves the webhooks of the current department and what was sent to them.
+// webhooksAPI serves the webhooks of the current department and their deliveries.
 type webhooksAPI struct {
 	webhooks *webhooks.Service
 }
@@ -67,7 +67,7 @@ func webhookAnswer(w webhooks.Webhook, err error) (webhookReply, error) {
 	return webhookReply{webhookToWire(w)}, err
 }
 
-// webhookSecretReply is the only answer that shows a secret.
+// webhookSecretReply is the only response that contains a secret.
 type webhookSecretReply struct {
 	Webhook webhookOut `json:"webhook"`
 	Secret  string     `json:"secret"`
@@ -156,7 +156,7 @@ func deliveryToWire(d webhooks.Delivery) deliveryOut {
 	}
 }
 
-// deliveryDetailOut is one with its body as it is sent, and its attempts.
+// deliveryDetailOut is a delivery with its body and its attempts.
 type deliveryDetailOut struct {
 	deliveryOut
 

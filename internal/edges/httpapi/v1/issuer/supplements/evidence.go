@@ -13,7 +13,7 @@ import (
 	"laurel/internal/supplements/evidence"
 )
 
-// evidenceAPI serves what proves credentials.
+// evidenceAPI serves the evidence of credentials.
 type evidenceAPI struct {
 	evidence *evidence.Service
 	groups   wire.GroupRefs
@@ -65,7 +65,7 @@ func (a evidenceAPI) update(r *http.Request, in evidenceIn) (wire.EvidenceReply,
 	})
 }
 
-// write completes the link of an item and answers with what change makes of it.
+// write resolves the link of an evidence item and returns the result of change.
 func (a evidenceAPI) write(r *http.Request, in evidenceIn, change func(access.Actor, evidence.Input) (evidence.Item, error)) (wire.EvidenceReply, error) {
 	var warnings []errs.Warning
 	if err := a.site.Complete(r, "url", in.Item.URL, &warnings); err != nil {

@@ -16,7 +16,7 @@ import (
 	"laurel/internal/supplements/references"
 )
 
-// Deps are the services behind these routes.
+// Deps are the dependencies of these routes.
 type Deps struct {
 	Evidence    *evidence.Service
 	References  *references.Service
@@ -29,7 +29,7 @@ type Deps struct {
 	Texts       httpx.Messages
 }
 
-// Mount adds the routes to r, which stands at /v1 behind the issuers' authentication.
+// Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
 	named, site := wire.GroupRefs{Groups: d.Groups}, wire.SiteLinks{Departments: d.Departments}
 	recipientLinksAPI{d.Recipients, named}.routes(r)

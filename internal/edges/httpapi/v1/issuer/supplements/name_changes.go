@@ -15,7 +15,7 @@ import (
 	"laurel/internal/supplements/namechanges"
 )
 
-// nameChangesAPI serves what recipients ask for.
+// nameChangesAPI serves recipients' requests to change their name.
 type nameChangesAPI struct {
 	changes *namechanges.Service
 	texts   httpx.Messages
@@ -200,7 +200,7 @@ func (a nameChangesAPI) setSettings(r *http.Request, in nameChangeSettings) (nam
 	return nameChangeSettingsReply{in}, err
 }
 
-// document hands out the proof as a file: it is a stranger's, and no page of ours runs it.
+// document serves the proof as a download. It is an untrusted file, and no page of ours may execute it.
 func (a nameChangesAPI) document(w http.ResponseWriter, r *http.Request) {
 	var in wire.IDIn
 	if err := httpx.Decode(w, r, &in); err != nil {

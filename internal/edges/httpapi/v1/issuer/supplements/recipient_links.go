@@ -24,7 +24,7 @@ func (a recipientLinksAPI) routes(r chi.Router) {
 	r.Post("/sso/generate_link", httpx.JSON(a.signOn))
 }
 
-// signOnIn may come as a form, as one client sends it.
+// signOnIn may also be sent as a form, as one client does.
 type signOnIn struct {
 	CredentialID   httpx.Ref  `json:"credential_id" validate:"max=255"`
 	RecipientID    httpx.Ref  `json:"recipient_id" validate:"max=255"`

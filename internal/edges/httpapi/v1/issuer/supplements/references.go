@@ -12,7 +12,7 @@ import (
 	"laurel/internal/supplements/references"
 )
 
-// referencesAPI serves what others say of recipients.
+// referencesAPI serves references: statements of others about recipients.
 type referencesAPI struct {
 	references *references.Service
 	site       wire.SiteLinks
@@ -62,7 +62,7 @@ func (a referencesAPI) update(r *http.Request, in referenceIn) (wire.ReferenceRe
 	})
 }
 
-// write completes the links of a reference and answers with what change makes of it.
+// write resolves the links of a reference and returns the result of change.
 func (a referencesAPI) write(r *http.Request, in referenceIn, change func(access.Actor, references.Input) (references.Reference, error)) (wire.ReferenceReply, error) {
 	var warnings []errs.Warning
 	if err := a.site.Referee(r, "referee", &in.Reference.Referee, &warnings); err != nil {

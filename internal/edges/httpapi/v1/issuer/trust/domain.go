@@ -13,7 +13,7 @@ import (
 	"laurel/internal/trust/verification"
 )
 
-// domainAPI says how the website of the current department can name it as an issuer, and whether it does.
+// domainAPI serves the instructions for confirming the department's domain, and whether it is confirmed.
 type domainAPI struct {
 	departments  *departments.Service
 	badges       *badges.Service

@@ -10,7 +10,7 @@ import (
 	"laurel/internal/trust/verification"
 )
 
-// Deps are the services behind these routes.
+// Deps are the dependencies of these routes.
 type Deps struct {
 	Badges       *badges.Service
 	Identity     *identity.Service
@@ -18,7 +18,7 @@ type Deps struct {
 	Verification *verification.Service
 }
 
-// Mount adds the routes to r, which stands at /v1 behind the issuers' authentication.
+// Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
 	signingKeysAPI{d.Badges, d.Identity}.routes(r)
 	domainAPI{d.Departments, d.Badges, d.Verification}.routes(r)

@@ -13,7 +13,7 @@ import (
 	"laurel/internal/trust/badges"
 )
 
-// signingKeysAPI serves the keys that the current department signs with. Changing them takes the password again.
+// signingKeysAPI serves the signing keys of the current department. Changes require the password again.
 type signingKeysAPI struct {
 	badges   *badges.Service
 	identity *identity.Service
@@ -51,7 +51,7 @@ type signingKeysReply struct {
 	token string // of the session, when a step-up rotated it
 }
 
-// Headers hands a new token out.
+// Headers sets a new token in the Authorization header.
 func (s signingKeysReply) Headers(h http.Header) {
 	if s.token != "" {
 		h.Set("Authorization", s.token)
@@ -99,7 +99,7 @@ func (a signingKeysAPI) revoke(r *http.Request, in keyChangeIn) (signingKeysRepl
 	return a.change(r, in, func(by access.Actor) error { return a.badges.Revoke(r.Context(), by, in.Name) })
 }
 
-// change makes a change once the password is right, and answers the keys after it.
+// change makes a change after checking the password, and returns the updated keys.
 func (a signingKeysAPI) change(r *http.Request, in keyChangeIn, do func(by access.Actor) error) (signingKeysReply, error) {
 	by := access.From(r.Context())
 	if err := by.Require(access.ManageSigningKeys); err != nil {
@@ -115,7 +115,7 @@ func (a signingKeysAPI) change(r *http.Request, in keyChangeIn, do func(by acces
 	if err != nil {
 		return signingKeysReply{}, err
 	}
-	// The change is committed: a failure to rotate must not make it look undone. The session keeps its former token then.
+	// The change is committed, so a failed rotation must not be reported as an error. In that case the session keeps its token.
 	if out.token, err = a.identity.RotateSession(r.Context(), by); err != nil {
 		slog.ErrorContext(r.Context(), "could not rotate the session after a change of signing keys", "error", err)
 	}
