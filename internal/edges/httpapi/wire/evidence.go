@@ -11,7 +11,8 @@ import (
 	"laurel/internal/supplements/evidence"
 )
 
-// EvidenceInput speaks the API's words: title and description are one thing, and some clients call the narrative custom insight.
+// EvidenceInput is evidence in the API's terms. title and description are synonyms, and some clients send the narrative as
+// custom_insight.
 type EvidenceInput struct {
 	Title         *httpx.Text `json:"title"`
 	Description   *httpx.Text `json:"description"`
@@ -27,10 +28,10 @@ type EvidenceInput struct {
 	Visibility    *httpx.Text `json:"visibility"`
 }
 
-// longestTitle is how much of a description is a title; clients that know no other words write whole stories into it.
+// longestTitle is the maximum length of a title. Some clients send long texts as the description; these also become the narrative.
 const longestTitle = 150
 
-// Domain is the input in the product's words.
+// Domain converts the input.
 func (in EvidenceInput) Domain(w EvidenceWire) (evidence.Input, error) {
 	out := evidence.Input{
 		Category: OptionalText(in.Category), Title: OptionalText(in.Title), Narrative: OptionalText(in.Narrative),
@@ -64,7 +65,7 @@ func (in EvidenceInput) Domain(w EvidenceWire) (evidence.Input, error) {
 	return out, nil
 }
 
-// EvidenceInputs are the items of a credential that is yet to be made.
+// EvidenceInputs converts the evidence of a new credential.
 func EvidenceInputs(all []EvidenceInput, w EvidenceWire) ([]evidence.Input, error) {
 	out := make([]evidence.Input, len(all))
 	for n, in := range all {

@@ -13,20 +13,20 @@ import (
 	"laurel/internal/supplements/evidence"
 )
 
-// EvidenceWire writes evidence as clients know it, to issuers and to recipients.
+// EvidenceWire converts evidence for issuers and recipients.
 type EvidenceWire struct {
 	Evidence *evidence.Service
 	Uploads  *uploads.Service
 	Links    links.Links
 }
 
-// EvidenceReply answers with one item.
+// EvidenceReply is a response with one item.
 type EvidenceReply struct {
 	Item EvidenceOut `json:"evidence_item"`
 	Warned
 }
 
-// EvidenceItemsReply answers with all items of a credential.
+// EvidenceItemsReply is a response with all items of a credential.
 type EvidenceItemsReply struct {
 	Items []EvidenceOut `json:"evidence_items"`
 }
@@ -63,7 +63,7 @@ type evidenceFileOut struct {
 	URL         *string `json:"url"` // for a quarter of an hour; null while nobody may have the file
 }
 
-// SubmissionOut is an evidence item in the queue of items to review, with its credential.
+// SubmissionOut is an item in the review queue, with its credential.
 type SubmissionOut struct {
 	EvidenceOut
 	Credential submittedFor `json:"credential"`
@@ -86,12 +86,12 @@ type submittedGroup struct {
 	Name string `json:"name"`
 }
 
-// ours tells whether an address or key is of an upload, and not of a place elsewhere.
+// ours reports whether a URL or key refers to an upload, as opposed to an external file.
 func (w EvidenceWire) ours(address string) bool {
 	return !strings.Contains(address, "://") || strings.HasPrefix(address, w.Uploads.Prefix())
 }
 
-// Reply writes an item, unless it was refused.
+// Reply returns an item, or err.
 func (w EvidenceWire) Reply(ctx context.Context, i evidence.Item, err error) (EvidenceReply, error) {
 	if err != nil {
 		return EvidenceReply{}, err
@@ -120,14 +120,14 @@ func (w EvidenceWire) Item(ctx context.Context, i evidence.Item) (EvidenceOut, e
 	return out, nil
 }
 
-// Of writes all evidence of a credential.
+// Of returns all evidence of a credential.
 func (w EvidenceWire) Of(ctx context.Context, c credentials.Credential) ([]EvidenceOut, error) {
 	items, err := w.Evidence.Of(ctx, c)
 	all, err := w.Items(ctx, items, err)
 	return all.Items, err
 }
 
-// Items writes items, unless they were refused.
+// Items returns items, or err.
 func (w EvidenceWire) Items(ctx context.Context, items []evidence.Item, err error) (EvidenceItemsReply, error) {
 	if err != nil {
 		return EvidenceItemsReply{}, err
@@ -149,7 +149,8 @@ func (w EvidenceWire) Submission(ctx context.Context, i evidence.Reviewed) (Subm
 	}}, err
 }
 
-// stringObject is the content as clients read it: a grade as an object, transcripts and times as the JSON text they send.
+// stringObject returns the content in the format that clients expect: a grade as an object, and transcripts and durations as the JSON
+// text that they sent.
 func stringObject(i evidence.Item) any {
 	switch c := i.Content; {
 	case c.Grade != nil:

@@ -11,11 +11,11 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// GroupRefs finds the groups that requests name by id or by name.
+// GroupRefs finds groups by ID or name.
 type GroupRefs struct{ Groups *groups.Service }
 
-// ID returns the id of a group; 0 when ref is empty. A number is returned as it is: what uses it looks it up. It returns
-// groups.ErrNotFound when no group has the name.
+// ID returns the ID of a group, or 0 if ref is empty. A number is returned without checking that the group exists. It returns
+// groups.ErrNotFound if no group has the name.
 func (g GroupRefs) ID(r *http.Request, ref httpx.Ref) (int64, error) {
 	text := strings.TrimSpace(string(ref))
 	if text == "" {
@@ -27,7 +27,7 @@ func (g GroupRefs) ID(r *http.Request, ref httpx.Ref) (int64, error) {
 	return g.Groups.Find(r.Context(), access.From(r.Context()), text)
 }
 
-// Filter returns the id of a group that a list is limited to. A list of an unknown group is empty.
+// Filter returns the ID of the group that a list is limited to. For an unknown group it returns NoGroup, so that the list is empty.
 func (g GroupRefs) Filter(r *http.Request, ref httpx.Ref) (int64, error) {
 	id, err := g.ID(r, ref)
 	if errors.Is(err, groups.ErrNotFound) {

@@ -9,16 +9,16 @@ import (
 	"laurel/internal/platform/optional"
 )
 
-// Given keeps a value as it came, so that null can be told from nothing.
+// Given stores a raw value, so that null can be distinguished from a missing field.
 type Given struct{ raw json.RawMessage }
 
-// UnmarshalJSON keeps the bytes.
+// UnmarshalJSON stores the raw value.
 func (g *Given) UnmarshalJSON(data []byte) error {
 	g.raw = bytes.Clone(data)
 	return nil
 }
 
-// GivenText reads a text. It refuses other types and names field.
+// GivenText parses a string. It returns a field error for other types.
 func GivenText(field string, g Given) (optional.Value[string], error) {
 	if g.raw == nil {
 		return optional.Value[string]{}, nil
@@ -30,7 +30,7 @@ func GivenText(field string, g Given) (optional.Value[string], error) {
 	return optional.Set(string(t)), nil
 }
 
-// GivenNumber reads a number; null and an empty text clear it. It refuses other types and names field.
+// GivenNumber parses a number. null and "" clear the field. It returns a field error for other types.
 func GivenNumber(field string, g Given) (optional.Value[*float64], error) {
 	if g.raw == nil {
 		return optional.Value[*float64]{}, nil
@@ -45,7 +45,7 @@ func GivenNumber(field string, g Given) (optional.Value[*float64], error) {
 	return optional.Set((*float64)(&n)), nil
 }
 
-// GivenObject reads an object; clients in PHP write an empty one as [] and none as null, which both mean default.
+// GivenObject parses an object. PHP clients encode an empty object as []. A missing field and null both mean no change.
 func GivenObject(field string, g Given) (optional.Value[map[string]any], error) {
 	if g.raw == nil || string(g.raw) == "null" {
 		return optional.Value[map[string]any]{}, nil
@@ -83,13 +83,13 @@ func OptionalInt(n *httpx.Int) *int {
 	return new(int(*n))
 }
 
-// Maybe tells a field that was not given from one that is null.
+// Maybe distinguishes a missing field from null.
 type Maybe[T any] struct {
 	Given bool
 	Value *T
 }
 
-// UnmarshalJSON is called for null too.
+// UnmarshalJSON is also called for null.
 func (m *Maybe[T]) UnmarshalJSON(data []byte) error {
 	m.Given = true
 	if string(data) == "null" {
@@ -100,7 +100,7 @@ func (m *Maybe[T]) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, m.Value)
 }
 
-// As makes a domain's optional field out of a given one; null counts as not given.
+// As converts a field to an optional value of a domain. null counts as missing.
 func As[T, W any](m Maybe[W], convert func(W) T) optional.Value[T] {
 	if m.Value == nil {
 		return optional.Value[T]{}
@@ -108,7 +108,7 @@ func As[T, W any](m Maybe[W], convert func(W) T) optional.Value[T] {
 	return optional.Set(convert(*m.Value))
 }
 
-// OrNone is as for fields where null has a meaning.
+// OrNone is As for fields where null has a meaning.
 func OrNone[T, W any](m Maybe[W], convert func(W) *T) optional.Value[*T] {
 	if !m.Given {
 		return optional.Value[*T]{}
@@ -119,7 +119,7 @@ func OrNone[T, W any](m Maybe[W], convert func(W) *T) optional.Value[*T] {
 	return optional.Set(convert(*m.Value))
 }
 
-// Text converts a text. It is an argument of As and OrNone, like Bool, ID, Flag and Texts.
+// Text converts a text. Like Bool, ID, Flag and Texts, it can be passed to As or OrNone.
 func Text(t httpx.Text) string { return string(t) }
 
 // Bool converts a boolean.
@@ -136,10 +136,10 @@ func ID(n httpx.Int) *int64 {
 // Flag converts a boolean to a pointer.
 func Flag(b httpx.Bool) *bool { return (*bool)(&b) }
 
-// Object is an object that clients in PHP write as [] when it is empty.
+// Object is an object that PHP clients encode as [] when it is empty.
 type Object map[string]any
 
-// UnmarshalJSON takes an empty list for an empty object.
+// UnmarshalJSON accepts [], "" and null as an empty object.
 func (o *Object) UnmarshalJSON(data []byte) error {
 	*o = Object{}
 	if trimmed := string(bytes.TrimSpace(data)); trimmed == "[]" || trimmed == `""` || trimmed == "null" {

@@ -6,7 +6,7 @@ import (
 	"laurel/internal/supplements/references"
 )
 
-// ReferenceInput speaks the API's words: the description is what the referee says.
+// ReferenceInput is a reference in the API's terms. The description is the referee's statement.
 type ReferenceInput struct {
 	Description  *httpx.Text  `json:"description"`
 	Relationship *httpx.Text  `json:"relationship"`
@@ -24,7 +24,7 @@ type refereeInput struct {
 	AvatarImage *httpx.Text `json:"avatar_image_url"` // what some clients call the avatar
 }
 
-// Domain is the input in the product's words.
+// Domain converts the input.
 func (in ReferenceInput) Domain() references.Input {
 	out := references.Input{
 		Text: OptionalText(in.Description), Relationship: OptionalText(in.Relationship), Name: OptionalText(in.Referee.Name),
@@ -49,7 +49,7 @@ func ReferenceInputs(all []ReferenceInput) []references.Input {
 	return out
 }
 
-// ReferenceRequest asks somebody for a reference.
+// ReferenceRequest is a request for a reference.
 type ReferenceRequest struct {
 	Referee struct {
 		Name  httpx.Text `json:"name"`
@@ -60,7 +60,7 @@ type ReferenceRequest struct {
 	Message      httpx.Text `json:"message"`
 }
 
-// Domain is the request in the product's words.
+// Domain converts the request.
 func (in ReferenceRequest) Domain() references.Request {
 	return references.Request{
 		Name: string(in.Referee.Name), Email: string(in.Referee.Email), Title: string(in.Referee.Title),
@@ -68,13 +68,13 @@ func (in ReferenceRequest) Domain() references.Request {
 	}
 }
 
-// ReferenceDecision says whether a reference is shown.
+// ReferenceDecision determines whether a reference is shown.
 type ReferenceDecision struct {
 	Decision string     `json:"decision" validate:"required,oneof=approve reject"`
 	Reason   httpx.Text `json:"reason"`
 }
 
-// Domain is the decision in the product's words.
+// Domain converts the decision.
 func (in ReferenceDecision) Domain() references.Decision {
 	return references.Decision{Approve: in.Decision == "approve", Reason: string(in.Reason)}
 }

@@ -6,14 +6,14 @@ import (
 	"laurel/internal/supplements/references"
 )
 
-// ReferenceReply answers with one reference.
+// ReferenceReply is a response with one reference.
 type ReferenceReply struct {
 	Reference ReferenceOut `json:"reference"`
 
 	Warned
 }
 
-// ReferencesReply answers with all references of a credential.
+// ReferencesReply is a response with all references of a credential.
 type ReferencesReply struct {
 	References []ReferenceOut `json:"references"`
 }
@@ -39,7 +39,7 @@ type ReferenceOut struct {
 	DecidedAt    *time.Time       `json:"decided_at"`
 }
 
-// refereeOut has the keys of all clients; a referee belongs to one reference, so they have one number.
+// refereeOut has the fields that different clients expect. A referee belongs to one reference, so both have the same ID.
 type refereeOut struct {
 	ID          int64   `json:"id"`
 	Name        string  `json:"name"`
@@ -50,7 +50,7 @@ type refereeOut struct {
 	AvatarImage *string `json:"avatar_image_url"`
 }
 
-// ReferenceOf writes a reference, unless it was refused.
+// ReferenceOf returns a reference, or err.
 func ReferenceOf(r references.Reference, err error) (ReferenceReply, error) {
 	if err != nil {
 		return ReferenceReply{}, err
@@ -58,7 +58,7 @@ func ReferenceOf(r references.Reference, err error) (ReferenceReply, error) {
 	return ReferenceReply{Reference: referenceOut(r)}, nil
 }
 
-// ReferencesOf writes references, unless they were refused.
+// ReferencesOf returns references, or err.
 func ReferencesOf(all []references.Reference, err error) (ReferencesReply, error) {
 	if err != nil {
 		return ReferencesReply{}, err

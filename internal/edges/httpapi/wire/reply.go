@@ -1,4 +1,5 @@
-// Package wire holds what handlers of several packages share: types of requests and replies, and conversions between them and the domains.
+// Package wire contains types of requests and responses that several handler packages share, and conversions between them and the
+// domains.
 package wire
 
 import (
@@ -9,7 +10,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// Stamped is a moment, or null.
+// Stamped formats a time, or returns nil.
 func Stamped(t *time.Time) *string {
 	if t == nil {
 		return nil
@@ -18,12 +19,12 @@ func Stamped(t *time.Time) *string {
 	return &text
 }
 
-// DoneReply answers what has nothing to show.
+// DoneReply is the response of endpoints that return no data.
 type DoneReply struct {
 	Success bool `json:"success"`
 }
 
-// Meta tells where a page of a list stands.
+// Meta is the position of a page in a list.
 type Meta = httpx.Meta
 
 // MetaOf returns the position of a page in its list.
@@ -56,12 +57,12 @@ func Some(text string) *string {
 	return &text
 }
 
-// LinkReply answers with a link.
+// LinkReply is a response with a URL.
 type LinkReply struct {
 	Link string `json:"link"`
 }
 
-// FileTime is how long one file of a ZIP may take to be made and sent before the answer is cut.
+// FileTime is the time limit for rendering and sending one file of a ZIP before the connection is closed.
 const FileTime = 2 * time.Minute
 
 // List returns items, or an empty list, which JSON writes as [] and not as null.
@@ -72,8 +73,8 @@ func List[T any](items []T) []T {
 	return items
 }
 
-// Done answers a call that returns nothing but its success.
+// Done returns the response of an endpoint that returns no data.
 func Done(err error) (DoneReply, error) { return DoneReply{Success: err == nil}, err }
 
-// Stamp writes an instant as clients know it: UTC with milliseconds.
+// Stamp formats a time as clients expect it: UTC with milliseconds.
 func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

@@ -25,7 +25,7 @@ func (in PageIn) Request() page.Request {
 	return page.Request{Number: int(in.Page), Size: int(in.PageSize)}
 }
 
-// Moment reads a point in time; "" is none.
+// Moment parses a time. "" means none.
 func Moment(wrong *errs.Fields, field, text string) *time.Time {
 	if text == "" {
 		return nil
@@ -37,15 +37,15 @@ func Moment(wrong *errs.Fields, field, text string) *time.Time {
 	return &at
 }
 
-// ZeroUUID is no ID.
+// ZeroUUID is the zero UUID, which means none.
 var ZeroUUID = uuid.Nil
 
-// IDIn names an object by its number.
+// IDIn contains the numeric ID of an object.
 type IDIn struct {
 	ID httpx.Int `json:"id" validate:"required"`
 }
 
-// OwnDepartment refuses a department that is named and is not the one the caller acts in.
+// OwnDepartment returns departments.ErrNotFound if a request names a department other than the caller's.
 func OwnDepartment(by access.Actor, named httpx.Int) error {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return err
@@ -56,17 +56,17 @@ func OwnDepartment(by access.Actor, named httpx.Int) error {
 	return nil
 }
 
-// RefIn names a credential by any of its IDs.
+// RefIn refers to a credential by any of its IDs.
 type RefIn struct {
 	ID string `json:"id" validate:"max=255"`
 }
 
-// DownloadIn carries the token of a download link.
+// DownloadIn contains the token of a download link.
 type DownloadIn struct {
 	Token string `json:"token" validate:"required,max=1000"`
 }
 
-// Date reads a date that may lack, moved by some days.
+// Date parses an optional date and adds a number of days.
 func Date(wrong *errs.Fields, field string, text httpx.Text, days int) *time.Time {
 	if strings.TrimSpace(string(text)) == "" {
 		return nil
@@ -80,5 +80,5 @@ func Date(wrong *errs.Fields, field string, text httpx.Text, days int) *time.Tim
 	return &day
 }
 
-// SendsEmail tells whether recipients are written to: they are unless the client says otherwise.
+// SendsEmail reports whether recipients are emailed, which is the default.
 func SendsEmail(sendEmail *httpx.Bool) bool { return sendEmail == nil || bool(*sendEmail) }

@@ -15,7 +15,7 @@ import (
 	"laurel/internal/platform/page"
 )
 
-// filters are the names of all filters. The rest of a query is about paging, which a selection ignores.
+// filters are the names of all filters. The other query parameters concern pagination and sorting, which a selection ignores.
 var filters = func() (names []string) {
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[CredentialQuery]()) {
 		if name := field.Tag.Get("json"); name != "" {
@@ -58,7 +58,7 @@ func (in SelectionIn) Domain() credentials.Selection {
 	return sel
 }
 
-// CredentialQuery are the filters of a search of credentials.
+// CredentialQuery contains the filters of a search for credentials.
 type CredentialQuery struct {
 	GroupID       httpx.Ref      `json:"group_id"` // or a name
 	ImportID      httpx.Int      `json:"import_id"`
@@ -99,13 +99,13 @@ type CredentialQuery struct {
 	group int64 // 0: not looked up
 }
 
-// NoGroup is the id of a group that does not exist.
+// NoGroup is the ID of a group that does not exist.
 const NoGroup = -1
 
 // InGroup limits the query to a group.
 func (q *CredentialQuery) InGroup(id int64) { q.group = id }
 
-// FindGroup looks up the group that the query names. A query of an unknown group finds nothing.
+// FindGroup looks up the group in the query. A query for an unknown group finds nothing.
 func (q *CredentialQuery) FindGroup(r *http.Request, all GroupRefs) (err error) {
 	if q.group == 0 {
 		q.group, err = all.Filter(r, q.GroupID)
@@ -113,7 +113,7 @@ func (q *CredentialQuery) FindGroup(r *http.Request, all GroupRefs) (err error) 
 	return err
 }
 
-// Domain is the query in the product's words.
+// Domain converts the query.
 func (q CredentialQuery) Domain() credentials.Query {
 	if q.group == 0 && q.GroupID != "" { // one that was not looked up
 		if q.group, _ = strconv.ParseInt(strings.TrimSpace(string(q.GroupID)), 10, 64); q.group == 0 {
@@ -139,7 +139,8 @@ func (q CredentialQuery) Domain() credentials.Query {
 	return out
 }
 
-// recipientMeta is what a client asks for of the recipient's meta data, dotted or nested; what is no object asks for nothing.
+// recipientMeta returns the filter for the recipient's metadata, sent with a dotted name or nested. It returns nil if that is not an
+// object.
 func (q CredentialQuery) recipientMeta() map[string]any {
 	if len(q.RecipientMeta) > 0 {
 		return q.RecipientMeta
@@ -151,7 +152,7 @@ func (q CredentialQuery) recipientMeta() map[string]any {
 	return nested.Value
 }
 
-// first takes the first value that was given; clients write these filters dotted and nested.
+// first returns the first non-empty value. Clients send these filters with dotted names or nested.
 func first(values ...any) string {
 	for _, v := range values {
 		switch v := v.(type) {
@@ -176,11 +177,11 @@ func first(values ...any) string {
 	return ""
 }
 
-// Matching is the filter of a call that changes every credential it matches. A search ignores an empty or unknown filter; here
-// that would select the whole department, so matching refuses both.
+// Matching is the filter of a request that changes all matching credentials. A search ignores empty and unknown filters, but here that
+// would select the whole department, so both are rejected.
 type Matching CredentialQuery
 
-// UnmarshalJSON refuses filters that are unknown, null, empty or a placeholder such as "None", naming each.
+// UnmarshalJSON returns a field error for each filter that is unknown, null, empty or a placeholder such as "None".
 func (m *Matching) UnmarshalJSON(data []byte) error {
 	if bytes.Equal(bytes.TrimSpace(data), []byte("[]")) { // PHP writes an empty object as a list
 		return nil

@@ -11,11 +11,11 @@ import (
 	"laurel/internal/platform/links"
 )
 
-// SiteLinks completes links that learning platforms send relative to their own pages.
+// SiteLinks resolves links that learning platforms send relative to their own pages.
 type SiteLinks struct{ Departments *departments.Service }
 
-// Complete resolves a link against the department's site. Without a site it is dropped with a warning: a missing link is no reason to
-// refuse a credential.
+// Complete resolves a link against the department's website. Without a website it drops the link with a warning, because a missing link
+// is no reason to reject a credential.
 func (s SiteLinks) Complete(r *http.Request, field string, link *httpx.Text, warnings *[]errs.Warning) error {
 	if link == nil {
 		return nil
@@ -36,7 +36,7 @@ func (s SiteLinks) Complete(r *http.Request, field string, link *httpx.Text, war
 	return nil
 }
 
-// Referee completes the links of a referee; field is where the referee is in the request.
+// Referee resolves the links of a referee. field is the referee's path in the request.
 func (s SiteLinks) Referee(r *http.Request, field string, in *refereeInput, warnings *[]errs.Warning) error {
 	if err := s.Complete(r, field+".url", in.URL, warnings); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (s SiteLinks) Referee(r *http.Request, field string, in *refereeInput, warn
 	return s.Complete(r, field+".avatar_image_url", in.AvatarImage, warnings)
 }
 
-// References completes the links of the references of a new credential.
+// References resolves the links of the references of a new credential.
 func (s SiteLinks) References(r *http.Request, all []ReferenceInput, warnings *[]errs.Warning) error {
 	for i := range all {
 		if err := s.Referee(r, "references."+strconv.Itoa(i)+".referee", &all[i].Referee, warnings); err != nil {
@@ -57,7 +57,8 @@ func (s SiteLinks) References(r *http.Request, all []ReferenceInput, warnings *[
 	return nil
 }
 
-// Evidence completes the links of items. An item of a new credential that held nothing but a dropped link is left out.
+// Evidence resolves the links of the items of a new credential. An item is left out if it contained nothing but a link that was
+// dropped.
 func (s SiteLinks) Evidence(r *http.Request, items []EvidenceInput, warnings *[]errs.Warning) ([]EvidenceInput, error) {
 	kept := make([]EvidenceInput, 0, len(items))
 	for i, item := range items {

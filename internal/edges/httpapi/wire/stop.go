@@ -6,15 +6,15 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// Stop is why background work ended before it was complete: whoever started it lost the right to do it.
+// Stop is why a background job stopped before it was complete: its starter has lost the required permission.
 type Stop struct {
 	Code         string `json:"code"`
 	Message      string `json:"message"`
 	NotDoneCount int    `json:"not_done_count"`
 }
 
-// StopOf returns the stop for the code of its reason, with the message in the language of the request. It returns nil for work that was
-// not stopped.
+// StopOf returns the Stop for the code of a reason, with the message in the language of the request. It returns nil if the job was not
+// stopped.
 func StopOf(r *http.Request, texts httpx.Messages, code string, notDone int) *Stop {
 	if code == "" {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"laurel/internal/platform/objects"
 )
 
-// UploadIn asks for a policy.
+// UploadIn is a request for an upload policy.
 type UploadIn struct {
 	Preset      string     `json:"preset"`
 	FileName    httpx.Text `json:"file_name"`
@@ -14,7 +14,7 @@ type UploadIn struct {
 	Size        httpx.Int  `json:"size"`
 }
 
-// UploadPolicyReply is a policy as browsers use it.
+// UploadPolicyReply is an upload policy in the format that browsers use.
 type UploadPolicyReply struct {
 	Key                 string            `json:"key"`
 	BucketFileURLPrefix string            `json:"bucket_file_url_prefix"`
@@ -33,12 +33,12 @@ type UploadPolicyReply struct {
 	Fields              map[string]string `json:"fields"`
 }
 
-// Domain is the request in the product's words.
+// Domain converts the request.
 func (in UploadIn) Domain() uploads.Request {
 	return uploads.Request{Preset: in.Preset, FileName: string(in.FileName), ContentType: string(in.ContentType), Size: int64(in.Size)}
 }
 
-// PolicyReply writes a policy.
+// PolicyReply converts a policy.
 func PolicyReply(p objects.Policy) UploadPolicyReply {
 	return UploadPolicyReply{
 		Key: p.Key, BucketFileURLPrefix: p.FileURLPrefix, BucketURL: p.BucketURL, BucketName: p.BucketName, Policy: p.Policy,

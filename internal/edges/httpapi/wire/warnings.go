@@ -8,29 +8,29 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// WarningHeader names the first warning of an answer; the log of a key's requests keeps it.
+// WarningHeader contains the code of a response's first warning. The request log of API keys stores it.
 const WarningHeader = "Laurel-Warning"
 
-// warningOut tells what was accepted otherwise than it was sent.
+// warningOut describes input that was accepted with a change.
 type warningOut struct {
 	Field   string `json:"field"`
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-// Warned is part of replies that may carry warnings; without any the reply looks as if it had no place for them.
+// Warned is embedded in responses that may contain warnings. The field is omitted if there are none.
 type Warned struct {
 	Warnings []warningOut `json:"warnings,omitempty"`
 }
 
-// Headers names the first warning.
+// Headers sets the code of the first warning.
 func (w Warned) Headers(h http.Header) {
 	if len(w.Warnings) > 0 {
 		h.Set(WarningHeader, w.Warnings[0].Code)
 	}
 }
 
-// Warn logs warnings and puts them into words.
+// Warn logs warnings and returns them with their messages.
 func Warn(r *http.Request, texts httpx.Messages, all []errs.Warning) Warned {
 	var out Warned
 	for _, w := range all {

@@ -10,7 +10,7 @@ import (
 	"laurel/internal/recipients/recipients"
 )
 
-// Viewer is what somebody is to a credential.
+// Viewer is the relation of the client to a credential.
 type Viewer int
 
 // The viewers.
@@ -20,7 +20,7 @@ const (
 	Staff          // who acts in the department that issued it
 )
 
-// ViewerOf tells what whoever asks is to a credential.
+// ViewerOf returns the relation of the client to a credential.
 func ViewerOf(ctx context.Context, c credentials.Credential) Viewer {
 	by := access.From(ctx)
 	switch {
@@ -32,7 +32,7 @@ func ViewerOf(ctx context.Context, c credentials.Credential) Viewer {
 	return Visitor
 }
 
-// Actions are what the public page offers to whoever asks.
+// Actions are the actions that the public page offers to the viewer.
 type Actions struct {
 	Share    bool `json:"share"`
 	Download bool `json:"download"`
@@ -55,6 +55,6 @@ func may(level groups.Level, who Viewer) bool {
 	return who == Staff
 }
 
-// errNoDownload says that the group does not offer its documents to whoever asks. The signed credential stays where it is: it is
-// what verifiers ask for.
+// errNoDownload means that the group does not offer documents to the viewer. The signed credential is still served, because verifiers
+// need it.
 var errNoDownload = errs.New(errs.Forbidden, "credential.no_download")

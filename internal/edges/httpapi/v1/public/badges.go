@@ -24,7 +24,7 @@ type badgeIn struct {
 	Key  string    `json:"key" validate:"max=255"`
 }
 
-// assertion answers the hosted assertion. A withdrawn one answers 410 with a body, as hosted verification wants it.
+// assertion serves the hosted assertion. A revoked one is served with status 410 and a body, as hosted verification requires.
 func (a api) assertion(w http.ResponseWriter, r *http.Request) {
 	a.badge(w, r, func(in badgeIn) (any, int, error) {
 		id, err := uuid.Parse(in.UUID)
@@ -46,7 +46,7 @@ func (a api) assertion(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// signedBadge answers the signed Open Badges 3.0 form.
+// signedBadge serves the signed credential in the Open Badges 3.0 format.
 func (a api) signedBadge(w http.ResponseWriter, r *http.Request) {
 	c, err := a.issued(w, r)
 	if err != nil {
@@ -56,7 +56,7 @@ func (a api) signedBadge(w http.ResponseWriter, r *http.Request) {
 	WriteSigned(w, r, a.Badges, c)
 }
 
-// badgeToken answers the same as a token.
+// badgeToken serves the signed credential as a token.
 func (a api) badgeToken(w http.ResponseWriter, r *http.Request) {
 	c, err := a.issued(w, r)
 	var token string
@@ -70,7 +70,7 @@ func (a api) badgeToken(w http.ResponseWriter, r *http.Request) {
 	form(w, badges.TokenType, c.EncodedID+".jwt", []byte(token))
 }
 
-// issued finds the credential that a form is asked of.
+// issued reads the credential of a request.
 func (a api) issued(w http.ResponseWriter, r *http.Request) (credentials.Credential, error) {
 	var in badgeIn
 	if err := httpx.Decode(w, r, &in); err != nil {
@@ -83,7 +83,7 @@ func (a api) issued(w http.ResponseWriter, r *http.Request) (credentials.Credent
 	return a.Credentials.ReadPublic(r.Context(), id.String(), in.Key)
 }
 
-// WriteSigned answers the signed form of a credential.
+// WriteSigned serves the signed credential.
 func WriteSigned(w http.ResponseWriter, r *http.Request, b *badges.Service, c credentials.Credential) {
 	document, err := b.Signed(r.Context(), c)
 	if err != nil {
@@ -101,10 +101,10 @@ func form(w http.ResponseWriter, contentType, name string, data []byte) {
 	_, _ = w.Write(data)               //nolint:gosec // both types are of documents for programs, and no browser may take them for others
 }
 
-// didKept is how long others may keep a department's keys, in seconds. A new key is used at once, so they may not keep it long.
+// didKept is the max-age of a department's keys, in seconds. New keys are used immediately, so it must be short.
 const didKept = "60"
 
-// DID answers a department's keys to verifiers, wherever they run.
+// DID serves a department's keys to verifiers of any origin.
 func DID(d Deps) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
@@ -121,7 +121,7 @@ func DID(d Deps) http.HandlerFunc {
 	}
 }
 
-// serve answers a document to verifiers, wherever they run, who may keep it for so many seconds.
+// serve serves a document to verifiers of any origin. kept is the max-age in seconds.
 func serve(w http.ResponseWriter, r *http.Request, document badges.Served, contentType, kept string) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
@@ -132,10 +132,10 @@ func serve(w http.ResponseWriter, r *http.Request, document badges.Served, conte
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(document.Document))
 }
 
-// statusKept is how long others may keep a status list, in seconds, as the list itself says.
+// statusKept is the max-age of a status list, in seconds, which equals the TTL in the list.
 var statusKept = strconv.Itoa(int(badges.StatusListTTL.Seconds()))
 
-// StatusList answers a department's signed list of credentials that do not hold.
+// StatusList serves a department's signed status list.
 func StatusList(d Deps) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)

@@ -36,7 +36,7 @@ type claimLinkReply struct {
 	ClaimLink claimLinkOut `json:"claim_link"`
 }
 
-// claimStates names why nothing can be claimed, for the page.
+// claimStates maps errors to the states of the claim page in which nothing can be claimed.
 var claimStates = map[*errs.Error]string{
 	claims.ErrNotOpen: "not_open", claims.ErrClosed: "closed", claims.ErrPaused: "paused", claims.ErrFull: "full",
 }

@@ -18,7 +18,7 @@ type contactIn struct {
 	Captcha    string     `json:"captcha_response" validate:"max=5000"`
 }
 
-// contact sends a message to the issuer of a credential, or to support. Who may not see a credential cannot write about it.
+// contact sends a message to the issuer of a credential or to support. The client must be allowed to see the credential.
 func (a api) contact(r *http.Request, in contactIn) (doneReply, error) {
 	m := contact.Message{Name: string(in.Name), Email: string(in.Email), Text: string(in.Message), Captcha: in.Captcha}
 	if in.Credential != "" {

@@ -9,7 +9,7 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// MountV2 adds the public routes of the second version to r, which stands at /v2.
+// MountV2 adds the public version 2 routes to r, which is mounted at /v2.
 func MountV2(r chi.Router, d Deps) {
 	a := api{d}
 	r.Get("/credentials/{id}/blockchain_data", httpx.JSON(a.chainDataV2))
@@ -20,8 +20,8 @@ type chainIn struct {
 	Key string `json:"key" validate:"max=255"`
 }
 
-// chainData is the signed credential where clients look for what was anchored in a block chain. We sign and anchor nothing, so
-// there never is a receipt.
+// chainData contains the signed credential in the format that clients expect for blockchain credentials. Laurel does not use a
+// blockchain, so there is never a receipt.
 type chainData struct {
 	Credential json.RawMessage `json:"credential_json_data"`
 	Receipt    *struct{}       `json:"receipt"`

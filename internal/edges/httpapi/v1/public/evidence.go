@@ -11,7 +11,7 @@ import (
 	"laurel/internal/supplements/evidence"
 )
 
-// Evidence is one thing that proves a credential.
+// Evidence is a piece of evidence of a credential.
 type Evidence struct {
 	UUID         string        `json:"uuid"`
 	Category     string        `json:"category"`
@@ -28,7 +28,7 @@ type Evidence struct {
 	At           time.Time     `json:"created_at"`
 }
 
-// EvidenceFile is a file that may be fetched at the item's address.
+// EvidenceFile is a file that can be downloaded from the item's URL.
 type EvidenceFile struct {
 	Name string `json:"name"`
 	Size int64  `json:"size"`
@@ -42,7 +42,7 @@ type Row struct {
 	Weight  *float64 `json:"weight"`
 }
 
-// Duration is how long a course took; what is not known is "" or null.
+// Duration is how long a course took. Unknown values are "" or null.
 type Duration struct {
 	Start string `json:"start_date"`
 	End   string `json:"end_date"`
@@ -71,15 +71,15 @@ func evidenceViews(c credentials.Credential, items []evidence.Item, key string, 
 	return out
 }
 
-// fileReply sends browsers to a file, which lies where no script of a page of ours runs.
+// fileReply redirects to a file on an origin where our pages' scripts do not run.
 type fileReply struct {
 	Link string `json:"link"`
 }
 
-// Status sends on.
+// Status returns 302.
 func (fileReply) Status() int { return http.StatusFound }
 
-// Headers says where to; the link works for a quarter of an hour only, so nobody keeps it.
+// Headers sets the redirect. The URL expires after 15 minutes, so it must not be cached.
 func (f fileReply) Headers(h http.Header) {
 	h.Set("Location", f.Link)
 	h.Set("Cache-Control", "no-store")

@@ -14,13 +14,13 @@ import (
 	"laurel/internal/platform/objects"
 )
 
-// maxFile is the most bytes of a public file, in bytes.
+// maxFile is the maximum size of a public file, in bytes.
 const maxFile = 20 << 20
 
 var errNoFile = errs.New(errs.NotFound, "file.not_found")
 
-// File answers a checked picture of the store at an address that never changes, because signed documents, mails and pages of others
-// name it. What somebody uploaded and nobody checked yet is not served.
+// File serves a validated image from the object store at a permanent URL, because signed documents, emails and external pages link to
+// it. Uploads that were not validated are not served.
 func File(d Deps) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		key, ok := d.Files.KeyOf(d.Files.PublicURL(chi.URLParam(r, "*")))

@@ -16,7 +16,7 @@ import (
 	"laurel/internal/trust/badges"
 )
 
-// network adds the reads that pages of other sites make of public credentials.
+// network adds endpoints with which other sites read public credentials.
 func (a api) network(r chi.Router) {
 	r.Get("/frontend/credential_badge_image/{id}", a.badgePicture)
 	r.Get("/frontend/credential_seo_image/{id}", a.mainPicture)
@@ -33,7 +33,7 @@ func (a api) badgePicture(w http.ResponseWriter, r *http.Request) {
 	a.picture(w, r, func(credentials.Credential, pictureIn) designs.Kind { return designs.Badge })
 }
 
-// mainPicture is the one that stands for the credential in search engines: its certificate, or else its badge.
+// mainPicture serves the image that search engines show: the certificate, or else the badge.
 func (a api) mainPicture(w http.ResponseWriter, r *http.Request) {
 	a.picture(w, r, func(c credentials.Credential, _ pictureIn) designs.Kind {
 		if c.Certificate == uuid.Nil {
@@ -48,7 +48,7 @@ type networkIn struct {
 	Key string `json:"key" validate:"max=255"`
 }
 
-// public reads what everybody may know of a credential, besides the credential itself.
+// public reads a credential and its public view.
 func (a api) public(r *http.Request, in networkIn) (credentials.Credential, Credential, error) {
 	c, err := a.Credentials.ReadPublic(r.Context(), in.ID, in.Key)
 	if err != nil {
@@ -57,7 +57,7 @@ func (a api) public(r *http.Request, in networkIn) (credentials.Credential, Cred
 	return c, View(c, a.Links, "", ViewerOf(r.Context(), c), a.Clock.Now()), nil
 }
 
-// networkCredential keeps its fields in this order: some clients cut the names out of the text.
+// networkCredential must keep the order of its fields: some clients extract names by their position in the text.
 type networkCredential struct {
 	UUID        string           `json:"uuid"`
 	Name        string           `json:"name"`
@@ -121,7 +121,7 @@ func networkView(c credentials.Credential, shown Credential) networkCredential {
 	return out
 }
 
-// masked leaves the first letter of an address and nothing that tells its length or where it is.
+// masked returns the first letter of an email address. It reveals neither the length nor the domain.
 func masked(email string) string {
 	first, size := utf8.DecodeRuneInString(email)
 	if size == 0 {
@@ -130,7 +130,7 @@ func masked(email string) string {
 	return string(first) + "***@***"
 }
 
-// paragraphs writes a text as HTML.
+// paragraphs converts text to HTML.
 func paragraphs(text string) string {
 	if text == "" {
 		return ""
@@ -147,7 +147,7 @@ type networkEventsReply struct {
 	Events []networkEvent `json:"events"`
 }
 
-// networkEvents tells the life of a credential as far as its public page does; what else was done with it is its issuer's.
+// networkEvents returns the history of a credential as far as its public page shows it. Other events are only visible to the issuer.
 func (a api) networkEvents(r *http.Request, in networkIn) (networkEventsReply, error) {
 	c, shown, err := a.public(r, in)
 	if err != nil {
@@ -175,7 +175,8 @@ func (a api) networkEvents(r *http.Request, in networkIn) (networkEventsReply, e
 	return networkEventsReply{events}, nil
 }
 
-// chainTransactionReply says that there is no transaction, with the credential itself where clients look for what was anchored.
+// chainTransactionReply contains the credential in the format of a blockchain transaction that clients expect. There is never a
+// transaction.
 type chainTransactionReply struct {
 	Verify  bool       `json:"verify"`
 	Address *string    `json:"block_credential_address"`
@@ -213,7 +214,7 @@ func (a api) chainTransaction(r *http.Request, in networkIn) (chainTransactionRe
 	}}, nil
 }
 
-// chainIssuerReply is a department in the words of Blockcerts 2. It anchors nothing, so no key of it signs transactions.
+// chainIssuerReply is a department as a Blockcerts 2 issuer. Nothing is anchored in a blockchain, so there are no public keys.
 type chainIssuerReply struct {
 	Context   []string   `json:"@context"`
 	Type      string     `json:"type"`
@@ -224,7 +225,7 @@ type chainIssuerReply struct {
 	PublicKey []struct{} `json:"publicKey"`
 }
 
-// The addresses that Blockcerts 2 itself goes by.
+// The contexts of a Blockcerts 2 issuer.
 var chainContexts = []string{"https://w3id.org/openbadges/v2", "https://w3id.org/blockcerts/v2"}
 
 type chainIssuerIn struct {

@@ -14,7 +14,7 @@ type walletIn struct {
 	Vanity string `json:"vanity" validate:"max=100"`
 }
 
-// walletCredential is a credential in a wallet that everybody may see.
+// walletCredential is a credential in a public wallet.
 type walletCredential struct {
 	networkCredential
 	Assertion string `json:"badge_assertion_url"`
@@ -28,7 +28,7 @@ type walletReply struct {
 	} `json:"data"`
 }
 
-// userWallet shows what somebody shows of themselves, and nothing of those who do not.
+// userWallet returns a wallet whose owner has made it public.
 func (a api) userWallet(r *http.Request, in walletIn) (walletReply, error) {
 	var out walletReply
 	found, err := a.Recipients.Wallet(r.Context(), in.Vanity)
@@ -43,8 +43,8 @@ func (a api) userWallet(r *http.Request, in walletIn) (walletReply, error) {
 	return out, nil
 }
 
-// invite leads from an address of mails to the page that signs a recipient in. It uses nothing up, so mail scanners may follow
-// it, and where to go afterwards stands with the link itself, not in an address that anybody can write.
+// invite redirects from the URL in an email to the page that signs a recipient in. It does not consume the code, so mail scanners may
+// follow it. The final destination is stored with the link and not in the URL, which anyone could change.
 func (a api) invite(w http.ResponseWriter, r *http.Request) {
 	q, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil || q.Get("code") == "" || len(r.URL.RawQuery) > 4096 {
@@ -100,7 +100,7 @@ type publicGroupsReply struct {
 	Hits []publicGroupHit `json:"hits"`
 }
 
-// publicGroups finds groups of public collections.
+// publicGroups searches the groups of public collections.
 func (a api) publicGroups(r *http.Request, in publicGroupsIn) (publicGroupsReply, error) {
 	out := publicGroupsReply{[]publicGroupHit{}}
 	q, err := in.domain()

@@ -1,4 +1,4 @@
-// Package public serves what needs no sign-in: credentials by their link, downloads, badges, and the counting of visits.
+// Package public serves endpoints that need no sign-in: credentials by URL, downloads, badges, and the counting of visits.
 package public
 
 import (
@@ -35,7 +35,7 @@ import (
 	"laurel/internal/trust/verification"
 )
 
-// Deps are the services behind the public routes.
+// Deps are the dependencies of the public routes.
 type Deps struct {
 	Clock       clock.Clock
 	Credentials *credentials.Service
@@ -60,7 +60,7 @@ type Deps struct {
 
 type api struct{ Deps }
 
-// Mount adds the public routes to r, which stands at /v1.
+// Mount adds the public routes to r, which is mounted at /v1.
 func Mount(r chi.Router, d Deps) {
 	a := api{d}
 	r.Get("/public/credentials/{ref}", httpx.JSON(a.credential))
@@ -107,7 +107,7 @@ func (a api) credential(r *http.Request, in credentialIn) (credentialReply, erro
 	return credentialReply{view}, err
 }
 
-// WriteRecord answers what the public page shows, with its verdict, to programs.
+// WriteRecord serves the data of the public page, including the verdict, as JSON.
 func WriteRecord(w http.ResponseWriter, c Credential) {
 	w.Header().Set("Cache-Control", "no-cache") // a withdrawal shows at once
 	httpx.Write(w, credentialReply{c})
@@ -129,8 +129,8 @@ func (a api) group(r *http.Request, in groupIn) (groupReply, error) {
 	return groupReply{groupView(g, a.Links, category)}, nil
 }
 
-// file answers a document. Private ones and refusals are kept nowhere; public ones may be by who asks each time whether they
-// changed, because a revocation has to show at once.
+// file serves a document. Private documents must not be cached. Public ones must be revalidated for each request, because a revocation
+// must be visible immediately.
 func file(w http.ResponseWriter, r *http.Request, d documents.Response, contentType, name string, private, download bool) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
@@ -164,7 +164,7 @@ type downloadIn struct {
 	Key          string     `json:"key" validate:"max=255"`
 }
 
-// pdf is the file that is asked for. It refuses marks around a page that is not for a printing house.
+// pdf returns the requested file. It returns a field error for crop marks without print mode.
 func (in downloadIn) pdf() (documents.File, error) {
 	switch {
 	case in.Mode != string(rendering.Print) && bool(in.Marks):
@@ -178,7 +178,7 @@ func (in downloadIn) pdf() (documents.File, error) {
 	}
 }
 
-// download answers a file of a credential to who may have it. The thing names which of its files make makes.
+// download serves a file of a credential to viewers who may download it. thing identifies the file that make renders.
 func (a api) download(w http.ResponseWriter, r *http.Request, in downloadIn, contentType, suffix, thing string, make documents.RenderFunc) {
 	allow := func(c credentials.Credential) error {
 		if !may(c.Group.Settings.Actions.Download, ViewerOf(r.Context(), c)) {
@@ -215,14 +215,14 @@ func (a api) certificatePDF(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// drawingPolicy lets a drawing use what it carries and nothing else.
+// drawingPolicy is a Content-Security-Policy that only permits embedded resources in an SVG.
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
 
 func (a api) bakedBadge(w http.ResponseWriter, r *http.Request) {
 	format := rendering.PNG
 	if r.URL.Query().Get("format") == string(rendering.SVG) {
 		format = rendering.SVG
-		// Who opens a drawing in the browser must not run or fetch anything, whatever its texts say.
+		// An SVG opened in the browser must not run scripts or load resources, whatever it contains.
 		w.Header().Set("Content-Security-Policy", drawingPolicy)
 	}
 	var in downloadIn
@@ -251,7 +251,7 @@ func (a api) credentialPicture(w http.ResponseWriter, r *http.Request) {
 	a.picture(w, r, func(_ credentials.Credential, in pictureIn) designs.Kind { return designs.Kind(in.Kind) })
 }
 
-// picture answers the certificate or badge of a credential.
+// picture serves the image of the certificate or badge.
 func (a api) picture(w http.ResponseWriter, r *http.Request, choose func(credentials.Credential, pictureIn) designs.Kind) {
 	var in pictureIn
 	if err := httpx.Decode(w, r, &in); err != nil {
@@ -296,7 +296,7 @@ func (a api) templatePicture(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// forever answers a picture whose address never shows another: a version never changes.
+// forever serves an immutable image: design versions never change.
 func (a api) forever(w http.ResponseWriter, r *http.Request, make func(pictureIn) ([]byte, error)) {
 	var in pictureIn
 	if err := httpx.Decode(w, r, &in); err != nil {
@@ -313,7 +313,7 @@ func (a api) forever(w http.ResponseWriter, r *http.Request, make func(pictureIn
 	file(w, r, documents.Response{Data: data}, contentType, "design"+ending, false, false)
 }
 
-// pictureType is the type of a picture, and the ending of its name.
+// pictureType returns the content type of an image and its file name extension.
 func pictureType(data []byte) (contentType, ending string) {
 	if contentType = http.DetectContentType(data); contentType == "image/jpeg" {
 		return contentType, ".jpg"

@@ -9,7 +9,7 @@ import (
 	"laurel/internal/supplements/references"
 )
 
-// Reference is what somebody says of the recipient, as everybody reads it: never with an address.
+// Reference is the public form of a reference. It never contains the referee's email address.
 type Reference struct {
 	ID           int64      `json:"id"`
 	Description  string     `json:"description"`
@@ -18,14 +18,14 @@ type Reference struct {
 	At           *time.Time `json:"submitted_at"`
 }
 
-// Referee is who says it.
+// Referee is the author of a reference.
 type Referee struct {
 	Name  string  `json:"name"`
 	Title *string `json:"title"`
 	URL   *string `json:"url"`
 }
 
-// Vouched adds the references that everybody sees.
+// Vouched adds the public references.
 func (out Credential) Vouched(shown []references.Reference) Credential {
 	out.References = make([]Reference, len(shown))
 	for n, r := range shown {
@@ -37,7 +37,7 @@ func (out Credential) Vouched(shown []references.Reference) Credential {
 	return out
 }
 
-// invitationOut is what a referee sees on their page.
+// invitationOut is the data of the referee's page.
 type invitationOut struct {
 	State          references.State `json:"state"`
 	AskedBy        references.Side  `json:"asked_by"`
@@ -67,7 +67,7 @@ func invitationOf(i references.Invitation, err error) (invitationReply, error) {
 	}}, nil
 }
 
-// tokenIn carries the secret of a link in the body: addresses stand in logs.
+// tokenIn contains the token of a link. It is sent in the body, because URLs are logged.
 type tokenIn struct {
 	Token string `json:"token" validate:"required,max=200"`
 }

@@ -15,7 +15,7 @@ type verifyIn struct {
 	Email string `json:"email" validate:"max=320"`
 }
 
-// verify checks what anybody hands in: a text as JSON, or a file.
+// verify verifies the submitted text (as JSON) or file.
 func (a api) verify(w http.ResponseWriter, r *http.Request) {
 	in, err := verifyInput(w, r)
 	if err != nil {
@@ -47,7 +47,7 @@ func verifyInput(w http.ResponseWriter, r *http.Request) (verification.Input, er
 	return verification.Input{Text: in.Input, Email: strings.TrimSpace(in.Email)}, err
 }
 
-// Verification is what was found out about something that somebody wanted checked.
+// Verification is the result of a verification.
 type Verification struct {
 	Verdict    string              `json:"verdict"`
 	Text       string              `json:"text"`
@@ -86,7 +86,7 @@ type verifiedIssuer struct {
 	Domain *issuerDomain `json:"domain"`
 }
 
-// issuerDomain says whether an issuer controls the domain of its website.
+// issuerDomain is the result of checking whether an issuer controls the domain of its website.
 type issuerDomain struct {
 	Name      string    `json:"name"`
 	State     string    `json:"state"`
@@ -109,7 +109,7 @@ type fetchedDocument struct {
 	Problem *string `json:"problem"`
 }
 
-// VerificationView writes a result; words gives the text of a key below "verification".
+// VerificationView converts a result. words returns the text for a key below "verification".
 func VerificationView(result verification.Result, words func(key string, params map[string]string) string) Verification {
 	out := Verification{
 		Verdict: string(result.Verdict), Text: words("verdict."+string(result.Verdict)+".title", nil), Standard: given(string(result.Standard)),
@@ -144,7 +144,7 @@ func VerificationView(result verification.Result, words func(key string, params 
 	return out
 }
 
-// given is nil for what is not there.
+// given returns nil for the zero value.
 func given[T comparable](value T) *T {
 	var nothing T
 	if value == nothing {

@@ -7,11 +7,10 @@ import (
 	"laurel/internal/issuing/credentials"
 )
 
-// machines are what call themselves a program that reads pages.
+// machines matches the user agents of bots.
 var machines = regexp.MustCompile(`(?i)bot\b|crawl|spider|preview`)
 
-// noteVisit notes how far whoever asks goes with a credential. The issuer's own people do not count, nor do machines, nor who asks
-// not to be followed.
+// noteVisit records an engagement with a credential, except by the issuer's own members, bots, and clients that opt out of tracking.
 func (a api) noteVisit(r *http.Request, c credentials.Credential, how credentials.Engagement) {
 	who := ViewerOf(r.Context(), c)
 	if who == Staff || r.Header.Get("DNT") == "1" || r.Header.Get("Sec-GPC") == "1" || machines.MatchString(r.UserAgent()) {

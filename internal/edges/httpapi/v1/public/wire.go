@@ -19,7 +19,7 @@ type credentialReply struct {
 	Credential Credential `json:"credential"`
 }
 
-// Credential is what the public page shows of a credential: nothing that only its issuer should know.
+// Credential is the public view of a credential. It contains nothing that only the issuer may know.
 type Credential struct {
 	ID          int64     `json:"id"`
 	UUID        string    `json:"uuid"`
@@ -67,7 +67,7 @@ type Credential struct {
 	SupersededBy *Related `json:"superseded_by"` // what renews it
 }
 
-// Attribute is a custom attribute that the designs of a credential print, with its value.
+// Attribute is a custom attribute that the credential's designs show, with its value.
 type Attribute struct {
 	Key   string `json:"key"`
 	Name  string `json:"name"`
@@ -75,13 +75,13 @@ type Attribute struct {
 	Value string `json:"value"`
 }
 
-// Related is another credential of the same recipient that anybody may open.
+// Related is another public credential of the same recipient.
 type Related struct {
 	UUID string `json:"uuid"`
 	URL  string `json:"url"`
 }
 
-// related shows a renewal only where its own page shows to everybody.
+// related returns a renewal if it is public, or else nil.
 func related(r *credentials.Related, l links.Links) *Related {
 	if r == nil || r.Private || !r.State.Issued() {
 		return nil
@@ -89,24 +89,24 @@ func related(r *credentials.Related, l links.Links) *Related {
 	return &Related{r.UUID.String(), l.Credential(r.UUID.String(), "")}
 }
 
-// Suspension says since when a credential does not hold; why is between its issuer and its recipient.
+// Suspension contains the time of a suspension. The reason is not public.
 type Suspension struct {
 	At time.Time `json:"suspended_at"`
 }
 
-// Revocation says when and why a credential was withdrawn.
+// Revocation contains the time and the reason of a revocation.
 type Revocation struct {
 	Reason credentials.RevocationReason `json:"reason"`
 	Note   string                       `json:"note"`
 	At     time.Time                    `json:"revoked_at"`
 }
 
-// Recipient is who holds the credential, by name only.
+// Recipient is the recipient, by name only.
 type Recipient struct {
 	Name string `json:"name"`
 }
 
-// Issuer is who stands behind it.
+// Issuer is the issuer.
 type Issuer struct {
 	ID   int64  `json:"id"`
 	Name string `json:"name"`
@@ -114,41 +114,41 @@ type Issuer struct {
 	Logo string `json:"logo"`
 }
 
-// Presenter is the issuer with what its pages look like.
+// Presenter is the issuer with its branding.
 type Presenter struct {
 	Issuer
 	PageBanner     string `json:"page_banner"`     // empty: none
 	WhitelabelLogo string `json:"whitelabel_logo"` // in the place of logo and name
 }
 
-// Group is what it was issued for.
+// Group is the group of a credential.
 type Group struct {
 	ID         int64  `json:"id"`
 	CourseName string `json:"course_name"`
 	CourseLink string `json:"course_link"`
 }
 
-// Document is a picture of the credential with its downloads.
+// Document is an image of the credential with its downloads.
 type Document struct {
 	ImageURL string `json:"image_url"`
-	// SampleURL is the picture of its design.
+	// SampleURL is the URL of the design's sample image.
 	SampleURL string  `json:"sample_url"`
 	Width     int     `json:"width"`
 	Height    int     `json:"height"`
 	PDFURL    *string `json:"pdf_url"`
 	PrintURL  *string `json:"print_url"`
 	BakedURL  *string `json:"baked_url"`
-	// DrawingURL is the baked badge as a drawing (SVG).
+	// DrawingURL is the URL of the baked badge as SVG.
 	DrawingURL *string `json:"drawing_url"`
 }
 
-// Verdict says whether the credential holds, and when that was looked up.
+// Verdict is the validity of the credential and the time of the check.
 type Verdict struct {
 	Status    string    `json:"status"`
 	CheckedAt time.Time `json:"checked_at"`
 }
 
-// Page shows a credential with its evidence and references to whoever came with a key.
+// Page returns the public view of a credential with the evidence and references that are visible with the given key.
 func (d Deps) Page(ctx context.Context, c credentials.Credential, key string) (Credential, error) {
 	var said []references.Reference
 	shown, err := d.Evidence.Shown(ctx, c, key, func(db pg.DB) (err error) {
@@ -162,13 +162,13 @@ func (d Deps) Page(ctx context.Context, c credentials.Credential, key string) (C
 	return out.Proven(c, shown, key, d.Links).Vouched(said), nil
 }
 
-// Proven adds the evidence that whoever came with a key sees.
+// Proven adds the evidence that is visible with the given key.
 func (out Credential) Proven(c credentials.Credential, shown evidence.Shown, key string, l links.Links) Credential {
 	out.Evidence, out.EvidenceChangedAt = evidenceViews(c, shown.Items, key, l), shown.ChangedAt
 	return out
 }
 
-// View shows a credential to somebody at the instant now, without its evidence and references. token is the address of its token, or "".
+// View returns a credential as a viewer sees it at the time now, without evidence and references. token is the URL of its token, or "".
 func View(c credentials.Credential, l links.Links, token string, who Viewer, now time.Time) Credential {
 	id, key := c.UUID.String(), c.Key()
 	out := Credential{
@@ -268,7 +268,7 @@ type publicGroup struct {
 	Alignments []groups.Alignment `json:"alignments"`
 }
 
-// groupView shows a group to the public; category is the name of its skills' field, or "".
+// groupView converts a group for the public. category is the name of its skill category, or "".
 func groupView(g groups.Public, l links.Links, category string) publicGroup {
 	out := publicGroup{
 		ID: g.ID, CourseName: g.CourseName, CourseDescription: g.CourseDescription, Outcomes: g.LearningOutcomes,

@@ -42,7 +42,7 @@ func (in listIn) domain() credentials.OwnQuery {
 	return out
 }
 
-// parts are values that commas join.
+// parts splits a comma-separated list.
 func parts(text httpx.Text) (out []string) {
 	for part := range strings.SplitSeq(string(text), ",") {
 		if part = strings.TrimSpace(part); part != "" {

@@ -19,7 +19,7 @@ func (a api) evidenceRoutes(r chi.Router) {
 	r.Post("/recipient/credentials/{ref}/upload_policy", httpx.JSON(a.uploadPolicy))
 }
 
-// wire writes evidence as issuers get it: recipients see what their issuers see.
+// wire returns the converter for evidence. Recipients get the same format as issuers.
 func (a api) wire() wire.EvidenceWire {
 	return wire.EvidenceWire{Evidence: a.Evidence, Uploads: a.Uploads, Links: a.Links}
 }

@@ -19,7 +19,7 @@ func (a api) nameChangeRoutes(r chi.Router) {
 	r.Post("/recipient/credentials/{ref}/name_changes/{id}/document", a.attachDocument)
 }
 
-// nameChangeOut is a request as its own author sees it.
+// nameChangeOut is a name change as its author sees it.
 type nameChangeOut struct {
 	ID            int64              `json:"id"`
 	Kind          namechanges.Kind   `json:"kind"`

@@ -1,5 +1,5 @@
-// Package recipient serves the people whom credentials are for. They sign in by links of their own, with a header of their own,
-// so that an issuer who is one too is never mistaken for the other.
+// Package recipient serves the recipients of credentials. They sign in with their own links and send their token in a separate header,
+// so that a user who is both issuer and recipient has two separate sessions.
 package recipient
 
 import (
@@ -25,7 +25,7 @@ import (
 	"laurel/internal/trust/badges"
 )
 
-// Deps are the services behind the recipients' routes.
+// Deps are the dependencies of the recipients' routes.
 type Deps struct {
 	Recipients  *recipients.Service
 	Evidence    *evidence.Service
@@ -37,7 +37,7 @@ type Deps struct {
 	Links       links.Links
 }
 
-// Mount adds the recipients' routes to r, which stands at /v1 behind Authenticate.
+// Mount adds the recipients' routes to r, which is mounted at /v1 behind Authenticate.
 func Mount(r chi.Router, d Deps) {
 	a := api{d}
 	r.Post("/recipient/session", httpx.JSON(a.signIn))
@@ -55,11 +55,11 @@ func Mount(r chi.Router, d Deps) {
 
 type api struct{ Deps }
 
-// Header is where a recipient's token stands. No cookie is used, so no other site can act for them.
+// Header contains a recipient's token. No cookie is used, which prevents cross-site request forgery.
 const Header = "Recipient-Authorization"
 
-// Authenticate puts into the context which recipient asks. Nobody is turned away here: without a good token there is none, so that
-// what needs one answers 401.
+// Authenticate adds the recipient to the context. It does not reject requests: without a valid token there is no recipient, and
+// endpoints that need one respond with 401.
 func Authenticate(people *recipients.Service) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -146,7 +146,7 @@ type profileIn struct {
 	Vanity httpx.Text `json:"vanity" validate:"max=100"`
 }
 
-// profile sets under which name everybody finds the recipient's public credentials.
+// profile sets the name in the URL of the recipient's public wallet.
 func (a api) profile(r *http.Request, in profileIn) (doneReply, error) {
 	return doneReply{true}, a.Recipients.NamePublic(r.Context(), recipients.From(r.Context()), string(in.Vanity))
 }
@@ -155,7 +155,7 @@ type refIn struct {
 	Ref string `json:"ref" validate:"max=255"`
 }
 
-// ownCredential is a credential as its public page shows it, with all evidence that its recipient may see.
+// ownCredential is the public view of a credential with all evidence that its recipient may see.
 type ownCredential struct {
 	public.Credential
 	EvidenceItems []wire.EvidenceOut `json:"evidence_items"`
