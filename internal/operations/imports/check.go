@@ -267,7 +267,7 @@ func (c *checker) pictures(ctx context.Context, r *record) {
 	}
 }
 
-// twins adds a problem if the recipient already has such a credential, in the group or in an earlier row of the file.
+// twins adds problems for duplicates of license IDs, target credentials and recipients, in the database or in earlier rows of the file.
 func (c *checker) twins(r *record, g *group, f found) {
 	if license := r.in.LicenseID.Value; license != "" {
 		owner := f.license[license]

@@ -45,7 +45,7 @@ func GivenNumber(field string, g Given) (optional.Value[*float64], error) {
 	return optional.Set((*float64)(&n)), nil
 }
 
-// GivenObject parses an object. PHP clients encode an empty object as []. A missing field and null both mean no change.
+// GivenObject parses an object. PHP clients encode an empty object as []. null counts as missing.
 func GivenObject(field string, g Given) (optional.Value[map[string]any], error) {
 	if g.raw == nil || string(g.raw) == "null" {
 		return optional.Value[map[string]any]{}, nil
