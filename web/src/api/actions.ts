@@ -6,7 +6,7 @@ export type Action = components['schemas']['Action'];
 export type ActionKind = Action['kind'];
 type Selection = Pick<components['schemas']['Selection'], 'credential_ids' | 'all_matching' | 'send_email'>;
 
-/** What some kinds need to know. */
+/** Input of some kinds of action. */
 export interface ActionParams {
   expired_on?: string;
   privacy?: 'private' | 'public' | 'inherit';
@@ -15,7 +15,7 @@ export interface ActionParams {
   note?: string;
 }
 
-/** Begins to do something to many credentials; the work goes on without us. One key per press. */
+/** Starts a bulk action. It runs in the background. Each press of the button uses one idempotency key. */
 export async function startAction(
   kind: ActionKind,
   selection: Selection,
@@ -29,14 +29,14 @@ export async function startAction(
 
 const ADDRESS = /^\/actions\/([0-9a-f-]{36})$/;
 
-/** The address of an action, as the progress tray keeps it. */
+/** The URL of an action, by which the progress tray stores it. */
 export const actionAddress = (uuid: string) => `/actions/${uuid}`;
 
-/** How many credentials an action is through with. */
+/** The number of credentials that an action has processed. */
 export const actionDone = ({ done_count, unchanged_count, refused_count }: Action) =>
   done_count + unchanged_count + refused_count;
 
-/** How far an action is, in the words of the progress tray; null when there is none any more. */
+/** The progress of an action for the progress tray, or null if it no longer exists. */
 export async function readActionProgress(address: string) {
   const uuid = ADDRESS.exec(address)?.[1];
   if (!uuid) return null;

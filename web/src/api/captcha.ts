@@ -1,7 +1,7 @@
 import { solve } from '../lib/proofOfWork';
 import { api, call } from './client';
 
-/** The part of the other service's program that a form needs. */
+/** The part of the captcha service's API that a form needs. */
 interface Service {
   ready(then: () => void): void;
   execute(siteKey: string, options: { action: string }): Promise<string>;
@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** Answers whatever the server asks of a form: its own proof of work, or the configured service's token. */
+/** Solves the server's captcha: the built-in proof of work, or the configured service. */
 export async function captchaResponse(): Promise<string | undefined> {
   const given = await call(api.GET('/captcha/challenge'));
   if (given.kind === 'recaptcha') return serviceToken(given.site_key ?? '', given.script_url ?? '');
@@ -23,7 +23,7 @@ export async function captchaResponse(): Promise<string | undefined> {
   return btoa(JSON.stringify({ challenge, salt, difficulty, expires_at, signature, number }));
 }
 
-/** Asks the service for a token; its program is loaded when it is first needed. */
+/** Requests a token from the service, whose script is loaded on first use. */
 export async function serviceToken(siteKey: string, scriptUrl: string): Promise<string> {
   const service = window.grecaptcha ?? (await load(scriptUrl));
   await new Promise<void>((resolve) => service.ready(resolve));

@@ -5,10 +5,10 @@ import { ApiError, NO_ANSWER } from './errors';
 import type { paths } from './schema.v1.gen';
 import { testsShown } from './testMode';
 
-/** Calls about credentials, which a page about tests makes about tests. */
+/** Calls about credentials. On a page about test credentials they are made in test mode. */
 const ABOUT_CREDENTIALS = /^\/v1\/(credentials|actions|publications|exports)(\/|$)/;
 
-/** Adds who is calling, for which department, in which language, and the referrer host that every body carries. */
+/** Adds the credentials, department, language, and the referrer host that every body contains. */
 const envelope: Middleware = {
   async onRequest({ request }) {
     const token = authorization();
@@ -32,18 +32,18 @@ const envelope: Middleware = {
   },
 };
 
-/** The typed client. Wrap each call in `call`, which turns refusals into ApiError. */
+/** The typed client. Wrap each call in `call`, which turns error responses into ApiError. */
 export const api = createClient<paths>({
   baseUrl: `${window.location.origin}/v1`,
-  // Looked up at each call, so that tests can put a server of their own in its place.
+  // fetch is looked up at each call, so that tests can replace it.
   fetch: patiently,
 });
 api.use(envelope);
 
-/** How long an answer is waited for. The server gives up after 90 seconds; what takes longer is a job. */
+/** How long to wait for a response. The server gives up after 90 seconds; longer work is a job. */
 export const PATIENCE_MS = 100_000;
 
-/** Asks, and ends by itself where no answer comes, as from a network that went away without a word. */
+/** A fetch that fails when no response arrives, as after a silent loss of the network. */
 async function patiently(request: Request): Promise<Response> {
   const answer = await once(request);
   if (answer.status !== 401 || request.method !== 'GET') return answer;
@@ -57,7 +57,9 @@ async function patiently(request: Request): Promise<Response> {
 
 let rotation: Promise<unknown> = Promise.resolve();
 
-/** Marks a call that gives the session a new token: what is refused meanwhile, for having the former one, is asked again after it. */
+/**
+ * Marks a call that gives the session a new token. Calls rejected meanwhile because of the former token are repeated after it.
+ */
 export function rotates<T>(answer: Promise<T>): Promise<T> {
   rotation = answer.catch(() => undefined);
   return answer;
@@ -85,7 +87,7 @@ interface Answer<T> {
 type RefusalListener = (error: ApiError) => void;
 let announceRefusal: RefusalListener = () => undefined;
 
-/** Registers who tells the person about refusals that no screen handles: signed out, denied, busy. */
+/** Registers the handler of errors that no screen shows: signed out, denied, rate limited. */
 export function onRefusal(listener: RefusalListener): void {
   announceRefusal = listener;
 }
@@ -101,14 +103,14 @@ export async function call<T>(
   return (await callWithResponse(answer, options)).data;
 }
 
-/** Like call, for the few who need the response's headers. */
+/** Like call, but also returns the response headers. */
 export async function callWithResponse<T>(
   answer: Promise<Answer<T>>,
   options: { quiet?: readonly number[] } = {},
 ): Promise<{ data: T; response: Response }> {
   const { data, error, response } = await answer.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    // Who shows what a server said shows this in its place.
+    // Screens that show the server's message show this one in its place.
     throw new ApiError(NO_ANSWER, { errors: i18next.t('problem.noAnswer') });
   });
   if (response.ok) {

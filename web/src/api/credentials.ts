@@ -1,9 +1,9 @@
 import { readStored, writeStored } from '../lib/storage';
 
-/** What proves who is calling: kept in local storage under the names that other pages read too. */
+/** The authorization of requests, stored in local storage under names that other pages also read. */
 const AUTHORIZATION = 'authorization';
 const DEPARTMENT = 'department';
-/** A recipient's own session, which an issuer in the same browser knows nothing of. */
+/** The session of a recipient, which is separate from an issuer's session in the same browser. */
 const RECIPIENT = 'recipient';
 
 export const authorization = () => readStored(AUTHORIZATION);
@@ -22,7 +22,7 @@ export function keepRecipientSecret(value: string | null): void {
   writeStored(RECIPIENT, value);
 }
 
-/** For a page in a frame: nothing that another site shows may sign anybody in beyond itself. */
+/** For a framed page: keeps the session in memory, so that another site cannot sign anybody in outside the frame. */
 export function holdRecipientSecret(value: string): void {
   held = value;
 }
@@ -36,7 +36,7 @@ export function forgetCredentials(): void {
   writeStored(DEPARTMENT, null);
 }
 
-/** Calls back when another tab signs in, signs out or changes department. */
+/** Calls back when another tab signs in, signs out or changes the department. */
 export function onCredentialsChangedElsewhere(callback: () => void): () => void {
   const listen = (event: StorageEvent) => {
     if (event.key === null || event.key === AUTHORIZATION || event.key === DEPARTMENT) callback();

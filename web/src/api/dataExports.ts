@@ -3,7 +3,7 @@ import { ApiError } from './errors';
 import type { components } from './schema.v1.gen';
 
 export type DataExport = components['schemas']['DataExport'];
-/** Which list's rows are wanted, in which file, and how the list is narrowed. */
+/** The list to export, the file format, and the filters of the list. */
 export type RowsOrder = components['schemas']['DataExportInput'];
 export type RowsFormat = DataExport['format'];
 
@@ -11,13 +11,13 @@ export const DATA_EXPORTS = ['data-exports'] as const;
 
 const ADDRESS = /^\/data-exports\/(\d+)$/;
 
-/** The address of a file of rows, as the progress tray keeps it. */
+/** The URL of a data export, by which the progress tray stores it. */
 export const dataExportAddress = (id: number) => `/data-exports/${id}`;
 
-/** Where finished files of rows wait. */
+/** The page with finished data exports. */
 export const ROWS_PAGE = '/exports?tab=rows';
 
-/** Begins to write the rows of a list; the work goes on without us and ends with a mail. */
+/** Starts to export the rows of a list. It runs in the background and sends an email at the end. */
 export async function startDataExport(order: RowsOrder, key: string): Promise<DataExport> {
   const header = { 'Idempotency-Key': key };
   const answer = api.POST('/data_exports', { params: { header }, body: { data_export: order } });
@@ -28,7 +28,7 @@ export async function readDataExport(id: number, signal?: AbortSignal): Promise<
   return (await call(api.GET('/data_exports/{id}', { params: { path: { id } }, signal }))).data_export;
 }
 
-/** How far a file of rows is, in the words of the progress tray; null when there is none any more. */
+/** The progress of a data export for the progress tray, or null if it no longer exists. */
 export async function readDataExportProgress(address: string) {
   const id = ADDRESS.exec(address)?.[1];
   if (!id) return null;

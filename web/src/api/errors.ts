@@ -1,12 +1,12 @@
-/** Messages per field; the key '' holds those that belong to no field. */
+/** Messages by field. The key '' holds those without a field. */
 export type FieldMessages = Record<string, string[]>;
 
-/** A refusal of the server, with its messages sorted by field. */
+/** An error response of the server, with its messages sorted by field. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly fields: FieldMessages;
-  /** Seconds to wait, where the server said so. */
+  /** The number of seconds to wait, if the server sent it. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, body: unknown, retryAfter?: number) {
@@ -19,16 +19,16 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** "field: message" lines, or plain lines, as they are shown to people. */
+  /** The messages as lines of text: "field: message", or the message alone. */
   get lines(): string[] {
     return messageLines(this.fields);
   }
 }
 
-/** Status 0 stands for a request that never got an answer. */
+/** Status 0 means that the request got no response. */
 export const NO_ANSWER = 0;
 
-/** Sorts a body's errors, which may be a list, an object of field to messages, or a text. */
+/** Sorts the errors of a body, which may be an array, an object of field to messages, or a string. */
 export function fieldMessages(body: unknown): FieldMessages {
   const errors = isRecord(body) ? (body.errors ?? body.error ?? body.message) : body;
   if (isRecord(errors)) {
@@ -38,7 +38,7 @@ export function fieldMessages(body: unknown): FieldMessages {
   return plain.length > 0 ? { '': plain } : {};
 }
 
-/** The lines to show: "field: message", or the bare message where there is no field. */
+/** The lines to show: "field: message", or the message alone if it has no field. */
 export function messageLines(fields: FieldMessages): string[] {
   return Object.entries(fields).flatMap(([field, messages]) =>
     messages.map((message) => (field === '' || field === 'base' ? message : `${field}: ${message}`)),

@@ -3,10 +3,10 @@ import { ApiError } from './errors';
 
 const ADDRESS = /^\/exports\/([0-9a-f-]{36})$/;
 
-/** The address of a bundle of files, as the progress tray keeps it. */
+/** The URL of an archive, by which the progress tray stores it. */
 export const exportAddress = (uuid: string) => `/exports/${uuid}`;
 
-/** How far a bundle is, in the words of the progress tray; null when there is none any more. */
+/** The progress of an archive for the progress tray, or null if it no longer exists. */
 export async function readExportProgress(address: string) {
   const uuid = ADDRESS.exec(address)?.[1];
   if (!uuid) return null;

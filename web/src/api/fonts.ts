@@ -3,13 +3,13 @@ import type { components } from './schema.v1.gen';
 
 export type FontEntry = components['schemas']['Font'];
 
-/** The fonts beyond the bundled ones: those the operator added, and the department's own. */
+/** The fonts that are not bundled: those the operator added, and the department's own. */
 export async function listAddedFonts(signal?: AbortSignal): Promise<FontEntry[]> {
   const { fonts } = await call(api.POST('/fonts/list', { signal: signal ?? null }));
   return fonts.filter(({ files }) => files.length > 0);
 }
 
-/** A font of the list as the editor takes it. */
+/** Converts a font of the list for the editor. */
 export function forEditor(font: FontEntry) {
   const { name, fallback, scripts, languages, category } = font;
   return {

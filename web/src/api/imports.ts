@@ -4,10 +4,10 @@ import { ApiError } from './errors';
 const ADDRESS = /^\/imports\/([0-9a-f-]{36})$/;
 const ENDED: ReadonlySet<string> = new Set(['completed', 'completed_with_errors', 'cancelled']);
 
-/** The address of a spreadsheet's import, as the progress tray keeps it. */
+/** The URL of an import, by which the progress tray stores it. */
 export const importAddress = (uuid: string) => `/imports/${uuid}`;
 
-/** How far an import is, in the words of the progress tray; null when there is none any more. */
+/** The progress of an import for the progress tray, or null if it no longer exists. */
 export async function readImportProgress(address: string) {
   const uuid = ADDRESS.exec(address)?.[1];
   if (!uuid) return null;

@@ -4,7 +4,7 @@ interface Polled {
   state: { error: Error | null };
 }
 
-/** A refetchInterval that ends once the server refuses, as for someone who was removed from the department. */
+/** A refetchInterval that stops when the server rejects the request, for example after the person left the department. */
 export const untilRefused =
   (everyMs: number) =>
   ({ state }: Polled): number | false =>

@@ -3,10 +3,10 @@ import { ApiError } from './errors';
 
 const ADDRESS = /^\/publications\/([0-9a-f-]{36})$/;
 
-/** The address of a publication, as the progress tray keeps it. */
+/** The URL of a publication, by which the progress tray stores it. */
 export const publicationAddress = (uuid: string) => `/publications/${uuid}`;
 
-/** How far a publication is, in the words of the progress tray; null when there is none any more. */
+/** The progress of a publication for the progress tray, or null if it no longer exists. */
 export async function readPublication(address: string) {
   const uuid = ADDRESS.exec(address)?.[1];
   if (!uuid) return null;

@@ -7,12 +7,12 @@ import type { components } from './schema.v1.gen';
 
 export type RecipientSession = components['schemas']['RecipientSession'];
 
-/** Refusals are shown where they happen, so no dialog announces them. */
+/** Errors are shown where they occur, so no dialog announces them. */
 export const QUIET = { quiet: [401, 403, 429] };
 
 export const RECIPIENT = ['recipient'] as const;
 
-/** Which recipient is signed in, in this browser; null where none is. */
+/** The recipient who is signed in to this browser, or null. */
 export const recipientQuery = () =>
   queryOptions({
     queryKey: [...RECIPIENT, 'session'],
@@ -28,7 +28,7 @@ export const recipientQuery = () =>
     },
   });
 
-/** Signs a recipient in by a link, and tells which credential it was for and where it leads. */
+/** Signs a recipient in with a link. Returns the credential of the link and its target. */
 export async function signInByLink(token: string) {
   const entered = await call(api.POST('/recipient/session', { body: { token } }), QUIET);
   if (framed()) holdRecipientSecret(entered.secret);
@@ -36,12 +36,12 @@ export async function signInByLink(token: string) {
   return entered;
 }
 
-/** Has a new link mailed in the place of an old one. */
+/** Emails a new link to replace an old one. */
 export async function sendAnotherLink(token: string): Promise<void> {
   await call(api.POST('/recipient/links', { body: { token } }), QUIET);
 }
 
-/** Signs the recipient out on the server, and here even when the server cannot be reached. */
+/** Signs the recipient out on the server, and in this browser even when the server is unreachable. */
 export async function signOutRecipient(): Promise<void> {
   await call(api.DELETE('/recipient/session'), QUIET).catch(() => undefined);
   keepRecipientSecret(null);

@@ -8,19 +8,19 @@ export type Session = components['schemas']['Session'];
 export type Department = components['schemas']['Department'];
 
 interface SessionState {
-  /** `unknown` until whoami answered; `unreachable` when it could not. */
+  /** `unknown` until whoami has responded, and `unreachable` if it could not. */
   status: 'unknown' | 'signedIn' | 'signedOut' | 'unreachable';
   session: Session | null;
 }
 
-/** Who is signed in, in which department. */
+/** Who is signed in, and to which department. */
 export const useSession = create<SessionState>()(() => nobody('unknown'));
 
 function nobody(status: SessionState['status']): SessionState {
   return { status, session: null };
 }
 
-/** Asks the server who we are. A refused authorization is forgotten; a failed connection is not. */
+/** Asks the server for the session. A rejected authorization is dropped; a failed connection changes nothing. */
 export async function loadSession(): Promise<void> {
   if (!authorization()) {
     useSession.setState(nobody('signedOut'));
@@ -41,42 +41,42 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** Awaits an answer that hands out a session (sign-in, claim, account creation) and enters it. */
+/** Waits for a response that contains a session (sign-in, claim, account creation) and starts it. */
 export async function enterWith(answer: Parameters<typeof call<Session>>[0]): Promise<Session> {
   const data = await call(answer, { quiet: [401, 403, 429] });
   enter(data);
   return data;
 }
 
-/** Takes over a session the server sent: after signing in, a change of account or of department. */
+/** Starts a session that the server sent after a sign-in or a change of account or department. */
 export function enter(session: Session): void {
   if (session.department) keepDepartment(session.department.id);
   useSession.setState({ status: 'signedIn', session });
 }
 
-/** Makes another department the current one. */
+/** Selects another department. */
 export async function selectDepartment(id: number): Promise<void> {
   enter(await call(api.POST('/issuer_login/select_department', { body: { department_id: id } })));
 }
 
-/** Signs out on the server, and here even when the server cannot be reached. */
+/** Signs out on the server, and in this browser even when the server is unreachable. */
 export async function signOut(): Promise<void> {
   await call(api.DELETE('/issuer_login/sign_out'), { quiet: [401, 403, 429] }).catch(() => undefined);
   endSession();
 }
 
-/** Forgets who was signed in, in this browser. */
+/** Forgets the session in this browser. */
 export function endSession(): void {
   forgetCredentials();
   useSession.setState(nobody('signedOut'));
 }
 
-/** True when the role in the current department allows the named permission. */
+/** Whether the role in the current department has the permission. */
 export function usePermission(name: string): boolean {
   return useSession((state) => state.session?.permissions.includes(name) ?? false);
 }
 
-/** The current department; screens behind the department guard always have one. */
+/** The current department. Screens behind the department guard always have one. */
 export function useDepartment(): Department {
   const department = useSession((state) => state.session?.department);
   if (!department) throw new Error('a screen that needs a department was shown without one');

@@ -4,7 +4,7 @@ import { readExportProgress } from './exports';
 import { readImportProgress } from './imports';
 import { readPublication } from './publications';
 
-/** How far the work at an address is; null when nothing there is known any more. */
+/** The progress of the background work at a URL, or null if it no longer exists. */
 export async function readTask(address: string) {
   if (address.startsWith('/data-exports/')) return readDataExportProgress(address);
   if (address.startsWith('/exports/')) return readExportProgress(address);

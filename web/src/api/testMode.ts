@@ -1,9 +1,9 @@
-/** The parameter in the address of a page that shows the credentials of tests. */
+/** The query parameter of pages that show test credentials. */
 export const TEST_PARAM = 'test';
 
-/** Whether the page in the address is about the credentials of tests, which are in no list otherwise. */
+/** Whether the current page shows test credentials, which appear in no other list. */
 export const testsShown = () => new URLSearchParams(window.location.search).get(TEST_PARAM) === 'true';
 
-/** The address of a page about a credential, which goes on being about tests if it is one. */
+/** The URL of a page about a credential, which keeps test mode for a test credential. */
 export const withMode = (path: string, test: boolean | undefined) =>
   test ? `${path}${path.includes('?') ? '&' : '?'}${TEST_PARAM}=true` : path;

@@ -1,10 +1,10 @@
 import { isExternal, withoutSecrets } from '../lib/urls';
 import { api } from './client';
 
-/** How much of a link's markup is kept with a visit to another site. */
+/** The number of characters of a link's markup that are recorded with an outbound click. */
 const HTML_LIMIT = 256;
 
-/** Records a route change. Nobody waits for it and its failure is nobody's concern. */
+/** Records a route change in the background. Failures are ignored. */
 export function logRoute(property: string, address: string): void {
   const url = new URL(withoutSecrets(address));
   void api
@@ -20,12 +20,12 @@ export function logRoute(property: string, address: string): void {
     .catch(() => undefined);
 }
 
-/** Records that somebody signed up, without who; not while developing. */
+/** Records that somebody signed up, without saying who. Disabled during development. */
 export function logSignUp(): void {
   if (import.meta.env.PROD) logRoute('sign-up', window.location.href);
 }
 
-/** Records that somebody hands on the page they are on. */
+/** Records that somebody shared the current page. */
 export function logShare(way: string): void {
   void api
     .POST('/frontend/log_frontend_analytics', {
@@ -41,7 +41,7 @@ export function logShare(way: string): void {
     .catch(() => undefined);
 }
 
-/** Records a visit from a page of ours to another site, before the browser leaves. */
+/** Records a click on a link to another site, before the browser leaves the page. */
 export function trackLink(link: HTMLAnchorElement): void {
   void api
     .POST('/analytics/track_link', {
@@ -56,14 +56,14 @@ export function trackLink(link: HTMLAnchorElement): void {
     .catch(() => undefined);
 }
 
-/** The link's own markup, its address cleaned like the others. */
+/** The link's markup, with secrets removed from its URL. */
 function markup(link: HTMLAnchorElement): string {
   const copy = link.cloneNode(true) as HTMLAnchorElement;
   copy.href = withoutSecrets(link.href);
   return copy.outerHTML.slice(0, HTML_LIMIT);
 }
 
-/** Tracks clicks on links that leave our hosts, wherever in the page they are. */
+/** Tracks clicks on all links to other sites. */
 export function trackExternalLinks(internalHosts: readonly string[]): () => void {
   const listen = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;

@@ -3,7 +3,7 @@ import { ApiError, NO_ANSWER } from './errors';
 
 export type UploadPreset = 's3_policy' | 'templates' | 'evidence' | 'organizations' | 'fonts';
 
-/** What an upload delivers to its caller. */
+/** The result of an upload. */
 export interface UploadResult {
   fileUrl: string;
   fileType: string;
@@ -44,7 +44,7 @@ export async function upload(
   };
 }
 
-/** fetch cannot tell how far an upload is; the older request can. */
+/** XMLHttpRequest reports the progress of an upload, which fetch cannot. */
 function post(url: string, form: FormData, onProgress?: (part: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EmptyState } from '../ui/EmptyState';
 
-/** Answers addresses that lead nowhere. */
+/** The page for unknown URLs. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   return (

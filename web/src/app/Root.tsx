@@ -1,6 +1,6 @@
 import { Outlet, ScrollRestoration } from 'react-router';
 
-/** Around every page: going back finds the place where one was. */
+/** Wraps every page and restores the scroll position when going back. */
 export function Root() {
   return (
     <>

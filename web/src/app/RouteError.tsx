@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { ErrorPage } from '../ui/ErrorPage';
 
-/** Stands in for a screen that broke or whose program could not be fetched. */
+/** Replaces a screen that crashed or whose code could not be loaded. */
 export function RouteError() {
   const error = useRouteError();
   const detail = isRouteErrorResponse(error)

@@ -5,7 +5,7 @@ import { ErrorPage } from '../ui/ErrorPage';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { signInPath } from './places';
 
-/** Lets only signed-in people through; others go to sign-in and come back here afterwards. */
+/** Requires a sign-in. Others are sent to the sign-in page and return afterwards. */
 export function RequireSession() {
   const { t } = useTranslation();
   const status = useSession((state) => state.status);
@@ -23,7 +23,7 @@ export function RequireSession() {
   return <Outlet />;
 }
 
-/** Lets only those through who have chosen a department, where its name is already known. */
+/** Requires a selected department whose name is known. */
 export function RequireDepartment() {
   const department = useSession((state) => state.session?.department);
   return department ? <Outlet key={department.id} /> : <Navigate to="/departments/new" replace />;

@@ -20,5 +20,5 @@ await startTranslation();
 startSession(router);
 createRoot(root).render(<Providers router={router} />);
 
-// The East Asian faces are declared in many lines that the first picture of the page need not wait for.
+// The East Asian font faces take many lines of CSS, which are loaded after the first paint.
 void import('../ui/theme/eastAsian.css');

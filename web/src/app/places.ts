@@ -19,16 +19,16 @@ import type { ComponentType } from 'react';
 import { WaitingCount } from '../features/evidence/WaitingCount';
 import { OpenCount } from '../features/name-changes/OpenCount';
 
-/** A place of the dashboard: where it is and what it is called. */
+/** A page of the dashboard: its path and its name. */
 export interface Place {
   to: string;
   label: ParseKeys;
   icon: typeof IconHome;
-  /** How much there waits. */
+  /** Shows the number of pending items there. */
   Count?: ComponentType;
 }
 
-/** The places of the left navigation, in their order; at most nine. */
+/** The pages of the left navigation in their order, at most nine. */
 export const PLACES: readonly Place[] = [
   { to: '/', label: 'nav.home', icon: IconHome },
   { to: '/credentials', label: 'nav.credentials', icon: IconAward },
@@ -39,7 +39,7 @@ export const PLACES: readonly Place[] = [
   { to: '/settings', label: 'nav.settings', icon: IconSettings },
 ];
 
-/** The pages within Settings; also found by the search. */
+/** The settings pages, which the search also finds. */
 export const SETTINGS_PLACES: readonly Place[] = [
   { to: '/settings/department', label: 'nav.department', icon: IconSettings },
   { to: '/settings/team', label: 'team.title', icon: IconUsers },
@@ -69,15 +69,15 @@ const SIGNED_OUT_PAGES = new Set([
   '/references',
 ]);
 
-/** True for pages that need no sign-in: those above, and whatever is shown to recipients. */
+/** Whether a page needs no sign-in: those above, and all pages for recipients. */
 export function isPublicPlace(path: string): boolean {
   if (SIGNED_OUT_PAGES.has(path)) return true;
   if (/^\/(claim|docs|embed|group|directory)\//.test(path)) return true;
-  // A reference to a credential always holds a digit; no other single-segment address does.
+  // A reference to a credential always contains a digit. No other path with a single segment does.
   return /^\/[^/]*\d[^/]*$/.test(path);
 }
 
-/** The sign-in page, with the way back. */
+/** The URL of the sign-in page that returns to the current page. */
 export function signInPath(returnTo: string): string {
   return returnTo === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(returnTo)}`;
 }

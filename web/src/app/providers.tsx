@@ -9,7 +9,7 @@ import { Toasts } from '../ui/toast/Toasts';
 import { queryClient } from './queryClient';
 import type { AppRouter } from './router';
 
-/** Everything a screen may count on: theme, words, server data, dialogs and notices. */
+/** Provides what every screen needs: theme, translations, server data, dialogs and notifications. */
 export function Providers({ router }: { router: AppRouter }) {
   return (
     <ThemeProvider>

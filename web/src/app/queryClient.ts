@@ -3,7 +3,7 @@ import { ApiError, NO_ANSWER } from '../api/errors';
 
 const RETRIES = 2;
 
-/** Server data is fresh for half a minute; refusals are answers and never asked again. */
+/** Server data is fresh for half a minute. Error responses are answers and are not retried. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -6,7 +6,7 @@ import { useDialogs } from '../ui/dialog/store';
 import { isPublicPlace, signInPath } from './places';
 import type { AppRouter } from './router';
 
-/** Tells about the refusals that concern the whole page: signed out, denied, too busy. */
+/** Handles errors that concern the whole page: signed out, denied, rate limited. */
 export function announceRefusals(router: AppRouter): void {
   onRefusal((refusal) => {
     if (refusal.status === 401) {
@@ -24,14 +24,14 @@ export function announceRefusals(router: AppRouter): void {
   });
 }
 
-/** Goes to sign-in, remembering the way back, and says why. */
+/** Goes to the sign-in page with the reason, and returns afterwards. */
 export async function tellSignedOut(router: AppRouter): Promise<void> {
   const { pathname, search } = router.state.location;
   if (!isPublicPlace(pathname)) await router.navigate(signInPath(pathname + search), { replace: true });
   warnOnce(i18next.t('problem.signedOutTitle'), i18next.t('problem.signedOut'));
 }
 
-/** Several calls may be refused at once; one dialog says it for all. */
+/** Several calls may fail at once. One dialog is shown for all of them. */
 function warnOnce(title: string, body: string): void {
   if (useDialogs.getState().open.some((open) => open.title === title)) return;
   void dialog.warning({ title, body });

@@ -12,7 +12,7 @@ import { editorRoutes } from './routes/editor';
 import { frontRoutes } from './routes/front';
 import { publicRoutes } from './routes/public';
 
-// No static route may hold a digit: a reference to a credential always does, so that `/:ref` never takes one over.
+// Static routes must not contain a digit. References to credentials always do, so `/:ref` never matches a static route.
 const routes: RouteObject[] = [
   {
     element: <Root />,

@@ -5,7 +5,7 @@ import { queryClient } from './queryClient';
 import { tellSignedOut } from './refusals';
 import type { AppRouter } from './router';
 
-/** Finds out who is signed in, and keeps this tab in step with the others. */
+/** Loads the session and keeps this tab in sync with others. */
 export function startSession(router: AppRouter): void {
   const load = () =>
     loadSession().catch((error: unknown) => {
@@ -14,9 +14,9 @@ export function startSession(router: AppRouter): void {
   void load();
   onCredentialsChangedElsewhere(() => void load());
 
-  // One department's data must never show under another's name.
+  // Data of one department must never appear in another.
   useSession.subscribe((state, before) => {
-    // Before it is known who asks there is nothing of anybody, and what is asked for meanwhile would never arrive.
+    // Before the session is known, no data belongs to anybody, and clearing it would lose requests in flight.
     if (before.status === 'unknown') return;
     if (state.session?.department?.id !== before.session?.department?.id) queryClient.clear();
   });

@@ -2,7 +2,7 @@ import { logRoute } from '../api/tracking';
 import { dialog } from '../ui/dialog/dialog';
 import type { AppRouter } from './router';
 
-/** On every change of route: dialogs of the old page go, and the visit is recorded. */
+/** On every change of route, closes the dialogs of the old page and records the visit. */
 export function watchRoutes(router: AppRouter): void {
   let name = '';
   let path = '';

@@ -15,7 +15,7 @@ const RESTED_MS = 150;
 
 const Dialogs = lazy(async () => ({ default: (await import('../ui/dialog/Dialogs')).Dialogs }));
 
-/** The whole window: the editor, or why there is none. */
+/** The whole window: the editor, or the reason why there is none. */
 export function MakerPage({ maker }: { maker: Maker }) {
   const theme = useStore(maker.store, (state) => state.theme);
   const { scheme } = theme;
@@ -30,7 +30,7 @@ export function MakerPage({ maker }: { maker: Maker }) {
   );
 }
 
-/** The shared dialogs, whose parts come with the first one. */
+/** The shared dialogs, whose code is loaded with the first one. */
 function LateDialogs() {
   const open = useDialogs((state) => state.open.length > 0);
   return <Suspense>{open && <Dialogs />}</Suspense>;
@@ -50,7 +50,7 @@ function OpenMaker({ maker }: { maker: Maker }) {
   const edition = useStore(maker.store, (state) => state.edition);
   const ports = useMakerPorts(maker, useLeaving(maker));
   const { draftKey } = ports;
-  // Who closes was asked about what is not saved; what could not be saved stays in this browser.
+  // Whoever closes the editor was asked about unsaved changes. Changes that could not be saved are kept in this browser.
   useEffect(
     () => () => {
       const { phase, notSaved } = maker.store.getState();
@@ -69,7 +69,7 @@ function OpenMaker({ maker }: { maker: Maker }) {
   );
 }
 
-/** Tells the host when the maker has got another size, once it rests. */
+/** Notifies the host when the size of the design maker has settled. */
 function useSize(maker: Maker): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -86,7 +86,7 @@ function useSize(maker: Maker): void {
   }, [maker]);
 }
 
-/** Shows designs in the fonts of the department whose maker this is. Without them its texts stand in the default face. */
+/** Loads the department's fonts. Without them, texts use the default font. */
 function useDepartmentFonts(maker: Maker): void {
   const mayRead = useStore(maker.store, ({ opened }) => opened?.scopes.includes('design.read') ?? false);
   useEffect(() => {
@@ -98,7 +98,7 @@ function useDepartmentFonts(maker: Maker): void {
   }, [mayRead]);
 }
 
-/** Style rules that follow the host's colours. Sheets made by script need no nonce. */
+/** CSS rules for the host's colours. Style sheets created by script need no nonce. */
 function useRules(rules: string): void {
   useEffect(() => {
     const sheet = new CSSStyleSheet();

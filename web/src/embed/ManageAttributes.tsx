@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AttributesDialog } from '../features/attributes/AttributesDialog';
 
-/** The department's attributes, to create, change and delete; loaded only where a maker may. */
+/** The dialog with the department's attributes, loaded only if the scopes permit it. */
 export default function ManageAttributes({ onClose }: { onClose: () => void }) {
   const [queries] = useState(() => new QueryClient());
   return (

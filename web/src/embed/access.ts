@@ -7,15 +7,15 @@ export type Opened = components['schemas']['EmbedOpened'];
 
 type Asked = { code: string; department_id?: number; design_id?: number; parent_origin?: string };
 
-/** How long before its end a bearer is renewed: enough for a host to find another code. */
+/** How long before it expires a token is renewed, which leaves the host time to fetch another code. */
 const EARLY_MS = 3 * 60_000;
 const RETRY_MS = 10_000;
-/** The calls that come before a bearer, and that no other authorization of this browser may slip into. */
+/** The calls made before there is a token. No other authorization in this browser may be sent with them. */
 const OPENING = new Set(['/embed/exchange', '/embed/refresh']);
-/** The server says itself what is wrong here; nobody was signed in. */
+/** The server's message is shown here, as nobody was signed in. */
 const QUIET = { quiet: [401, 403, 429] };
 
-/** What lets this maker in. It is kept in memory alone and ends with the page. */
+/** The authorization of this design maker. It is kept in memory and ends with the page. */
 export class Access {
   #bearer = '';
   #refresh = '';
@@ -24,18 +24,18 @@ export class Access {
   #renewing: Promise<void> | undefined;
   readonly #onEnding: (endsAt: Date) => void;
 
-  /** `onEnding` hears when access cannot be renewed any more. */
+  /** `onEnding` is called when the access can no longer be renewed. */
   constructor(onEnding: (endsAt: Date) => void) {
     this.#onEnding = onEnding;
     api.use(this.#middleware());
   }
 
-  /** Exchanges a code, or whatever stood in the address. */
+  /** Exchanges a code, or the authorization from the URL. */
   async exchange(asked: Asked): Promise<Opened> {
     return this.#keep(await callWithResponse(api.POST('/embed/exchange', { body: asked }), QUIET));
   }
 
-  /** Forgets everything, when the maker is over. */
+  /** Forgets the authorization when the design maker has ended. */
   end(): void {
     clearTimeout(this.#timer);
     this.#bearer = '';
@@ -45,7 +45,7 @@ export class Access {
   #keep({ data, response }: { data: Opened; response: Response }): Opened {
     this.#bearer = response.headers.get('authorization') ?? '';
     this.#refresh = data.refresh_token;
-    // The clock of this machine may be wrong; how long it lasts is not.
+    // The clock of this machine may be wrong, but durations are reliable.
     const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
     const lasts = Date.parse(data.expires_at) - now;
     this.#endsAt = Date.now() + lasts;
@@ -58,7 +58,7 @@ export class Access {
     this.#timer = setTimeout(() => void this.#renew(), wait);
   }
 
-  /** Renews once at a time: a refresh token that comes twice counts as stolen. */
+  /** Renews once at a time, because a refresh token that is used twice counts as stolen. */
   #renew(): Promise<void> {
     this.#renewing ??= this.#ask().finally(() => {
       this.#renewing = undefined;
@@ -79,7 +79,7 @@ export class Access {
     }
   }
 
-  /** A bearer that still counts; a machine that slept renews it first. */
+  /** Returns a valid token. After the machine slept, it is renewed first. */
   async #fresh(): Promise<string> {
     if (Date.now() >= this.#endsAt && this.#refresh !== '') await this.#renew();
     return this.#bearer;

@@ -1,21 +1,21 @@
-/** What the host put into the address of the frame. */
+/** The parameters that the host put into the URL of the frame. */
 export type Address = {
-  /** A code, a token or, where the department allows it, a long-lived authorization. Empty: it comes with `init`. */
+  /** A code, a token or, if the department allows it, a long-lived authorization. If empty, it arrives with `init`. */
   secret: string;
   departmentId: number | undefined;
   designId: number | undefined;
   locale: string | undefined;
   scheme: 'light' | 'dark' | 'auto' | undefined;
-  /** The page that says it holds us: only ever a place to say hello to. */
+  /** The page that claims to embed us. It is only used to send the first message. */
   origin: string | undefined;
   readOnly: boolean;
 };
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
-/** A design that nobody has, for what is no number: opening nothing is safer than opening something else. */
+/** An ID that no design has, used for anything but a number: opening nothing is safer than opening another design. */
 const NOBODYS = -1;
 
-/** Reads the address. The secret may also stand in the fragment, which no server sees; names have an older and a newer form. */
+/** Parses the URL. The secret may also be in the fragment, which no server sees. Parameters have an older and a newer name. */
 export function readAddress({ searchParams, hash }: URL): Address {
   const fragment = new URLSearchParams(hash.slice(1));
   const text = (...names: string[]) =>
@@ -37,7 +37,7 @@ function number(text: string | undefined): number | undefined {
   return Number.isSafeInteger(value) && value > 0 ? value : NOBODYS;
 }
 
-/** The origin of an address; undefined for what is none, and for pages that have none. */
+/** The origin of a URL, or undefined if it is invalid or has none. */
 export function originOf(text: string | undefined): string | undefined {
   if (!text) return undefined;
   const url = URL.parse(text);

@@ -15,15 +15,15 @@ export type Design = components['schemas']['Design'];
 
 const QUIET = { quiet: [401, 403, 429] };
 
-/** What is told of a design where none is saved. */
+/** The result for the host when no design was saved. */
 export const NO_DESIGN: DesignOut = { id: null, rasterized_content_url: null };
 
-/** Reads a design as the API says it, which is what hosts are told too. */
+/** Parses a design as the API and the messages to hosts contain it. */
 export async function readDesign(id: number): Promise<Design> {
   return (await call(api.GET('/certificate_designs/read', { params: { query: { id } } }), QUIET)).design;
 }
 
-/** Saves what began from `version`, or makes the design where there is none yet. */
+/** Saves a design that was opened at `version`, or creates it. */
 export async function saveDesign(id: number | null, sheet: Sheet, version: number): Promise<Design> {
   const design = { ...sheet.design, name: sheet.name.trim() };
   const answer =
@@ -35,20 +35,20 @@ export async function saveDesign(id: number | null, sheet: Sheet, version: numbe
   return (await call<{ design: Design }>(answer, QUIET)).design;
 }
 
-/** A design as the editor takes it. */
+/** Converts a design for the editor. */
 export function stored(design: Design): StoredDesign {
   return { name: withPlainName(design).name, document: documentOf(design), version: design.version };
 }
 
-/** The blank page of a design that is not saved yet. */
+/** The blank page of a new design. */
 export function blank(kind: DesignDocument['kind'], language: string): StoredDesign {
   return { name: '', document: { ...newDesign(kind), language }, version: 0 };
 }
 
-/** As many designs as the editor lists at once; a search narrows them. */
+/** The number of designs that the editor lists at once. A search narrows them. */
 const MOST_LISTED = 1000;
 
-/** The department's other designs of a kind, the latest first. */
+/** The department's other designs of a kind, most recent first. */
 export async function listDesigns(kind: DesignDocument['kind'], search: string, openId: number | null) {
   const body = { page: 1, page_size: MOST_LISTED, kind, design_identifier: search, sort: '-updated_at' };
   const { designs } = await call(api.POST('/certificate_designs/all', { body }), QUIET);
@@ -57,7 +57,7 @@ export async function listDesigns(kind: DesignDocument['kind'], search: string, 
   );
 }
 
-/** The templates that come with the program. */
+/** The bundled templates. */
 export async function readTemplates(): Promise<EditorTemplate[]> {
   const { templates } = await call(api.POST('/certificate_designs/public_templates', { body: {} }), QUIET);
   return templates.map((template) => ({
@@ -66,7 +66,7 @@ export async function readTemplates(): Promise<EditorTemplate[]> {
   }));
 }
 
-/** The attributes that a design may use. */
+/** The attributes that a design can use. */
 export async function readAttributes() {
   const body = { mode: 'full' as const };
   return (await call(api.POST('/attribute_keys/list', { body }), QUIET)).attribute_keys;

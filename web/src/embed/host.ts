@@ -2,7 +2,7 @@ import type { Parent } from './parent';
 import type { MakerPayload, MakerType, Result } from './protocol/messages';
 import { type HostMessage, type Received, readMessage } from './protocol/read';
 
-/** The conversation with the host: hosts of the plain contract say nothing and hear the result alone. */
+/** The channel to the host. Hosts that use only the basic contract send nothing and receive only the result. */
 export class Host {
   readonly #parent: Parent;
   #port: MessagePort | undefined;
@@ -12,7 +12,7 @@ export class Host {
     this.#parent = parent;
   }
 
-  /** Waits for the first message, which brings the port that all others travel on. */
+  /** Waits for the first message, which transfers the port for all others. */
   listen(self: Window, follow: (message: HostMessage) => void): void {
     self.addEventListener('message', (event) => {
       const [port] = event.ports;
@@ -35,13 +35,13 @@ export class Host {
     }
   }
 
-  /** Says something on the port, as the answer to the message with the id `re` where there is one. */
+  /** Sends a message on the port, as the reply to the message with ID `re` if there is one. */
   say<T extends MakerType>(type: T, payload: MakerPayload<T>, re?: string): void {
     this.#count += 1;
     this.#port?.postMessage({ v: 1, id: `m${this.#count}`, ...(re !== undefined && { re }), type, payload });
   }
 
-  /** Tells how it ended, on both ways: once. */
+  /** Sends the result, once, in both forms. */
   end({ status, design }: Omit<Result, 'completed'>): void {
     this.say('closed', { status, design });
     this.#parent.tell({ completed: true, status, design });

@@ -1,4 +1,4 @@
-// First, so that the styles of our own parts come after those they change.
+// First, so that the styles of our components override those they extend.
 import '../ui/theme/ThemeProvider';
 import i18next from 'i18next';
 import { createRoot } from 'react-dom/client';
@@ -15,7 +15,7 @@ import { Maker } from './maker';
 import { obey } from './obey';
 import { Parent } from './parent';
 
-// The address holds what opens the maker: it is gone before anything else happens.
+// The URL contains a secret, which is removed before anything else happens.
 const opened = window.location.href;
 const address = readAddress(new URL(opened));
 window.history.replaceState(null, '', window.location.pathname);
@@ -39,7 +39,7 @@ host.listen(window, (message) => void obey(maker, message));
 
 const words = startTranslation(address.locale);
 maker.start(window);
-// A page without an origin of its own may ask nothing.
+// A page without an origin cannot make requests.
 if (window.origin !== 'null') {
   logRoute('design-maker', opened);
   trackExternalLinks(internalHosts());
@@ -48,7 +48,7 @@ await words;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root element');
-// What nothing catches leaves an empty window: the host is told, and the person reads why.
+// An uncaught error leaves an empty window. The host is notified and the person sees the reason.
 const page = createRoot(root, {
   onUncaughtError: (error) => {
     maker.crash(error);

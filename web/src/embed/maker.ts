@@ -9,38 +9,38 @@ import type { Parent } from './parent';
 import { type Problem, problemOf, refusal } from './problem';
 import type { DesignOut, Features, MakerPayload, Sample, Theme } from './protocol/messages';
 
-/** How long a host has to bring the code that its address lacks: hosts are told of a missing one within two seconds. */
+/** How long a host has to send a code that is missing in the URL. Hosts are notified of a missing one within two seconds. */
 const CODE_WITHIN_MS = 1500;
-/** The key of the values that a host gave to preview with. */
+/** The key of the host's sample values for previews. */
 export const HOSTS_SAMPLE = 'host';
 
 export type MakerState = {
   phase: 'loading' | 'open' | 'failed' | 'closed';
   opened: Opened | null;
-  /** The design as it is saved; null before it is saved for the first time. */
+  /** The saved design, or null before the first save. */
   design: Design | null;
-  /** What the editor begins from. */
+  /** The design that the editor opens. */
   stored: StoredDesign | null;
-  /** Counts what was begun from: a design that takes the place of another has an editor of its own. */
+  /** Counts opened designs: each gets its own instance of the editor. */
   edition: number;
   attributes: readonly EditorAttribute[];
   problem: Problem | null;
-  /** Why the last save failed; null once a save succeeds or the design is read again. */
+  /** Why the last save failed. Null after the next successful save or after reloading the design. */
   notSaved: Problem | null;
   theme: Theme;
   features: Features;
   sample: Sample | null;
 };
 
-/** What a maker asks the person. */
+/** The questions that the design maker asks. */
 export type Questions = {
-  /** Whether unsaved changes may go. */
+  /** Asks whether to discard unsaved changes. */
   leaveUnsaved: () => Promise<boolean>;
-  /** Says that nothing can be closed while a save runs. */
+  /** Says that the design maker cannot be closed during a save. */
   savingNow: () => void;
 };
 
-/** One embedded design maker: it opens, saves, and tells once how it ended. */
+/** An embedded design maker. It opens, saves and reports its result once. */
 export class Maker {
   readonly store = createStore<MakerState>()(() => ({
     phase: 'loading',
@@ -65,7 +65,7 @@ export class Maker {
   #editor: EditorHandle | null = null;
   #codeTimer: ReturnType<typeof setTimeout> | undefined;
   #asking = false;
-  /** The host's message that the running save answers. */
+  /** The host's message that the running save replies to. */
   #saveFor: string | undefined;
 
   constructor(address: Address, parent: Parent, host: Host, questions: Questions) {
@@ -77,7 +77,7 @@ export class Maker {
     this.store.setState({ features: readOnly ? { read_only: true } : {}, theme: scheme ? { scheme } : {} });
   }
 
-  /** Opens with what stood in the address, or waits for what the host brings. */
+  /** Opens with the authorization in the URL, or waits for the host's. */
   start(self: Window): void {
     const nameless = self.origin === 'null' || this.#parent.nameless;
     if (!nameless) this.#parent.hello();
@@ -86,7 +86,7 @@ export class Maker {
     else this.#codeTimer = setTimeout(() => this.#fail(refusal(401, 'embed.no_code')), CODE_WITHIN_MS);
   }
 
-  /** Opens with the code that a host brought, where none stood in the address. */
+  /** Opens with a code from the host, if the URL contained none. */
   bring(code: string): void {
     if (this.#address.secret === '' && this.#codeTimer !== undefined) void this.#open(code);
   }
@@ -123,7 +123,7 @@ export class Maker {
     }
   }
 
-  /** Goes on with another code, before access ends. */
+  /** Continues with another code before access ends. */
   async renew(code: string): Promise<void> {
     const { opened, design } = this.store.getState();
     if (!opened) throw refusal(409, 'not_open');
@@ -137,7 +137,7 @@ export class Maker {
     this.store.setState({ opened: next });
   }
 
-  /** Edits another design in place of this one. */
+  /** Opens another design instead of this one. */
   async load(id: number, force: boolean): Promise<void> {
     this.#mustBeOpen();
     if (this.#editor?.saving()) throw refusal(409, 'saving');
@@ -151,7 +151,7 @@ export class Maker {
     }));
   }
 
-  /** Says that the design is there, once the host can hear it. */
+  /** Reports that the design is open, once the host can receive it. */
   sayLoaded(re?: string): void {
     const { phase, opened, design } = this.store.getState();
     if (phase !== 'open' || !opened) return;
@@ -177,7 +177,7 @@ export class Maker {
     this.#editor?.showSample(HOSTS_SAMPLE);
   }
 
-  /** Takes over the editor's handle, which knows what is unsaved. */
+  /** Stores the editor's handle, which knows about unsaved changes. */
   lend = (editor: EditorHandle | null): void => {
     this.#editor = editor;
     if (this.store.getState().sample) editor?.showSample(HOSTS_SAMPLE);
@@ -191,7 +191,7 @@ export class Maker {
     return this.#mustBeOpen().png(width);
   }
 
-  /** Saves for the host, whose message `re` is answered by what comes of it. */
+  /** Saves on request of the host. The result is the reply to message `re`. */
   async saveFor(re: string | undefined): Promise<void> {
     const editor = this.#mustBeOpen();
     if (this.readOnly) throw refusal(403, 'read_only');
@@ -207,7 +207,7 @@ export class Maker {
     }
   }
 
-  /** Saves what began from `version`; `over` puts it over what others saved since. */
+  /** Saves a design that was opened at `version`. `over` overwrites what others have saved since. */
   async save(sheet: Sheet, version: number, over: boolean): Promise<SaveOutcome> {
     const id = this.store.getState().design?.id ?? null;
     try {
@@ -225,7 +225,7 @@ export class Maker {
     }
   }
 
-  /** Says that the host's save came to nothing, unless that has been said. */
+  /** Reports that the host's save had no effect, unless that was reported already. */
   #notSaved(why: MakerPayload<'save-failed'>): void {
     const re = this.#answered();
     if (re !== undefined) this.host.say('save-failed', why, re);
@@ -237,7 +237,7 @@ export class Maker {
     return re;
   }
 
-  /** Reads the design as others saved it. */
+  /** Loads the design as others saved it. */
   async reload(): Promise<StoredDesign> {
     const id = this.store.getState().design?.id;
     if (id === undefined || id === null) throw refusal(404, 'design.not_found');
@@ -250,7 +250,7 @@ export class Maker {
     this.store.setState({ attributes: await readAttributes() });
   }
 
-  /** Ends the maker, unless a save runs or the person wants to stay. */
+  /** Closes the design maker, unless a save is running or the person decides to stay. */
   async close(force = false): Promise<MakerPayload<'close'>> {
     const { phase } = this.store.getState();
     if (phase === 'closed' || phase === 'failed') return { accepted: true };
@@ -262,18 +262,18 @@ export class Maker {
     return { accepted: true };
   }
 
-  /** Whether what is not saved may go. */
+  /** Whether unsaved changes may be discarded. */
   async #mayLose(): Promise<boolean> {
     if (!this.#editor?.dirty()) return true;
     if (this.#asking) return false;
     this.#asking = true;
     const leave = await this.#questions.leaveUnsaved();
     this.#asking = false;
-    // A save that began meanwhile goes first.
+    // A save that has started meanwhile is completed first.
     return leave && this.#editor?.saving() !== true;
   }
 
-  /** Ends the maker: 200, or the status of the last save where that failed and its changes are lost. */
+  /** Ends the design maker with 200, or with the status of the last save if it failed and its changes are lost. */
   finish(): void {
     const { phase, design, notSaved } = this.store.getState();
     if (phase === 'closed' || phase === 'failed') return;
@@ -283,7 +283,7 @@ export class Maker {
     this.host.end({ status: lost?.status ?? 200, design: design ?? NO_DESIGN });
   }
 
-  /** Ends a maker that cannot go on, such as one whose script stopped with an error. */
+  /** Ends a design maker that cannot continue, for example after a script error. */
   crash(error: unknown): void {
     const { phase, design } = this.store.getState();
     if (phase === 'closed' || phase === 'failed') return;

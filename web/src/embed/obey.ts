@@ -3,7 +3,7 @@ import type { Maker } from './maker';
 import { problemOf } from './problem';
 import type { HostMessage } from './protocol/read';
 
-/** Does what a host asks, and answers it; what cannot be done is answered by why. */
+/** Executes a request of the host and replies, with the reason if it fails. */
 export async function obey(maker: Maker, message: HostMessage): Promise<void> {
   try {
     await follow(maker, message);
@@ -52,7 +52,7 @@ async function follow(maker: Maker, message: HostMessage): Promise<void> {
   host.say('done', {}, id);
 }
 
-/** What a host gets of the design as it is now, saved or not. */
+/** The current design for the host, saved or not. */
 async function exportAs(
   maker: Maker,
   { id, payload }: Extract<HostMessage, { type: 'export' }>,
@@ -62,7 +62,7 @@ async function exportAs(
   maker.host.say('exported', { format, data }, id);
 }
 
-/** The first message: how the host wants it, and the code where the address had none. */
+/** The first message: the host's options, and the code if the URL had none. */
 function begin(maker: Maker, { id, payload }: Extract<HostMessage, { type: 'init' }>): void {
   maker.host.say('ready', { protocol: 1 }, id);
   if (payload.locale) void showLanguage(payload.locale);

@@ -22,17 +22,17 @@ export class Parent {
     this.#evident = this.#framed ? evidentOrigin(self) : undefined;
   }
 
-  /** Who shows us, as far as the browser tells by itself. */
+  /** The embedding page's origin, as far as the browser reveals it. */
   get evident(): string | undefined {
     return this.#pinned ?? this.#evident;
   }
 
-  /** Who shows us has no origin that could be told from others, such as a page in a sandbox. */
+  /** The embedding page has an opaque origin, such as a sandboxed page. */
   get nameless(): boolean {
     return this.#evident === 'null';
   }
 
-  /** Whether a message may be from our host: from its window, and from where it is known to be. */
+  /** Whether a message may be from our host: from its window and, if known, from its origin. */
   sent({ source, origin }: Pick<MessageEvent, 'source' | 'origin'>): boolean {
     if (!this.#framed || source !== this.#window || origin === 'null') return false;
     const known = this.evident;
@@ -40,12 +40,12 @@ export class Parent {
     return this.#listed?.includes(origin) ?? true;
   }
 
-  /** From now on this origin is our host, and no other. */
+  /** Fixes the origin of our host. */
   pin(origin: string): void {
     this.#pinned = origin;
   }
 
-  /** Takes over who may show us. False when it is somebody else. */
+  /** Sets the origins that may embed us. Returns false if the host is none of them. */
   allow(origins: readonly string[]): boolean {
     this.#listed = origins;
     const known = this.evident;
@@ -57,7 +57,7 @@ export class Parent {
     return true;
   }
 
-  /** Says that we are there: once, as soon as it is known where to. */
+  /** Sends the first message, once, as soon as the target is known. */
   hello(): void {
     if (this.#greeted) return;
     const addressees = this.#addressees();
@@ -65,7 +65,7 @@ export class Parent {
     for (const origin of addressees) this.#window.postMessage(READY, origin);
   }
 
-  /** Tells how it ended: once. A failure that holds no design goes to whoever shows us where nothing is known of them. */
+  /** Sends the result, once. A failure without a design goes to any embedding page if no origins are known. */
   tell(result: Result): void {
     if (this.#told || !this.#framed) return;
     this.#told = true;
@@ -86,7 +86,7 @@ export class Parent {
   }
 }
 
-/** The origin of the page around us: Chromium and Safari know it, else the address that it came from. */
+/** The origin of the embedding page: from ancestorOrigins in Chromium and Safari, or else from the referrer. */
 function evidentOrigin(self: Window): string | undefined {
   return self.location.ancestorOrigins?.[0] ?? originOf(self.document.referrer);
 }

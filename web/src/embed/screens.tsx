@@ -7,7 +7,7 @@ import type { Maker } from './maker';
 import type { Problem } from './problem';
 import styles from './screens.module.css';
 
-/** Until the design is there. */
+/** Shown while the design is loading. */
 export function Loading() {
   const { t } = useTranslation();
   return (
@@ -20,7 +20,7 @@ export function Loading() {
   );
 }
 
-/** Refusals of the maker itself, for which the server has no words. */
+/** Errors of the design maker itself, for which the server has no messages. */
 const OWN_WORDS = {
   'embed.sandboxed': 'sandboxed',
   'embed.no_code': 'noCode',
@@ -29,7 +29,7 @@ const OWN_WORDS = {
   unreachable: 'unreachable',
 } as const;
 
-/** Why the maker could not open. What opened it counts once, so that only the page around it can try again. */
+/** Why the design maker could not open. A code is valid once, so only the embedding page can try again. */
 export function Failed({ problem }: { problem: Problem }) {
   const { t } = useTranslation();
   const why = useReason(problem);
@@ -53,19 +53,19 @@ export function Failed({ problem }: { problem: Problem }) {
   );
 }
 
-/** Why something failed, in the words of the server or our own. */
+/** Why something failed, in the server's words or our own. */
 function useReason({ code, lines }: Problem): string {
   const { t } = useTranslation();
   const own = OWN_WORDS[code as keyof typeof OWN_WORDS] ?? 'other';
   return lines.length > 0 ? lines.join('\n') : t(`embed.maker.problem.${own}`);
 }
 
-/** Says above the editor that the last save failed, until one succeeds or the person has read it. */
+/** A notice above the editor that the last save failed, until a save succeeds or the person dismisses it. */
 export function NotSaved({ maker }: { maker: Maker }) {
   const { t } = useTranslation();
   const problem = useStore(maker.store, (state) => state.notSaved);
   const [read, setRead] = useState<Problem | null>(null);
-  // A conflict has a dialog of its own.
+  // A conflict has its own dialog.
   if (!problem || problem === read || problem.code === 'design.changed') return null;
   return (
     <div className={styles.notSaved} role="alert">
@@ -81,7 +81,7 @@ export function NotSaved({ maker }: { maker: Maker }) {
 
 const Reason = ({ problem }: { problem: Problem }) => <p>{useReason(problem)}</p>;
 
-/** After closing, until the page around takes the frame away. */
+/** Shown after closing, until the embedding page removes the frame. */
 export function Ended({ notSaved }: { notSaved: Problem | null }) {
   const { t } = useTranslation();
   return (
@@ -99,7 +99,7 @@ export function Ended({ notSaved }: { notSaved: Problem | null }) {
   );
 }
 
-/** The host's sign at the start of the bar: decoration, the page around says whose it is. */
+/** The host's logo at the start of the bar. It is decorative, as the embedding page identifies its product. */
 export function Brand({ picture }: { picture: string }) {
   return <img className={styles.brand} src={picture} alt="" />;
 }

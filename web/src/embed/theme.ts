@@ -4,10 +4,10 @@ import type { Theme } from './protocol/messages';
 
 const PAPER = { light: '#ffffff', dark: '#18201c' } as const;
 const INK = { light: '#000000', dark: '#ffffff' } as const;
-/** Words need this contrast, and what is only seen the other. */
+/** The minimum contrast of text, and of other visible parts. */
 const FOR_WORDS = 4.5;
 const FOR_SHAPES = 3;
-/** Below it white words read better, above it black ones: where both have the same contrast. */
+/** The luminance at which black and white text have the same contrast. Below it, white is more readable. */
 const EVEN_LUMINANCE = 0.179;
 
 const FAMILIES = {
@@ -16,7 +16,7 @@ const FAMILIES = {
   serif: "Georgia, 'Times New Roman', 'Noto Serif', serif",
 } as const;
 
-/** How another product's colours and corners sit on our parts. */
+/** How the host's colours and corners are applied to our components. */
 export function themeOverrides({ primary, radius, font }: Theme): MantineThemeOverride {
   const family = FAMILIES[font ?? 'inter'];
   return {
@@ -32,7 +32,7 @@ export function themeOverrides({ primary, radius, font }: Theme): MantineThemeOv
   };
 }
 
-/** The same colour as the style sheets know it, in both schemes and always readable. */
+/** The colour for both schemes, adjusted to be readable. */
 export function themeRules({ primary }: Theme): string {
   if (!primary) return '';
   return (['light', 'dark'] as const)
@@ -47,7 +47,7 @@ export function themeRules({ primary }: Theme): string {
     .join('');
 }
 
-/** The nearest colour that stands out enough from the paper of a scheme. */
+/** The nearest colour with enough contrast to the background of a scheme. */
 function readable(color: string, scheme: 'light' | 'dark', contrast: number): string {
   let found = color;
   for (let step = 1; step <= 20 && contrastRatio(found, PAPER[scheme]) < contrast; step++) {
@@ -56,7 +56,7 @@ function readable(color: string, scheme: 'light' | 'dark', contrast: number): st
   return found;
 }
 
-/** Ten shades around a colour; the eighth is the colour itself, which light pages use, the seventh that of dark ones. */
+/** Ten shades of a colour. The eighth is the colour itself, used in light mode; dark mode uses the seventh. */
 function shades(color: string): MantineColorsTuple {
   const tints = [0.93, 0.85, 0.7, 0.54, 0.38, 0.22, 0.1].map((part) => mixColor(color, '#ffffff', part));
   const darker = [0.15, 0.3].map((part) => mixColor(color, '#000000', part));

@@ -1,10 +1,10 @@
 import { useCallback, useEffect } from 'react';
 import type { Maker } from './maker';
 
-/** What floats above the editor: Escape is for it first. */
+/** Elements that float above the editor. Escape closes them first. */
 const FLOATING = '[data-portal] :is([role=dialog], [role=menu], [role=listbox])';
 
-/** Ways out of the maker: its button, Escape, and the browser's Back, for which opening adds a history entry. */
+/** The ways to leave the design maker: its button, Escape, and the browser's Back, for which opening adds a history entry. */
 export function useLeaving(maker: Maker) {
   const close = useCallback(async (): Promise<boolean> => {
     const { accepted } = await maker.close();

@@ -23,7 +23,7 @@ const OFFERED = LANGUAGES.filter(({ hidden }) => !hidden);
 
 type Leave = { close: () => Promise<boolean>; leave: () => void };
 
-/** What the editor needs, from the server and as far as the scopes of this maker go. */
+/** The editor's ports, implemented by the server within the scopes of this design maker. */
 export function useMakerPorts(maker: Maker, { close, leave }: Leave): EditorPorts {
   const { t } = useTranslation();
   const { attributes, opened, design, features, theme } = useStore(maker.store);
@@ -44,7 +44,7 @@ export function useMakerPorts(maker: Maker, { close, leave }: Leave): EditorPort
     return {
       attributes,
       samples,
-      // Who is signed in has the department's designs and the templates beside the document.
+      // With an issuer's session, the department's designs and the templates are available too.
       ...(signedIn && { designs: designsPort(maker), templates: readTemplates }),
       manageAttributes: may('attributes') ? () => setManaging(true) : undefined,
       upload: async (file, onProgress) => {
@@ -101,19 +101,19 @@ export function useMakerPorts(maker: Maker, { close, leave }: Leave): EditorPort
   ]);
 }
 
-/** The department's other designs, of which one may take the place of the one that is open. */
+/** The department's other designs, one of which can be opened instead. */
 function designsPort(maker: Maker): DesignsPort {
   return {
     list: (kind, search) => listDesigns(kind, search, maker.store.getState().design?.id ?? null),
     read: async (id) => stored(await readDesign(id)),
-    // Where the person would rather keep what is not saved, nothing is loaded.
+    // If the person keeps the unsaved changes, nothing is loaded.
     open: (id) => void maker.load(id, false).then(() => maker.sayLoaded(), ignore),
   };
 }
 
 const ignore = () => undefined;
 
-/** Asks before a design is saved that issued credentials use. */
+/** Asks before saving a design that issued credentials use. */
 function useConfirmation() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -131,7 +131,7 @@ function useConfirmation() {
   );
 }
 
-/** People to preview with: an ordinary name, one as long as names get, and what the host gave. */
+/** Sample recipients for previews: an ordinary name, a very long one, and the host's values. */
 function useSamples(maker: Maker): readonly EditorSample[] {
   const { t } = useTranslation();
   const given = useStore(maker.store, (state) => state.sample);

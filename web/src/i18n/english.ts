@@ -28,7 +28,7 @@ import team from '../../../locales/en/team.json';
 import verification from '../../../locales/en/verification.json';
 import webhooks from '../../../locales/en/webhooks.json';
 
-/** All English texts. They come with the program, and their keys are the type of every key. */
+/** All English texts. They are part of the bundle, and their keys are the type of all keys. */
 const english = {
   ...accounts,
   ...actions,

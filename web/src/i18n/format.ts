@@ -1,17 +1,17 @@
 import { percentFormat } from '../lib/percent';
 
-/** Dates, numbers and lists the way one language writes them. */
+/** Formats dates, numbers and lists in a language. */
 export interface Format {
-  /** A day, "2026-05-01" or a moment; days have no time zone and are never shifted. */
+  /** Formats a date ("2026-05-01") or a time. Dates have no time zone and are never shifted. */
   date(value: string | Date): string;
   dateTime(value: string | Date): string;
   number(value: number): string;
   percent(fraction: number): string;
-  /** A grade, from 0 to 100, as certificates print it. */
+  /** Formats a grade from 0 to 100 as certificates print it. */
   grade(percent: number): string;
   /** "3 hours ago", "in 2 days" */
   relative(value: string | Date, now?: Date): string;
-  /** "4 min", "20 sec": how long something lasts, in its largest useful unit. */
+  /** Formats a duration in its largest useful unit: "4 min", "20 sec". */
   duration(milliseconds: number): string;
   list(values: readonly string[]): string;
   /** "one, two or three" */
@@ -29,7 +29,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
-/** Formatters of a language; the calendar is always Gregorian, because certificates are dated in it. */
+/** The formatters of a language. The calendar is always Gregorian, as on certificates. */
 export function createFormat(language: string, timeZone?: string): Format {
   const locale = new Intl.Locale(language, { calendar: 'gregory' });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });

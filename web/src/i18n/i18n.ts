@@ -7,7 +7,7 @@ import { DEFAULT_LANGUAGE, directionOf, knownLanguages, matchLanguage, offeredLa
 
 const STORAGE_KEY = 'laurel.language';
 
-/** Starts translation in the wanted, the stored or the browser's language; resolves when its words are there. */
+/** Initialises translation in the requested, the stored or the browser's language, and resolves when its texts are loaded. */
 export async function startTranslation(wanted?: string): Promise<void> {
   const offered = offeredLanguages().map((language) => language.value);
   const stored = readStored(STORAGE_KEY);
@@ -22,7 +22,7 @@ export async function startTranslation(wanted?: string): Promise<void> {
       fallbackLng: DEFAULT_LANGUAGE,
       lowerCaseLng: true,
       load: 'currentOnly',
-      // English travels with the program, so that no failed download can ever show a raw key.
+      // English is part of the bundle, so a failed download never shows raw keys.
       resources: { en: { translation: english } },
       partialBundledLanguages: true,
       backend: { loadPath: '/locales/{{lng}}.json' },
@@ -32,18 +32,18 @@ export async function startTranslation(wanted?: string): Promise<void> {
     });
 }
 
-/** Switches the language of the interface and remembers it in this browser. */
+/** Changes the language of the interface and stores it in this browser. */
 export async function chooseLanguage(language: string): Promise<void> {
   writeStored(STORAGE_KEY, language);
   await i18next.changeLanguage(language);
 }
 
-/** Shows the interface in the language that comes nearest, without remembering it. */
+/** Shows the interface in the best matching language without storing it. */
 export async function showLanguage(wanted: string): Promise<void> {
   await i18next.changeLanguage(nearest(wanted));
 }
 
-/** Who asks for a language by its name may have one that menus leave out. */
+/** A language that menus omit can be requested by its code. */
 const nearest = (wanted: string) => matchLanguage([wanted], knownLanguages());
 
 function announce(language: string): void {

@@ -1,4 +1,4 @@
-/** A language of the product: its code, its own name, its English name, and whether menus leave it out. */
+/** A language of the product: its code, its own name, its English name, and whether menus omit it. */
 export interface Language {
   value: string;
   name: string;
@@ -6,7 +6,7 @@ export interface Language {
   hidden?: boolean;
 }
 
-/** All languages of the product; the menus offer those whose file exists (see offeredLanguages). */
+/** All languages of the product. Menus list those whose texts exist (see offeredLanguages). */
 export const LANGUAGES: readonly Language[] = [
   { value: 'ar', name: 'العربية', description: 'Arabic' },
   { value: 'cs', name: 'Čeština', description: 'Czech' },
@@ -48,16 +48,16 @@ export const LANGUAGES: readonly Language[] = [
 export const DEFAULT_LANGUAGE = 'en';
 const RIGHT_TO_LEFT = new Set(['ar', 'he']);
 
-// Only the names of the folders are read, at build time: the texts themselves come over HTTP.
+// Only the names of the folders are read at build time. The texts are loaded over HTTP.
 const files = Object.keys(import.meta.glob('../../../locales/*/common.json'));
 const available = new Set(files.map((path) => path.split('/').at(-2)));
 
-/** The languages a person may choose now: translated and not hidden. */
+/** The languages that menus list: translated and not hidden. */
 export function offeredLanguages(): Language[] {
   return LANGUAGES.filter((language) => available.has(language.value) && !language.hidden);
 }
 
-/** The languages to choose from where `current` is chosen: those offered, and the current one even if it has no texts. */
+/** The languages to choose from: those listed, and the current one even if it has no texts. */
 export function languageChoices(current: string): { value: string; label: string }[] {
   const offered = new Set(offeredLanguages().map(({ value }) => value));
   return LANGUAGES.filter(({ value }) => offered.has(value) || value === current).map(({ value, name }) => ({
@@ -66,7 +66,7 @@ export function languageChoices(current: string): { value: string; label: string
   }));
 }
 
-/** The codes of all languages that have words, also of the hidden ones. */
+/** The codes of all languages with texts, including hidden ones. */
 export function knownLanguages(): string[] {
   return LANGUAGES.map(({ value }) => value).filter((value) => available.has(value));
 }
@@ -75,7 +75,7 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
 }
 
-/** The first wanted language that exists: exact ("pt-br"), then its base ("de-at" → "de"), then English. */
+/** The first requested language that exists: exact ("pt-br"), then its base ("de-at" → "de"), then English. */
 export function matchLanguage(wanted: readonly string[], offered: readonly string[]): string {
   for (const tag of wanted) {
     const code = tag.toLowerCase();

@@ -2,7 +2,7 @@ import { createContext, useContext, useMemo } from 'react';
 import { createFormat, type Format } from './format';
 import { useLanguage } from './useLanguage';
 
-/** The department's time zone; undefined means the browser's own. */
+/** The department's time zone. Undefined means the browser's. */
 export const TimeZoneContext = createContext<string | undefined>(undefined);
 
 /** Formatters in the current language and the department's time zone. */

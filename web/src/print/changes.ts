@@ -3,9 +3,9 @@ import { kerningOf } from '../editor/core/fonts/kerning';
 import { codePath } from '../editor/core/layout/code';
 import type { DisplayGroup, DisplayItem, LineItem, Rect } from '../editor/core/layout/display';
 
-/** What a group paints, as a text that is equal when the paint is; fonts and images must be the same files. */
+/** The paint of a group as a string that is equal if and only if the paint is. Fonts and images must be the same files. */
 function fingerprint({ items }: DisplayGroup): string {
-  // A code keeps its modules in a function, which JSON leaves out.
+  // A code keeps its modules in a function, which JSON omits.
   return JSON.stringify(
     items.map((item) => (item.kind === 'code' ? { ...item, path: codePath(item) } : item)),
   );
@@ -25,7 +25,7 @@ function textBounds(context: CanvasRenderingContext2D, line: LineItem): Rect {
   };
 }
 
-/** The area that an item may paint, in px of the page; null when it is unknown. */
+/** The area that an item may paint, in px of the page, or null if it is unknown. */
 function itemBounds(context: CanvasRenderingContext2D, item: DisplayItem): Rect | null {
   switch (item.kind) {
     case 'line':
@@ -51,7 +51,7 @@ function itemBounds(context: CanvasRenderingContext2D, item: DisplayItem): Rect 
   }
 }
 
-/** A group with what is known of its paint. */
+/** A group with cached data about its paint. */
 export class PaintedGroup {
   readonly fingerprint: string;
   private known: (Rect | null)[] | undefined;
@@ -68,14 +68,14 @@ export class PaintedGroup {
     return this.group.blockIndex;
   }
 
-  /** The areas that its items may paint. The context tells how wide texts are: its fonts must be loaded. */
+  /** The areas that the group's items may paint. The context measures texts, so its fonts must be loaded. */
   bounds(context: CanvasRenderingContext2D): (Rect | null)[] {
     this.known ??= this.group.items.map((item) => itemBounds(context, item));
     return this.known;
   }
 }
 
-/** Groups of a page that equal those of another are replaced by them, so that their bounds are computed once. */
+/** Replaces groups of a page by equal ones of another page, so that their bounds are computed once. */
 export function paintedGroups(
   groups: readonly DisplayGroup[],
   others: readonly PaintedGroup[] = [],
@@ -88,7 +88,7 @@ export function paintedGroups(
   });
 }
 
-/** The areas in which two pages of a design differ; null when that is unknown. */
+/** The areas in which two pages of a design differ, or null if they are unknown. */
 export function changedAreas(
   context: CanvasRenderingContext2D,
   before: readonly PaintedGroup[],
@@ -103,13 +103,13 @@ export function changedAreas(
   return areas.includes(null) ? null : (areas as Rect[]);
 }
 
-/** How a picture is divided: its size in px, and that of its tiles. */
+/** The division of an image: its size and that of its tiles, in px. */
 export type Grid = { width: number; height: number; tile: { width: number; height: number } };
 
-/** Smoothed edges, and the rounding of glyphs to px, paint this many px of the picture beyond what is computed. */
+/** Antialiasing and glyph positioning paint up to this many px of the image beyond the computed area. */
 const BLUR = 2;
 
-/** The smallest whole tiles that cover the areas, in tiles; those that overlap are merged. */
+/** The smallest areas of whole tiles that cover the given areas, in tiles. Overlapping ones are merged. */
 export function coveringTiles(areas: readonly Rect[], viewBox: Rect, { width, height, tile }: Grid): Rect[] {
   const [columns, rows] = [Math.ceil(width / tile.width), Math.ceil(height / tile.height)];
   const scale = { x: width / viewBox.width, y: height / viewBox.height };

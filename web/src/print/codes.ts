@@ -1,7 +1,7 @@
 import type { CodeItem, DisplayPage, Rect } from '../editor/core/layout/display';
 import type { StandIn } from '../editor/core/paint/svg';
 
-/** A code that the server paints, in place of the box of its name: the dark modules row by row, four in each hexadecimal digit. */
+/** A code that the server paints in place of the box with its name: the dark modules row by row, four per hexadecimal digit. */
 export type PrintCode = { name: string; size: number; dark: string };
 
 function inside({ x, y, step, modules }: CodeItem, area: Rect): boolean {

@@ -13,7 +13,7 @@ async function inside(address: string): Promise<string> {
   });
 }
 
-/** The fonts of a job's texts as style rules that carry their files. */
+/** The fonts of a job's texts as CSS rules with embedded files. */
 async function fontRules(job: PrintJob): Promise<string> {
   const files = await fontFiles([...textsOf(job).unique.values()]);
   const rules = files.map(async ({ family, url, weight, italic, range }) => {
@@ -33,7 +33,7 @@ async function takePictures(svg: SVGSVGElement): Promise<void> {
   );
 }
 
-/** What `render` has painted of the job, as an SVG file that needs nothing beside it: fonts and pictures are inside. */
+/** The result of `render` as a self-contained SVG file with embedded fonts and images. */
 export async function drawing(input: unknown): Promise<string> {
   const job = readJob(input);
   const shown = document.querySelector<SVGSVGElement>('body > svg');

@@ -7,20 +7,20 @@ import type { PrintBlock } from './reading';
 
 export type PrintMode = 'pdf' | 'print' | 'picture';
 
-/** What the server asks the page to paint: one page for each recipient. */
+/** A request of the server: one page for each recipient. */
 export type PrintJob = {
   design: DesignDocument;
   lang: string;
   mode: PrintMode;
   title: string;
   pages: { values: Values }[];
-  /** Where the page may load each picture from, by the url in the design or in a value. */
+  /** Where to load each image of the design or of a value from, by its URL. */
   images: Record<string, string>;
-  /** The fonts of the design that are not bundled; left out when all are. */
+  /** The design's fonts that are not bundled, if there are any. */
   fonts?: PrintFont[];
-  /** How much larger than a page the paper is, in CSS px: Chrome rounds paper to whole points, and the server crops it. */
+  /** How much larger the paper is than the page, in CSS px. Chrome rounds paper to whole points, and the server crops it. */
   room?: number;
-  /** What the names of boxes begin with that stand in for codes; left out where the page paints all itself. */
+  /** The prefix of the names of boxes that replace codes. If omitted, the page paints the codes. */
   stand_in?: string;
 };
 
@@ -35,14 +35,14 @@ export type PrintWarning = { page: number; block_index: number; code: WarningCod
 
 export type PrintResult = {
   pages: number;
-  /** CSS px of one page. */
+  /** The size of a page in CSS px. */
   width: number;
   height: number;
-  /** What is read on each page, as it is painted: the PDF is checked against it. */
+  /** The text of each page in the order of painting, against which the PDF is checked. */
   blocks: PrintBlock[][];
-  /** The order in which to read each page's blocks. */
+  /** The reading order of each page's blocks. */
   reading: number[][];
-  /** Each page's codes that boxes stand in for; none where the page paints all itself. */
+  /** The codes of each page that boxes replace. Empty if the page paints the codes. */
   codes: PrintCode[][];
   warnings: PrintWarning[];
 };
@@ -61,7 +61,7 @@ function isPrefix(input: unknown): boolean {
   return input === undefined || (typeof input === 'string' && input !== '');
 }
 
-/** Refuses what cannot be a job. The server has validated the design, so only the shape is checked here. */
+/** Rejects malformed jobs. The server has validated the design, so only the shape is checked. */
 export function readJob(input: unknown): PrintJob {
   const refuse = (what: string): never => {
     throw new Error(`invalid_job: ${what}`);

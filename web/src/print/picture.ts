@@ -4,14 +4,14 @@ import { layPages } from './render';
 import { shoot } from './surface';
 import { type PictureLooks, plain, shootTiled } from './tiles';
 
-/** Files that pages showed lately: most designs show the same on every page. */
+/** Recently used files. Most designs show the same ones on every page. */
 const files = new Recent<HTMLImageElement>(8);
 
 async function load(href: string): Promise<HTMLImageElement> {
   const known = files.get(href);
   if (known) return known;
   const image = new Image();
-  // A canvas with a picture of another host cannot be read, unless that host allows it.
+  // A canvas that contains an image of another host can only be read if that host permits it.
   image.crossOrigin = 'anonymous';
   image.src = href;
   await image.decode();
@@ -20,7 +20,7 @@ async function load(href: string): Promise<HTMLImageElement> {
   return image;
 }
 
-/** Pictures the only page of a job, as `shootTiled` tells or in base64. */
+/** Makes an image of the job's only page, in the form of `shootTiled` or in base64. */
 export async function picture(input: unknown, looks: PictureLooks): Promise<string> {
   const job = readJob(input);
   const images = new Map<string, HTMLImageElement>();

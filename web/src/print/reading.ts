@@ -7,10 +7,10 @@ import {
 } from '../editor/core/layout/display';
 import { withoutIsolates } from '../editor/core/layout/locale';
 
-/** A painted line or part of one, and the families that it may be set in; none when a file of the department's own is among them. */
+/** A painted line, or part of one, with the families it may use. Empty if one of them is the department's own font. */
 export type PrintLine = { text: string; rtl: boolean; families: string[] };
 
-/** A part of a page that can be read, as the tags of the PDF have it. */
+/** A readable part of a page, as in the tags of the PDF. */
 export type PrintBlock = { role: 'heading' | 'paragraph' | 'figure'; lines: PrintLine[] };
 
 const GENERIC = new Set(['serif', 'sans-serif', 'monospace', 'cursive']);
@@ -42,7 +42,7 @@ function placed({ role, items }: DisplayGroup): Placed[] {
   return [{ block, ...topLeft(first) }];
 }
 
-/** The places of blocks in the order of reading: row by row, each row from where the language begins. */
+/** The reading order of blocks: row by row, each row in the direction of the language. */
 function readingOrder(blocks: Placed[], dir: 'ltr' | 'rtl'): number[] {
   const down = blocks.map((_, index) => index).sort((a, b) => at(blocks, a).y - at(blocks, b).y);
   const rows: number[][] = [];
@@ -63,7 +63,7 @@ function at(blocks: Placed[], index: number): Placed {
   return block;
 }
 
-/** What of a page is read: its blocks as they are painted, and the order to read them in. */
+/** The readable content of a page: its blocks as they are painted, and their reading order. */
 export function readPage(page: DisplayPage, dir: 'ltr' | 'rtl'): { blocks: PrintBlock[]; reading: number[] } {
   const blocks = page.groups.flatMap(placed);
   return { blocks: blocks.map(({ block }) => block), reading: readingOrder(blocks, dir) };

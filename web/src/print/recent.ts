@@ -1,4 +1,4 @@
-/** Values by key, of which only those asked for last are kept. */
+/** A cache of the most recently used values. */
 export class Recent<V> {
   private readonly known = new Map<string, V>();
 

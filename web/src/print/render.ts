@@ -15,10 +15,10 @@ import { loadFonts, missingGlyphs, type Texts, textsOf } from './texts';
 
 const measures = canvasMeasures();
 
-/** Loads a picture completely and tells its size; rejects when it cannot be shown. */
+/** Loads an image completely and returns its size. Rejects if it cannot be displayed. */
 type LoadPicture = (href: string) => Promise<Picture>;
 
-/** Loads every picture that the job gives a place for; one that is given and fails ends the job. */
+/** Loads every image for which the job has a source. A failure ends the job. */
 async function loadPictures(job: PrintJob, load: LoadPicture): Promise<Map<string, Picture>> {
   const urls = new Set(job.pages.flatMap(({ values }) => imageUrls(job.design, values)));
   const known = [...urls].filter((url) => Object.hasOwn(job.images, url));
@@ -34,13 +34,13 @@ async function loadPictures(job: PrintJob, load: LoadPicture): Promise<Map<strin
   return new Map(pictures);
 }
 
-/** Makes the department's fonts known: the page prints for one department after the other. */
+/** Registers the department's fonts. The page prints for different departments in turn. */
 function knowFonts({ fonts = [] }: PrintJob): void {
   const faces = (font: PrintFont) => font.faces.map(({ address, ...face }) => ({ ...face, url: address }));
   setAddedFonts(fonts.map((font) => ({ ...font, type: 'custom', faces: faces(font) })));
 }
 
-/** Lays the job's pages out once all fonts and pictures are there. */
+/** Lays the job's pages out once all fonts and images are loaded. */
 export async function layPages(
   job: PrintJob,
   load: LoadPicture,
@@ -59,7 +59,7 @@ export async function layPages(
   return { pages: job.pages.map(({ values }) => layout({ ...input, values })), texts };
 }
 
-/** Paints the job's pages into the document once all fonts and pictures are there. */
+/** Paints the job's pages into the document once all fonts and images are loaded. */
 export async function render(job: PrintJob): Promise<PrintResult> {
   const { pages, texts } = await layPages(job, loadPicture);
   const { codes, standIn } = takeCodes(job.stand_in ? pages : [], job.stand_in ?? '');

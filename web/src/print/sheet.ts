@@ -4,7 +4,7 @@ import { paintSvg, type StandIn } from '../editor/core/paint/svg';
 import { pageBox, paperSize } from '../editor/core/primitives/sizes';
 import type { PrintJob } from './job';
 
-/** The size of one page: exact paper for printing, whole design px for a picture. */
+/** The size of a page: the exact paper for printing, and whole design px for an image. */
 function sheetSize({ design, mode }: PrintJob) {
   if (mode !== 'picture') return paperSize(design, mode === 'print');
   const px = pageBox(design);
@@ -16,7 +16,7 @@ function setStyle(css: string): void {
   style.textContent = css;
 }
 
-/** Replaces what the document shows by these pages, one sheet of paper each, and returns a sheet's size in CSS px. */
+/** Replaces the content of the document by these pages, one sheet of paper each, and returns the size of a sheet in CSS px. */
 export function showPages(
   job: PrintJob,
   pages: DisplayPage[],
@@ -26,7 +26,7 @@ export function showPages(
   document.title = job.title;
   document.documentElement.lang = job.lang;
   document.documentElement.dir = languageDirection(job.lang);
-  // The sheets stand at the left edge in every language; `dir` above only tells the reader of the PDF.
+  // The sheets are aligned left in every language; `dir` above only matters to screen readers of the PDF.
   const paper = job.room ? `${px.width + job.room}px ${px.height + job.room}px` : `${width} ${height}`;
   setStyle(`
     @page { size: ${paper}; margin: 0 }

@@ -2,13 +2,13 @@ import type { DisplayGroup, DisplayItem, DisplayPage } from '../editor/core/layo
 import { type FindImage, paintCanvas } from '../editor/core/paint/canvas';
 import { Recent } from './recent';
 
-/** How to picture a page. Where it is not transparent, the paper is white. */
+/** The options of an image. The paper is white unless it is transparent. */
 export type Looks = {
-  /** In px of the picture. */
+  /** In px of the image. */
   width: number;
   height: number;
   format: 'jpeg' | 'png';
-  /** Of a JPEG: 1 to 100. */
+  /** The quality of a JPEG, 1 to 100. */
   quality: number;
   transparent: boolean;
 };
@@ -24,17 +24,17 @@ export function newSurface({ width, height, transparent }: Looks): Surface {
   return { canvas, context };
 }
 
-/** Pages painted as far as others read the same: a full-page picture takes longer than everything else on a page. */
+/** Pages whose common part is already painted, as an image of the whole page is the most expensive part. */
 const backdrops = new Recent<Surface>(3);
-/** What pages are painted on: the memory of a new canvas takes as long as a picture. */
+/** The canvases for painting. Allocating a new one takes as long as an image. */
 const surfaces = new Recent<Surface>(3);
 
-/** Whether groups paint the same wherever they read the same: fonts and codes are more than what is written of them. */
+/** Whether groups with equal text also have equal paint. Fonts and codes are not part of the text. */
 function isPlain({ items }: DisplayGroup): boolean {
   return items.every(({ kind }) => kind !== 'line' && kind !== 'code');
 }
 
-/** Paints groups of a page where a picture has them. */
+/** Paints groups of a page at their position in the image. */
 export function paint(
   context: CanvasRenderingContext2D,
   { width, height }: Looks,
@@ -53,7 +53,7 @@ export function paint(
   context.restore();
 }
 
-/** Everything below what is written, painted once for all pages that have it in common. */
+/** Everything below the text, painted once for all pages that share it. */
 export function backdropOf(
   page: DisplayPage,
   groups: DisplayGroup[],
@@ -73,7 +73,7 @@ export function backdropOf(
   return backdrop;
 }
 
-/** How many groups of a page are below everything that is written on it. */
+/** The number of groups below the first text of a page. */
 export function commonGroups({ groups }: DisplayPage): number {
   const written = groups.findIndex((group) => !isPlain(group));
   return written < 0 ? groups.length : written;
@@ -84,7 +84,7 @@ export function base64(canvas: HTMLCanvasElement, { format, quality }: Looks): s
   return address.slice(address.indexOf(',') + 1);
 }
 
-/** Paints what is written on a page over what it has in common with others, and gives the picture in base64. */
+/** Paints the text of a page over the part it shares with others, and returns the image in base64. */
 export function shoot(page: DisplayPage, looks: Looks, lang: string, find: FindImage): string {
   const common = commonGroups(page);
   const backdrop = backdropOf(page, page.groups.slice(0, common), looks, find);
@@ -92,7 +92,7 @@ export function shoot(page: DisplayPage, looks: Looks, lang: string, find: FindI
   const surface = surfaces.get(key) ?? newSurface(looks);
   surfaces.set(key, surface);
   const { canvas, context } = surface;
-  // The canvas stands in no page that could tell the language of its letters.
+  // The canvas is not part of a document whose language could affect its glyphs.
   Object.assign(context, { lang });
   context.globalCompositeOperation = 'copy';
   context.drawImage(backdrop.canvas, 0, 0);

@@ -7,7 +7,7 @@ import type { PrintJob, PrintWarning } from './job';
 
 type Run = { blockIndex: number; text: string; face: Face; key: string };
 
-/** The texts of a job's pages. Most are the same on every page, so each is looked at once. */
+/** The texts of a job's pages without duplicates, as most are the same on every page. */
 export type Texts = { pages: Run[][]; unique: Map<string, Run> };
 
 function runsOf(design: DesignDocument, values: Values, lang: string): Run[] {
@@ -22,12 +22,12 @@ export function textsOf({ design, lang, pages }: PrintJob): Texts {
   return { pages: runs, unique: new Map(runs.flat().map((run) => [run.key, run])) };
 }
 
-/** Fetches the fonts of the texts, and says whether any was new. */
+/** Loads the fonts of the texts and returns whether any was new. */
 export function loadFonts(texts: Texts): Promise<boolean> {
   return loadFaces([...texts.unique.values()]);
 }
 
-/** Tells of each text for which its fonts lack a character. */
+/** Returns a warning for each text whose fonts lack a character. */
 export async function missingGlyphs({ pages, unique }: Texts): Promise<PrintWarning[]> {
   const runs = [...unique.values()];
   const lacking = await Promise.all(runs.map(({ face, text }) => lacksGlyphs(face, text)));

@@ -15,32 +15,32 @@ import {
 } from './surface';
 
 export type PictureLooks = Looks & {
-  /** Makes a JPEG that later ones may be told by their difference from. */
+  /** Whether to make a JPEG on which later ones can be based. */
   tiles?: {
-    /** Size of a tile in px. */
+    /** The size of a tile in px. */
     width: number;
     height: number;
-    /** The id under which the server keeps this picture when it is a whole one. */
+    /** The ID under which the server stores this image if it is a complete one. */
     id: string;
-    /** The server no longer has the picture of this id. */
+    /** The ID of an image that the server no longer has. */
     lost?: string;
   };
 };
 
-/** The picture of a design that others are told by their difference from. */
+/** The base image of a design, against which differences are computed. */
 type Base = { id: string; groups: PaintedGroup[] };
 
 const bases = new Recent<Base>(3);
-/** What changed parts are painted on. */
+/** The canvas on which changed parts are painted. */
 let strip: Surface | undefined;
 
-/** Measures the ink of texts as `paintCanvas` paints them. */
+/** Measures the bounds of texts as `paintCanvas` paints them. */
 const measuring = document.createElement('canvas').getContext('2d');
 
-/** Larger canvases may not be painted at all. */
+/** Browsers may not support larger canvases. */
 const MAX_SIDE = 16_384;
 
-/** Paints the tiles of a page that differ from the base, one part below the other; null when a whole picture is no more work. */
+/** Paints the tiles of a page that differ from the base into one column. Returns null if a complete image is as cheap. */
 function shootChanges(
   page: DisplayPage,
   base: Base,
@@ -94,7 +94,7 @@ function shootChanges(
   return `${base.id}|${where}|${base64(canvas, looks)}`;
 }
 
-/** A part of the picture in px of the page, somewhat larger. */
+/** A slightly enlarged part of the image, in px of the page. */
 function pageArea({ x, y, width, height }: Rect, looks: Looks, viewBox: Rect): Rect {
   const scale = { x: viewBox.width / looks.width, y: viewBox.height / looks.height };
   return {
@@ -105,7 +105,7 @@ function pageArea({ x, y, width, height }: Rect, looks: Looks, viewBox: Rect): R
   };
 }
 
-/** Repeats the last px of a picture up to the end of its last tiles, as encoders do. */
+/** Repeats the last px of an image up to the end of its last tiles, as JPEG encoders do. */
 function extendEdges(
   { canvas, context }: Surface,
   { x, y, width, height }: Rect,
@@ -120,7 +120,7 @@ function extendEdges(
   context.imageSmoothingEnabled = true;
 }
 
-/** What a whole picture depends on. */
+/** What a complete image depends on. */
 export const plain = ({ width, height, format, quality, transparent }: PictureLooks): Looks => ({
   width,
   height,

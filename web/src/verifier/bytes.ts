@@ -1,10 +1,10 @@
-/** What this page works with: bytes that WebCrypto takes. */
+/** Byte arrays that WebCrypto accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const LONGEST = 128;
 
-/** Reads base58btc with its mark "z"; null when it is none. */
+/** Decodes base58btc with the prefix "z", or returns null. */
 export function fromMultibase(text: unknown): Bytes | null {
   if (typeof text !== 'string' || !text.startsWith('z') || text.length > LONGEST) return null;
   let number = 0n;
@@ -22,7 +22,7 @@ export function fromMultibase(text: unknown): Bytes | null {
   return new Uint8Array(bytes);
 }
 
-/** Reads base64url; null when it is none. */
+/** Decodes base64url, or returns null. */
 export function fromBase64Url(text: string): Bytes | null {
   if (!/^[\w-]*$/.test(text)) return null;
   try {
@@ -39,7 +39,7 @@ export const toBase64Url = (bytes: Bytes): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Unpacks at most so many bytes; null when there are more, or when it cannot. */
+/** Decompresses at most max bytes. Returns null if there are more, or on an error. */
 export async function unpack(packed: Bytes, format: 'gzip' | 'deflate', most: number): Promise<Bytes | null> {
   const parts: Uint8Array[] = [];
   let size = 0;

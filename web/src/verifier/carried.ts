@@ -1,4 +1,4 @@
-/** The credentials that a file carries: of Open Badges 3.0, and of the versions before. */
+/** The credentials in a file: Open Badges 3.0 and earlier versions. */
 export interface Carried {
   newer: string[];
   older: string[];

@@ -6,7 +6,7 @@ import { isPNG, pngTexts } from './png';
 import { svgTexts } from './svg';
 import { looksLikeToken } from './token';
 
-/** The text of a credential, key document or list in a file of any kind, or what is wrong with the file. */
+/** The text of a credential, key document or list in a file of any type, or what is wrong with the file. */
 export async function textIn(file: Bytes): Promise<{ text: string } | { fault: Fault }> {
   if (isPNG(file)) return only(await pngTexts(file));
   if (isPDF(file)) return only(await pdfTexts(file), 'pdf_without');
@@ -25,7 +25,7 @@ function only(carried: Carried | Fault, none: Fault = 'no_credential'): { text: 
   return { text: newer };
 }
 
-/** Whether an older form is of the same credential: both carry one id, or lie on one server under one last part of their address. */
+/** Whether an older form belongs to the same credential: both have the same ID, or the same host and last path segment. */
 function isSame(newer: string, older: string): boolean {
   const [a, b] = [newer, older].map((text) => placeOf(text));
   return a !== undefined && a !== '' && a === b;

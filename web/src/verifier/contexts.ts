@@ -7,7 +7,7 @@ import extensions from '../../../internal/formats/dataintegrity/contexts/ob-exte
 
 const BADGES = 'https://purl.imsglobal.org/spec/ob/v3p0';
 
-/** The vocabularies that the server knows by heart, pinned there by their hashes. */
+/** The vocabularies that the server also embeds, identified by their hashes. */
 const CONTEXTS = new Map<string, unknown>([
   ['https://www.w3.org/ns/credentials/v2', credentials],
   ['https://w3id.org/security/data-integrity/v2', dataIntegrity],
@@ -19,7 +19,7 @@ const CONTEXTS = new Map<string, unknown>([
 
 export const isKnown = (address: string): boolean => CONTEXTS.has(address);
 
-/** Gives out what is known, and never asks a network. */
+/** Returns embedded vocabularies and never uses a network. */
 export async function loadContext(address: string) {
   const document = CONTEXTS.get(address);
   if (!document) throw new Error(`unknown vocabulary ${address}`);

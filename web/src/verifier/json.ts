@@ -1,4 +1,4 @@
-/** A JSON object of a stranger. */
+/** A JSON object from an untrusted source. */
 export type Doc = { [name: string]: unknown };
 
 export const isDoc = (value: unknown): value is Doc =>
@@ -9,7 +9,7 @@ export const listOf = (value: unknown): unknown[] =>
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What an address, or an object with an id, names. */
+/** The URL of a value that is a URL or an object with an id. */
 export const idOf = (value: unknown): string => textOf(isDoc(value) ? value.id : value);
 
 const MOST_BYTES = 512 * 1024;
@@ -30,7 +30,7 @@ export function parseObject(text: string): Doc | null {
   }
 }
 
-/** Whether a text that is JSON names no member of an object twice and is not nested too deeply. JSON.parse alone keeps the last one. */
+/** Whether a JSON text has no duplicate members and is not nested too deeply. JSON.parse alone keeps the last duplicate. */
 function hasOneMeaning(text: string): boolean {
   const open: Set<string>[] = []; // the names in each object or list around
   let last = '';
@@ -47,7 +47,7 @@ function isNew(names: Set<string> | undefined, name: string): boolean {
   return names !== undefined && names.size < names.add(name).size;
 }
 
-/** Decodes UTF-8; null when it is none. A byte order mark is left out. */
+/** Decodes UTF-8 without its byte order mark, or returns null. */
 export function decoded(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();

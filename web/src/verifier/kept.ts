@@ -1,11 +1,11 @@
 import type { Bytes } from './bytes';
 
-/** The keys and lists of an issuer that lie in the page itself: the exit kit of an issuer puts them there. */
+/** The keys and lists of an issuer that are embedded in this page, as in an issuer's exit kit. */
 export function keptIn(page: Document): Bytes[] {
   const kept: unknown = JSON.parse(page.getElementById('kept')?.textContent || '[]');
   return Array.isArray(kept) ? kept.map((one) => new TextEncoder().encode(JSON.stringify(one))) : [];
 }
 
-/** When the issuer's keys and lists were put into the page, as a date; '' when it does not say. */
+/** The date on which the issuer's keys and lists were embedded, or ''. */
 export const keptSince = (page: Document): string =>
   page.getElementById('kept')?.dataset.date?.slice(0, 10) ?? '';

@@ -19,7 +19,7 @@ let known: Awaited<ReturnType<typeof listKept>> = { keys: [], lists: [] };
 
 const words = () => LANGUAGES[language];
 
-/** An element with its text and children; a stranger's words only ever become text. */
+/** Creates an element with text and children. Untrusted words are always text, never markup. */
 function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
@@ -91,7 +91,7 @@ function handed(): HTMLElement {
   return make('p', { className: 'files' }, ...files.map(({ name }) => make('bdi', {}, name)), clear);
 }
 
-/** The keys and lists that the verdict rests on, with their dates: a list says nothing about what came after it. */
+/** The keys and lists used by the verdict, with their dates: a list says nothing about later changes. */
 function atHand(): HTMLElement {
   const own = words().offline;
   const since = keptSince(document);

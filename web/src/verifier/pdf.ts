@@ -7,7 +7,7 @@ const MOST = 512 * 1024;
 const MOST_STREAMS = 2000;
 const MOST_DICT = 4 * 1024;
 
-// Streams are never nested, so what a PDF has attached can be found without parsing the rest.
+// Streams cannot be nested, so attachments can be found without parsing the rest of a PDF.
 const STREAM = />>\s*stream\r?\n/g;
 const ATTACHED = /\/Type\s*\/EmbeddedFile|\/Subtype\s*\/application#2[Ff](?:vc|ld|json)/;
 const FILTER = /\/Filter\s*(\[[^\]]*\]|\/\w+)/;
@@ -15,7 +15,10 @@ const LENGTH = /\/Length\s+(\d{1,9})\s*(?:\/|>>)/;
 
 export const isPDF = (data: Bytes): boolean => latin(data.subarray(0, 1024)).includes('%PDF-');
 
-/** The credentials that a PDF has attached. One that cannot be decoded counts as well: it must not pass for a PDF without one. */
+/**
+ * The credentials attached to a PDF. One that cannot be decoded is reported too, so that the file does not pass for one
+ * without.
+ */
 export async function pdfTexts(data: Bytes): Promise<Carried> {
   const page = latin(data);
   const newer: string[] = [];
@@ -36,7 +39,7 @@ export async function pdfTexts(data: Bytes): Promise<Carried> {
   return { newer, older: [] };
 }
 
-/** The text of a stream that may be a credential; null when it is none. */
+/** The text of a stream that may be a credential, or null. */
 async function textOf(dict: string, body: Bytes, declared: boolean): Promise<string | null> {
   const filters = FILTER.exec(dict)?.[1]?.match(/\/\w+/g) ?? [];
   const unreadable = declared ? '{' : null;
@@ -50,7 +53,10 @@ async function textOf(dict: string, body: Bytes, declared: boolean): Promise<str
   return declared || looksLikeToken(text) || parseObject(text)?.type !== undefined ? text : null;
 }
 
-/** Where a stream ends: by the length that its dictionary states, since a text may hold the word that ends it; else at that word. */
+/**
+ * The end of a stream, by the length in its dictionary, because the content may contain the keyword that ends it; otherwise at
+ * that keyword.
+ */
 function endOf(page: string, dict: string, body: number): number {
   const stated = body + Number(LENGTH.exec(dict)?.[1] ?? Number.NaN);
   if (/^[\r\n]*endstream/.test(page.slice(stated, stated + 20))) return stated;

@@ -8,7 +8,7 @@ const MOST = 512 * 1024;
 
 export const isPNG = (data: Bytes): boolean => SIGNATURE.every((byte, at) => data[at] === byte);
 
-/** The credentials that a picture carries; 'damaged' when one of its checksums does not fit. */
+/** The credentials in an image, or 'damaged' if a checksum is wrong. */
 export async function pngTexts(data: Bytes): Promise<Carried | 'damaged'> {
   const found: Carried = { newer: [], older: [] };
   const chunks = chunksOf(data);
@@ -28,7 +28,7 @@ interface Chunk {
   body: Bytes;
 }
 
-/** The chunks with texts; null when a checksum does not fit or the picture does not come to its end. */
+/** The text chunks, or null if a checksum is wrong or the image is truncated. */
 function chunksOf(data: Bytes): Chunk[] | null {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const chunks: Chunk[] = [];
@@ -43,7 +43,9 @@ function chunksOf(data: Bytes): Chunk[] | null {
   return null;
 }
 
-/** The text of one chunk, if it goes by the keyword: keyword, NUL and text; in an iTXt packed or not, method, languages before it. */
+/**
+ * The text of a chunk with the keyword: keyword, NUL and text. In an iTXt chunk, compression and languages precede the text.
+ */
 async function textBy(
   keyword: string,
   kind: string,

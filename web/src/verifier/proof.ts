@@ -26,7 +26,7 @@ export type Proven =
 const SIGNED_NAMES = ['type', 'created', 'verificationMethod', 'cryptosuite', 'proofPurpose', 'proofValue'];
 const ED25519_MARK = [0xed, 0x01];
 
-/** A credential or list as it was signed: a token around it, or else a proof inside it. */
+/** A signed credential or list: in a token, or with an embedded proof. */
 export interface Signed {
   doc: Doc;
   token: Token | null;
@@ -38,7 +38,7 @@ const bad = (why: Extract<Proven, { good: false }>['why'], claim?: string): Prov
   claim,
 });
 
-/** Checks the signature of a document by keys that were handed in, and that its issuer made it. */
+/** Verifies the signature of a document with the given keys, and that its issuer made it. */
 export async function prove({ doc, token }: Signed, controllers: readonly Doc[]): Promise<Proven> {
   if (!startsWithDataModel(doc)) return bad('context');
   return token ? proveToken(token, controllers) : proveInside(doc, controllers);
@@ -59,7 +59,7 @@ async function proveToken(token: Token, controllers: readonly Doc[]): Promise<Pr
   return claim ? bad('claims', claim) : { good: true, key: method };
 }
 
-/** Checks the one eddsa-rdfc-2022 proof of a document. */
+/** Verifies the only eddsa-rdfc-2022 proof of a document. */
 async function proveInside(doc: Doc, controllers: readonly Doc[]): Promise<Proven> {
   const { proof: proofs, ...content } = doc;
   const [proof, ...more] = listOf(proofs);
@@ -91,7 +91,7 @@ async function proveInside(doc: Doc, controllers: readonly Doc[]): Promise<Prove
   return good ? { good: true, key: method } : bad('wrong');
 }
 
-/** The key that a signature names. */
+/** The key that a signature refers to. */
 export function methodOf({ doc, token }: Signed): string {
   if (!token) {
     const [proof] = listOf(doc.proof);
@@ -100,7 +100,7 @@ export function methodOf({ doc, token }: Signed): string {
   return token.keyId.includes(':') ? token.keyId : `${idOf(doc.issuer)}#${token.keyId.replace(/^#/, '')}`;
 }
 
-/** The vocabulary of the data model stands first, in which the others build on it. No signature covers the order. */
+/** The vocabulary of the data model must be first, as the others extend it. No signature covers the order. */
 function startsWithDataModel(doc: Doc): boolean {
   const [first] = listOf(doc['@context']);
   return (
@@ -116,12 +116,12 @@ function isOurKind(proof: Doc): boolean {
   );
 }
 
-/** Whether all vocabularies with an address are known here. */
+/** Whether all vocabularies with a URL are known. */
 function namesContexts(value: unknown): boolean {
   return eachContext(value, (context) => typeof context !== 'string' || isKnown(context));
 }
 
-/** A vocabulary in the document itself could give its words another meaning than they have for other readers. */
+/** An inline vocabulary could redefine terms. */
 function hasOwnVocabulary(value: unknown): boolean {
   return !eachContext(value, (context) => typeof context === 'string');
 }
@@ -134,14 +134,14 @@ function eachContext(value: unknown, holds: (context: unknown) => boolean): bool
   );
 }
 
-/** A vocabulary gives "Criteria" the same meaning as "criteria", but no reader of JSON does. */
+/** A vocabulary may map "Criteria" to the same term as "criteria", but JSON readers distinguish them. */
 function namesWords(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(namesWords);
   if (!isDoc(value)) return true;
   return Object.entries(value).every(([name, inner]) => !/^[A-Z]/.test(name) && namesWords(inner));
 }
 
-/** The key of a method that its controller lets sign credentials, or why there is none for a signature of that time. */
+/** The key of a verification method that may sign credentials, or why there is none for the time of the signature. */
 function keyIn(
   controller: Doc,
   method: string,
@@ -159,7 +159,7 @@ function keyIn(
   return { kty: 'OKP', crv: 'Ed25519', x: toBase64Url(bytes.slice(2)) };
 }
 
-/** The hash of a document's canonical form. What has no meaning, or names nothing whole, is refused and not left out. */
+/** The hash of a document's canonical form. Undefined terms and relative IRIs are rejected, not omitted. */
 async function hashOf(doc: Doc): Promise<Bytes> {
   const quads = await jsonld.canonize(doc, {
     algorithm: 'RDFC-1.0',

@@ -4,7 +4,7 @@ import { isDoc, parseObject, textOf } from './json';
 const NEWER = 'https://purl.imsglobal.org/ob/v3p0';
 const OLDER = 'http://openbadges.org';
 
-/** The credentials that a drawing carries: the text of an element, or its attribute "verify". */
+/** The credentials in an SVG: the text of an element, or its attribute "verify". */
 export function svgTexts(text: string): Carried | Fault {
   const page = new DOMParser().parseFromString(text, 'image/svg+xml');
   if (page.querySelector('parsererror') || page.documentElement.localName !== 'svg') return 'no_credential';
@@ -13,7 +13,7 @@ export function svgTexts(text: string): Carried | Fault {
   return { newer: within(NEWER, 'credential'), older: within(OLDER, 'assertion') };
 }
 
-/** An attribute beside a text is a credential of its own, unless it is merely the address of that text. */
+/** An attribute next to a text is another credential, unless it is only the URL of that text. */
 function carriedIn(element: Element): string[] {
   const text = element.textContent?.trim() ?? '';
   const attribute = element.getAttribute('verify')?.trim() ?? '';

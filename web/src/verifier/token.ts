@@ -1,7 +1,7 @@
 import { type Bytes, fromBase64Url } from './bytes';
 import { type Doc, decoded, idOf, isDoc, parseObject, textOf } from './json';
 
-/** A compact JSON Web Signature taken apart. Nothing in it is true before its signature was checked. */
+/** The parts of a compact JSON Web Signature, which are untrusted before its signature is verified. */
 export interface Token {
   algorithm: string;
   keyId: string;
@@ -14,7 +14,7 @@ const HEADERS = ['alg', 'kid', 'typ', 'cty'];
 
 export const looksLikeToken = (text: string): boolean => /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/.test(text);
 
-/** Reads a token; 'unsupported' when it asks for a feature that is not known here, 'malformed' when it cannot be read. */
+/** Parses a token. Returns 'unsupported' if it requires an unknown feature, and 'malformed' if it cannot be parsed. */
 export function parseToken(text: string): Token | 'unsupported' | 'malformed' {
   const [head = '', body = '', end = ''] = text.split('.');
   const [header, payload] = [head, body].map((part) => {
@@ -35,7 +35,7 @@ export function parseToken(text: string): Token | 'unsupported' | 'malformed' {
   };
 }
 
-/** The claim in which a token says something else for itself than the credential in it; null when there is none. */
+/** The claim of a token that contradicts the credential in it, or null. */
 export function differingClaim(payload: Doc): string | null {
   const subject = isDoc(payload.credentialSubject) ? payload.credentialSubject : {};
   const texts = { iss: idOf(payload.issuer), jti: textOf(payload.id), sub: textOf(subject.id) };
@@ -56,7 +56,7 @@ const KINDS = {
   EdDSA: { kty: 'OKP', crv: 'Ed25519', algorithm: { name: 'Ed25519' } },
 } as const;
 
-/** Whether a key made the signature of a token; null when algorithm and key do not belong together, or are not known here. */
+/** Whether a key made the signature of a token, or null if algorithm and key do not match or are unsupported. */
 export async function fits(token: Token, key: JsonWebKey): Promise<boolean | null> {
   const kind = KINDS[token.algorithm as keyof typeof KINDS];
   if (!kind || key.kty !== kind.kty || key.crv !== kind.crv || key.d !== undefined) return null;

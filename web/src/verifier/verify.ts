@@ -46,9 +46,9 @@ export type StepCode =
 export interface Step {
   code: StepCode;
   params: Record<string, string>;
-  /** The document that this page lacks, or the key that signed. */
+  /** The missing document, or the key that signed. */
   address?: string;
-  /** When the list was signed that the step looked into. */
+  /** When the list that the step used was signed. */
   asOf?: string;
 }
 
@@ -58,7 +58,7 @@ export interface Found {
   steps: Step[];
 }
 
-/** What each step leads to; the first of these verdicts that is there counts. */
+/** The verdict of each step. The first one in this order counts. */
 const VERDICTS: readonly (readonly [Verdict, readonly StepCode[]])[] = [
   [
     'changed',
@@ -102,7 +102,7 @@ const FAULTS: Record<Extract<Proven, { good: false }>['why'], StepCode> = {
   other_signer: 'signer_not_issuer',
 };
 
-/** Files of all kinds, told apart by what is in them. */
+/** Files of any kind, classified by their content. */
 interface Sorted {
   credentials: Signed[];
   controllers: Doc[];
@@ -110,14 +110,14 @@ interface Sorted {
   faults: StepCode[];
 }
 
-/** Says of each credential among some files whether it holds, by the keys and lists among them. No network is asked. */
+/** Verifies the credentials among some files with the keys and lists among them, without a network. */
 export async function verifyFiles(files: readonly Bytes[], now = new Date()): Promise<Found[]> {
   const sorted = await sort(files);
   const damaged = sorted.faults.map((code): Found => concluded(null, [{ code, params: {} }]));
   return [...damaged, ...(await Promise.all(sorted.credentials.map((one) => verifyOne(one, sorted, now))))];
 }
 
-/** The keys and lists among some files, with when each list was signed. */
+/** The keys and lists among some files, with the time at which each list was signed. */
 export async function listKept(
   files: readonly Bytes[],
 ): Promise<{ keys: string[]; lists: [string, string][] }> {
@@ -207,7 +207,7 @@ async function statusOf(entry: Doc, doc: Doc, { lists, controllers }: Sorted, no
   return step(purpose === 'revocation' ? 'status_withdrawn' : 'status_suspended', { address, asOf });
 }
 
-/** One bit of a packed list, the left-most first; null when there is none. */
+/** A bit of a compressed list, starting with the most significant one, or null if there is none. */
 async function bitOf(encoded: string, index: string): Promise<boolean | null> {
   const packed = encoded.startsWith('u') ? fromBase64Url(encoded.slice(1)) : null;
   const bits = packed && (await unpack(packed, 'gzip', LIST_BYTES.most));
@@ -228,7 +228,7 @@ function timeOf(doc: Doc, now: Date): Step {
   return { code: 'in_time', params: {} };
 }
 
-/** The day on which a key was declared compromised, or ''. */
+/** The date on which a key was reported as compromised, or ''. */
 function revokedOn(method: string, controllers: readonly Doc[]): string {
   const [holder] = method.split('#');
   const methods = listOf(controllers.find(({ id }) => id === holder)?.verificationMethod);
@@ -236,13 +236,13 @@ function revokedOn(method: string, controllers: readonly Doc[]): string {
   return textOf(key?.revoked).slice(0, 10);
 }
 
-/** When a document was signed, or else from when on it is valid. */
+/** When a document was signed, or else its valid-from date. */
 function signedAt(doc: Doc): string {
   const [proof] = listOf(doc.proof);
   return (isDoc(proof) && textOf(proof.created)) || textOf(doc.validFrom);
 }
 
-/** Where the keys of an issuer are published, so that people can fetch the file. */
+/** The URL at which the issuer publishes its keys, so that people can download the file. */
 export function didAddress(issuer: string): string {
   const [, method, ...parts] = issuer.split(':');
   if (method !== 'web') return issuer;

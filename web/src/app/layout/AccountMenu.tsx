@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { signOut, useSession } from '../../api/session';
 import { supportEmail } from '../../lib/installation';
 
-/** Who is signed in, the way to their account, and out. */
+/** The signed-in person, with links to their account and to sign out. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const navigate = useNavigate();

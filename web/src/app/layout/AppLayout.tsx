@@ -17,7 +17,7 @@ import { PlaceSearch } from './PlaceSearch';
 import { TopBar } from './TopBar';
 import { VerifyNotice } from './VerifyNotice';
 
-/** The dashboard's frame: places at the side, search and account at the top, the page between. */
+/** The layout of the dashboard: navigation at the side, search and account at the top. */
 export function AppLayout() {
   const { t } = useTranslation();
   useDesignFonts();

@@ -5,7 +5,7 @@ import { Logo } from '../../ui/Logo';
 import { ThemeMenu } from '../../ui/ThemeMenu';
 import styles from './FrontLayout.module.css';
 
-/** The frame of the pages before sign-in: one sheet of paper in the middle. */
+/** The layout of the pages before sign-in: a card in the middle. */
 export function FrontLayout() {
   return (
     <div className={styles.page}>

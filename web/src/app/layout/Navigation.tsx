@@ -5,7 +5,7 @@ import { DepartmentSwitcher } from '../../features/departments/DepartmentSwitche
 import { PLACES } from '../places';
 import styles from './Navigation.module.css';
 
-/** The department, and the places within it. */
+/** The current department and its pages. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const { t } = useTranslation();
   const hasDepartment = useSession((state) => Boolean(state.session?.department));

@@ -9,11 +9,11 @@ import { PLACES, SETTINGS_PLACES } from '../places';
 interface PlaceSearchProps {
   opened: boolean;
   onClose: () => void;
-  /** Opens the dialog that issues one credential; left out for who may not. */
+  /** Opens the dialog that issues a credential. Undefined without the permission. */
   onIssue?: () => void;
 }
 
-/** The search behind Ctrl K: every place, and every other department. */
+/** The command palette (Ctrl K) with all pages and the other departments. */
 export function PlaceSearch({ opened, onClose, onIssue }: PlaceSearchProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -46,7 +46,7 @@ export function PlaceSearch({ opened, onClose, onIssue }: PlaceSearchProps) {
         },
       ]
     : [];
-  // The focus goes back to the page first; a dialog that opened before would lose it.
+  // The focus returns to the page first; a dialog that opened earlier would lose it.
   const closed = () => {
     if (wanted.current) onIssue?.();
     wanted.current = false;

@@ -3,7 +3,7 @@ import { Navigate, NavLink, Outlet, useLocation } from 'react-router';
 import { SETTINGS_PLACES } from '../places';
 import styles from './SettingsLayout.module.css';
 
-/** The pages of Settings, side by side. */
+/** The layout of the settings pages, with tabs. */
 export function Component() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -14,7 +14,7 @@ interface TopBarProps {
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The line above every page. */
+/** The bar at the top of every page. */
 export function TopBar({ onMenu, onSearch }: TopBarProps) {
   const { t } = useTranslation();
   return (

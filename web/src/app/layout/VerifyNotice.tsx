@@ -7,7 +7,7 @@ import { useSession } from '../../api/session';
 import { toast } from '../../ui/toast/toast';
 import styles from './VerifyNotice.module.css';
 
-/** Reminds a new account to confirm its address, until it has. */
+/** Reminds a new account to confirm its email address. */
 export function VerifyNotice() {
   const { t } = useTranslation();
   const user = useSession((state) => state.session?.user);

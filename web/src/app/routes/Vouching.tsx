@@ -6,7 +6,7 @@ interface VouchingProps {
   credential: { uuid: string; state: string };
 }
 
-/** What stands behind a credential: its evidence, and what others say of the recipient. */
+/** The evidence and references of a credential. */
 export function Vouching({ credential }: VouchingProps) {
   return (
     <Stack gap="md">

@@ -1,11 +1,11 @@
 import type { RouteObject } from 'react-router';
 
-/** Pages that take the whole window, without the dashboard's frame. */
+/** Pages that take the whole window, without the layout of the dashboard. */
 export const editorRoutes: RouteObject[] = [
   { id: 'design-edit', path: 'designs/:id/edit', lazy: loadEditor },
 ];
 
-/** The editor with the dialogs that manage attributes and fonts: the features know nothing of each other. */
+/** The editor with the dialogs for attributes and fonts. Features do not import one another. */
 async function loadEditor() {
   const [{ DesignEditPage }, { AttributesDialog, useAttributes }, { FontsDialog }, { useDesignFonts }] =
     await Promise.all([

@@ -1,4 +1,4 @@
-/** The page of one import with the dialogs that make attributes and publish: the features know nothing of each other. */
+/** The page of an import with the dialogs for attributes and publishing. Features do not import one another. */
 export async function loadImport() {
   const [{ ImportPage }, { AttributeDialog }, { PublishDialog }] = await Promise.all([
     import('../../features/imports/ImportPage'),

@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, Suspense } from 'react';
 import { recipientSecret } from '../../api/credentials';
 import type { OwnerBar as OwnerBarType } from '../../features/recipient/OwnerBar';
 
-/** The page of links for recipients, in the frame of the public pages: the features know nothing of each other. */
+/** The page behind recipients' links, in the layout of the public pages. Features do not import one another. */
 export async function openPage() {
   const [{ OpenPage }, { PublicFrame }] = await Promise.all([
     import('../../features/recipient/OpenPage'),
@@ -12,7 +12,7 @@ export async function openPage() {
   return { Component: page };
 }
 
-/** Where an address is confirmed, in the same frame. */
+/** The page that confirms an email address, in the same layout. */
 export async function confirmPage() {
   const [{ ConfirmPage }, { PublicFrame }] = await Promise.all([
     import('../../features/recipient/ConfirmPage'),
@@ -22,7 +22,7 @@ export async function confirmPage() {
   return { Component: page };
 }
 
-/** All that a recipient holds; in a frame of another site without what is around it. */
+/** The wallet. In a frame of another site it has no layout around it. */
 export async function walletPage() {
   const [{ WalletPage }, { PublicFrame }] = await Promise.all([
     import('../../features/recipient/WalletPage'),
@@ -32,7 +32,7 @@ export async function walletPage() {
   return { Component: page };
 }
 
-/** The page of links for referees, in the same frame. */
+/** The page behind referees' links, in the same layout. */
 export async function refereePage() {
   const [{ RefereePage }, { PublicFrame }] = await Promise.all([
     import('../../features/referee/RefereePage'),
@@ -44,7 +44,7 @@ export async function refereePage() {
 
 const Bar = lazy(async () => ({ default: (await import('../../features/recipient/OwnerBar')).OwnerBar }));
 
-/** The bar of whoever is signed in as a recipient; visitors never load it. */
+/** The bar of a signed-in recipient, which visitors never load. */
 function OwnerBar(props: ComponentProps<typeof OwnerBarType>) {
   if (!recipientSecret()) return null;
   return (
@@ -54,7 +54,7 @@ function OwnerBar(props: ComponentProps<typeof OwnerBarType>) {
   );
 }
 
-/** The public page of a credential with what its owner can do there. */
+/** The public page of a credential with the actions of its owner. */
 export async function publicCredentialPage() {
   const { CredentialPage } = await import('../../features/public/CredentialPage');
   const page = () => <CredentialPage OwnerBar={OwnerBar} />;

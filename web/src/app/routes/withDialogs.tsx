@@ -11,7 +11,7 @@ type Page = ComponentType<{
   Evidence: typeof Vouching;
 }>;
 
-/** Loads a page of credentials with the dialogs that publish and download them: the features know nothing of each other. */
+/** Loads a page of credentials with the dialogs for publishing and downloading. Features do not import one another. */
 export function withDialogs(load: () => Promise<Page>) {
   return async () => {
     const [Page, publish, exports, actions, vouching] = await Promise.all([

@@ -1,9 +1,9 @@
 import type { FromSchema, ObjectSchema, Schema } from './schema';
 
-/** The version of the messages. Additions keep it; both sides ignore types and keys that they do not know. */
+/** The version of the messages. Additions do not change it: both sides ignore unknown types and keys. */
 export const PROTOCOL = 1;
 
-/** The first thing a host hears: a string, because hosts of the plain contract take the first object for the result. */
+/** The first message to the host. It is a string, because hosts of the basic contract take the first object for the result. */
 export const READY = `laurel:ready:${PROTOCOL}`;
 
 const nothing = { type: 'object', properties: {} } as const satisfies ObjectSchema;
@@ -74,7 +74,7 @@ const design = {
 
 const scope = { type: 'string', enum: ['design.read', 'design.write', 'upload', 'attributes'] } as const;
 
-/** What a host may say. `init` comes by window.postMessage with a port; all else on that port. */
+/** The messages from the host. `init` arrives by window.postMessage with a port, all others on that port. */
 export const FROM_HOST = {
   init: { type: 'object', properties: { code, locale, theme, features, sample } },
   auth: { type: 'object', required: ['code'], properties: { code } },
@@ -102,7 +102,7 @@ export const FROM_HOST = {
   ping: nothing,
 } as const satisfies Record<string, ObjectSchema>;
 
-/** What the maker says on the port. Those with `re` answer the message of that id. */
+/** The messages to the host on the port. Those with `re` reply to the message with that ID. */
 export const FROM_MAKER = {
   ready: {
     type: 'object',
@@ -207,7 +207,7 @@ export const FROM_MAKER = {
   pong: nothing,
 } as const satisfies Record<string, ObjectSchema>;
 
-/** What every message of version 1 looks like. */
+/** The common part of all messages of version 1. */
 export const ENVELOPE = {
   type: 'object',
   required: ['v', 'type'],
@@ -219,7 +219,7 @@ export const ENVELOPE = {
   },
 } as const satisfies ObjectSchema;
 
-/** The one object that is posted to the host's window. */
+/** The single object that is posted to the host's window. */
 export const RESULT = {
   type: 'object',
   required: ['completed', 'status', 'design'],
@@ -235,11 +235,11 @@ export type MakerPayload<T extends MakerType> = MakerPayloads[T];
 export type Theme = FromSchema<typeof theme>;
 export type Features = FromSchema<typeof features>;
 export type Sample = FromSchema<typeof sample>;
-/** Any design of ours: at least these two, and all that the API says of it. */
+/** A design: at least these two members, and everything that the API returns. */
 export type DesignOut = FromSchema<typeof design>;
 export type Result = FromSchema<typeof RESULT>;
 
-/** All of it as one JSON Schema document, for hosts. */
+/** All messages as one JSON Schema document for hosts. */
 export function protocolSchema() {
   const message = (payloads: Record<string, ObjectSchema>) => ({
     oneOf: Object.entries(payloads).map(([type, payload]) => ({

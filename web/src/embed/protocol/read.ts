@@ -1,18 +1,18 @@
 import { ENVELOPE, FROM_HOST, type HostPayload, type HostType } from './messages';
 import { firstWrong, isRecord } from './schema';
 
-/** A message of a host that can be followed. */
+/** A valid message from a host. */
 export type HostMessage = {
   [T in HostType]: { id: string | undefined; type: T; payload: HostPayload<T> };
 }[HostType];
 
-/** What came: a message, one of ours that is wrong, or nothing that concerns us. */
+/** The result of parsing: a message, an invalid one, or an unrelated one. */
 export type Received =
   | { state: 'message'; message: HostMessage }
   | { state: 'invalid'; id: string | undefined; type: HostType; field: string }
   | { state: 'foreign' };
 
-/** Reads what a host sent. Types of a later version are foreign, not wrong. */
+/** Parses a message from a host. Types of later versions count as unrelated, not as invalid. */
 export function readMessage(data: unknown): Received {
   if (!isRecord(data) || firstWrong(ENVELOPE, data) !== undefined) return { state: 'foreign' };
   const { id, type } = data as { id?: string; type: string };

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that messages are written in. */
+/** The subset of JSON Schema in which messages are described. */
 export type Schema =
   | {
       readonly type: 'string';
@@ -27,13 +27,13 @@ export type ObjectSchema = {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  /** What keys that are not named may hold; left out: anything, which nobody reads. */
+  /** The schema of additional members. If omitted, they may be anything and are ignored. */
   readonly additionalProperties?: Schema;
   readonly maxProperties?: number;
   readonly description?: string;
 };
 
-/** The values that a schema lets through. */
+/** The TypeScript type of the values that a schema accepts. */
 export type FromSchema<S> = S extends { readonly anyOf: readonly [infer T, unknown] }
   ? FromSchema<T> | null
   : S extends { readonly enum: readonly (infer V)[] }
@@ -64,7 +64,7 @@ type FromObject<S> = S extends { readonly additionalProperties: infer A }
       }
     : never;
 
-/** The path of the first thing that a schema does not let through, such as `theme.primary`; undefined when all is well. */
+/** The path of the first invalid value, such as `theme.primary`, or undefined if all are valid. */
 export function firstWrong(schema: Schema, value: unknown, path = ''): string | undefined {
   if ('anyOf' in schema) return value === null ? undefined : firstWrong(schema.anyOf[0], value, path);
   if (schema.type === 'object') return isRecord(value) ? wrongInside(schema, value, path) : path;
