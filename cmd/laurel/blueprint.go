@@ -20,14 +20,14 @@ var (
 	errNotApplied     = errors.New("nothing was changed")
 )
 
-// blueprintOrder is what the command was told.
+// blueprintOrder contains the arguments of the command.
 type blueprintOrder struct {
 	department        int64
 	to, from          string
 	apply, yes, prune bool
 }
 
-// blueprintCommand writes what a department is set up with as files, or shows what files would change of it and changes it.
+// blueprintCommand exports the configuration of a department as files, or plans and applies changes from files.
 func blueprintCommand(ctx context.Context, a *app.App, in blueprintOrder, answers io.Reader, out io.Writer) error {
 	if in.department <= 0 || (in.to == "") == (in.from == "") {
 		return errBlueprintUsage
@@ -75,7 +75,7 @@ func blueprintCommand(ctx context.Context, a *app.App, in blueprintOrder, answer
 	return err
 }
 
-// agreed asks whether to go on; whoever cannot answer does not agree.
+// agreed asks whether to continue. Without a terminal the answer is no.
 func agreed(answers io.Reader, out io.Writer) bool {
 	_, _ = fmt.Fprint(out, "Make these changes? [y/N] ")
 	line, _ := bufio.NewReader(answers).ReadString('\n')

@@ -17,7 +17,7 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// demoAnswer is what `laurel demo --json` prints.
+// demoAnswer is the output of `laurel demo --json`.
 type demoAnswer struct {
 	URL            string `json:"url"`
 	Email          string `json:"email"`
@@ -31,11 +31,10 @@ type demoAnswer struct {
 
 const demoEmail = "demo@northlight.example"
 
-// colleagueEmail is of somebody who was invited to look at the demo department and change nothing. The invitation waits in
-// the outbox.
+// colleagueEmail is the address of a colleague who is invited to the demo department as a viewer. The invitation is in the outbox.
 const colleagueEmail = "viewer@northlight.example"
 
-// keptDemo reads what an earlier `laurel demo` made; nothing is no error.
+// keptDemo reads the result of an earlier `laurel demo`, if there is one.
 func keptDemo(a *app.App) (demoAnswer, error) {
 	kept := demoAnswer{Email: demoEmail}
 	data, err := os.ReadFile(a.DemoFile())
@@ -51,7 +50,7 @@ func keptDemo(a *app.App) (demoAnswer, error) {
 	return kept, nil
 }
 
-// demoFill fills the demo department and returns how to get in.
+// demoFill fills the demo department and returns how to sign in.
 func demoFill(ctx context.Context, a *app.App) (demoAnswer, error) {
 	kept, err := keptDemo(a)
 	if err != nil {

@@ -18,7 +18,7 @@ var (
 	errStopped      = errors.New("the export was stopped, and nothing of it is left")
 )
 
-// tellEvery is how often an export says how far it is.
+// tellEvery is how often an export prints its progress.
 const tellEvery = 2 * time.Second
 
 // exportCommand writes the exit kit of a department.
@@ -50,7 +50,7 @@ func exportCommand(ctx context.Context, a *app.App, department int64, to string,
 	return err
 }
 
-// left says how long it goes on if it goes on as before.
+// left estimates the remaining time from the progress so far.
 func left(s exitkit.Summary, took time.Duration) string {
 	perOne := took / time.Duration(max(s.Done, 1))
 	return "about " + (perOne * time.Duration(max(s.Total-s.Done, 0))).Round(time.Second).String()

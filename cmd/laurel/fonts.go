@@ -18,7 +18,7 @@ import (
 
 var errFontsUsage = errors.New("usage: laurel fonts list | laurel fonts install PLACE|FAMILY …")
 
-// fontsCommand lists the fonts of the installation, or adds some for all departments. It needs neither database nor store.
+// fontsCommand lists the fonts of the installation, or adds fonts for all departments. It needs neither database nor store.
 func fontsCommand(ctx context.Context, dataDir string, args []string, out io.Writer) error {
 	bundled, err := fonts.Bundled(web.Dist())
 	if err != nil {
@@ -58,7 +58,7 @@ func listFonts(out io.Writer, bundled, added []fonts.Font) error {
 	return nil
 }
 
-// installFonts takes what lies at a place; what is no place is the name of a family.
+// installFonts installs fonts from a path, or those of a family by its name.
 func installFonts(ctx context.Context, installed fonts.Installed, what string, bundled []fonts.Font, out io.Writer) error {
 	place := what
 	if _, err := os.Stat(what); errors.Is(err, fs.ErrNotExist) {
@@ -83,7 +83,7 @@ func installFonts(ctx context.Context, installed fonts.Installed, what string, b
 	return nil
 }
 
-// packageVersion is the generation of @fontsource packages whose layout we know; the bundled fonts are of it too.
+// packageVersion is the supported major version of @fontsource packages, which the bundled fonts use too.
 const packageVersion = "5"
 
 var (
@@ -93,7 +93,7 @@ var (
 	errNoNPM   = errors.New("there is no such file or folder, and fetching the family of that name needs npm")
 )
 
-// fetchFamily has npm bring the package of a family to dir.
+// fetchFamily lets npm download the package of a family into dir.
 func fetchFamily(ctx context.Context, name, dir string) (archive string, err error) {
 	if !familyName.MatchString(name) {
 		return "", errNoPlace

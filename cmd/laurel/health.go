@@ -14,7 +14,7 @@ import (
 
 var errNotReady = errors.New("the process is not ready")
 
-// healthCommand asks the process that runs on this machine with the same settings whether it is ready, for container health checks.
+// healthCommand asks the local process with the same settings whether it is ready, for container health checks.
 func healthCommand(ctx context.Context, cfg config.Config) error {
 	address := cfg.HTTP.PrivateListen
 	if address == "" {

@@ -10,10 +10,10 @@ import (
 	"laurel/internal/app"
 )
 
-// mostJobs limits how many discarded jobs one run lists or retries.
+// mostJobs is the maximum number of discarded jobs that one run lists or retries.
 const mostJobs = 1000
 
-// jobsCommand lists the jobs that gave up, or runs them again: those with the given ids, or all.
+// jobsCommand lists discarded jobs, or retries those with the given IDs, or all.
 func jobsCommand(ctx context.Context, a *app.App, retry bool, ids []string, out io.Writer) error {
 	if retry && len(ids) > 0 {
 		for _, text := range ids {

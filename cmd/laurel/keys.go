@@ -15,7 +15,7 @@ import (
 
 var errKeysUsage = errors.New("usage: laurel keys [rotate | revoke KEY] --department N")
 
-// keysCommand lists the signing keys of a department, after a change where one is asked for.
+// keysCommand lists the signing keys of a department, after rotating or revoking one if requested.
 func keysCommand(ctx context.Context, a *app.App, department int64, args []string, out io.Writer) error {
 	if department <= 0 {
 		return errKeysUsage
@@ -52,7 +52,7 @@ func keysCommand(ctx context.Context, a *app.App, department int64, args []strin
 	return table.Flush()
 }
 
-// day is the date of an instant, or "-".
+// day formats a date, or returns "-".
 func day(at *time.Time) string {
 	if at == nil {
 		return "-"

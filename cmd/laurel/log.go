@@ -18,10 +18,10 @@ func logger(c config.Log, out io.Writer) *slog.Logger {
 	return slog.New(requestLog{slog.NewTextHandler(out, opts)})
 }
 
-// requestLog adds the request's id to every line that is written on its behalf.
+// requestLog adds the request ID to every line that is logged for a request.
 type requestLog struct{ slog.Handler }
 
-// Handle writes a line.
+// Handle logs a line.
 func (h requestLog) Handle(ctx context.Context, r slog.Record) error {
 	if id := httpx.RequestID(ctx); id != "" {
 		r.AddAttrs(slog.String("request_id", id))
@@ -29,15 +29,15 @@ func (h requestLog) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r)
 }
 
-// WithAttrs keeps the wrapping.
+// WithAttrs implements slog.Handler.
 func (h requestLog) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return requestLog{h.Handler.WithAttrs(attrs)}
 }
 
-// WithGroup keeps the wrapping.
+// WithGroup implements slog.Handler.
 func (h requestLog) WithGroup(name string) slog.Handler { return requestLog{h.Handler.WithGroup(name)} }
 
-// redact keeps secrets out of the log, whoever logs them.
+// redact removes secrets from the log.
 func redact(_ []string, a slog.Attr) slog.Attr {
 	switch strings.ToLower(a.Key) {
 	case "authorization", "key", "private_key", "password", "token", "secret":

@@ -1,4 +1,4 @@
-// Command laurel is the whole product in one program: it serves the API and the web application and works the queues.
+// Command laurel is the whole product in one program: it serves the API and the web application and runs background jobs.
 package main
 
 import (
@@ -119,7 +119,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	return o.do(ctx, a, command, started, out, errOut)
 }
 
-// options are what the command line said beside the command.
+// options are the global options of the command line.
 type options struct {
 	noWork, asJSON, retry bool
 	queues                string
@@ -149,8 +149,8 @@ func read(command string, args []string, errOut io.Writer) (o options, err error
 	return o, err
 }
 
-// parseFlags parses flags before, between or after the arguments, and returns the arguments. Everything after "--" is an
-// argument. The flag package alone stops at the first argument.
+// parseFlags parses flags before, between or after the arguments, and returns the arguments. Everything after "--" is an argument. The
+// flag package alone stops at the first argument.
 func parseFlags(flags *flag.FlagSet, args []string) (arguments []string, err error) {
 	for {
 		if err := flags.Parse(args); err != nil {
@@ -204,7 +204,7 @@ func (o options) do(ctx context.Context, a *app.App, command string, started tim
 	return nil // migrate: opening the app has done it
 }
 
-// announce tells where Laurel is, once it answers.
+// announce prints the address of Laurel once it responds.
 func announce(out io.Writer, a *app.App, address string, took time.Duration) {
 	_, _ = fmt.Fprintf(out, "Laurel %s is ready after %.1f s: %s\n", version, took.Seconds(), a.Links.Base())
 	if port, err := netip.ParseAddrPort(address); err == nil {

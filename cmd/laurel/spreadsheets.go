@@ -15,7 +15,7 @@ import (
 	"laurel/internal/platform/objects"
 )
 
-// spreadsheetsCommand tells which spreadsheets could not be read and why, and fetches them into a folder.
+// spreadsheetsCommand lists spreadsheets that could not be read, with the reasons, or downloads them into a folder.
 func spreadsheetsCommand(ctx context.Context, a *app.App, to string, out io.Writer) error {
 	unreadable, err := a.Imports.Unreadable(ctx)
 	if err != nil {
@@ -46,7 +46,7 @@ func spreadsheetsCommand(ctx context.Context, a *app.App, to string, out io.Writ
 	return nil
 }
 
-// reason is what the person who sent it was told, and what only the operator is.
+// reason combines the message for the person who uploaded the file with the details for the operator.
 func reason(a *app.App, u imports.Unreadable) string {
 	told := a.Texts.Text("en", "errors.import.problem."+u.Problem.Code, u.Problem.Params)
 	return strings.TrimSpace(told + " " + u.Problem.Detail)

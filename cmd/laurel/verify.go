@@ -25,12 +25,12 @@ var (
 	errVerifyEmail = errors.New("--email takes one address like name@example.com")
 )
 
-// exitCode ends the program with a number and says nothing more.
+// exitCode ends the program with a status and no message.
 type exitCode int
 
 func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
-// verdictCodes are what the program ends with, so that scripts can tell the verdicts apart. 1 is a fault of any other kind.
+// verdictCodes are the exit codes of the verdicts, for scripts. 1 means any other error.
 var verdictCodes = map[verification.Verdict]exitCode{
 	verification.Valid: 0, verification.Changed: 10, verification.Revoked: 11, verification.Suspended: 12, verification.Expired: 13,
 	verification.NotYetValid: 14, verification.IssuerUnknown: 15, verification.Unreachable: 16, verification.Unsupported: 17,
@@ -41,7 +41,7 @@ var verdictCodes = map[verification.Verdict]exitCode{
 // wrongRecipient is the exit code for a valid credential that was issued to another email address.
 const wrongRecipient exitCode = 19
 
-// verifyCommand says whether a credential holds. It needs neither database nor store.
+// verifyCommand verifies a credential. It needs neither database nor store.
 func verifyCommand(ctx context.Context, cfg config.Config, o options, in io.Reader, out io.Writer) error {
 	if len(o.args) != 1 {
 		return errVerifyUsage

@@ -1,4 +1,4 @@
-// Package app joins the parts of Laurel: plain code, top to bottom. It is the only package that imports everything.
+// Package app wires the parts of Laurel together in plain code, top to bottom. It is the only package that imports everything.
 package app
 
 import (
@@ -69,7 +69,7 @@ import (
 	"laurel/web"
 )
 
-// App is a whole Laurel, ready to serve, to work, or both.
+// App is a complete Laurel, ready to serve requests, to run jobs, or both.
 type App struct {
 	Config  config.Config
 	Version string // of the program; set before it serves
@@ -128,7 +128,7 @@ type App struct {
 	turns    *pg.AdvisoryLocks
 }
 
-// Option changes how an App is made; tests use it.
+// Option changes how an App is made, for tests.
 type Option func(*options)
 
 type options struct {
@@ -140,30 +140,30 @@ type options struct {
 	files     objects.Deadlines
 }
 
-// Examining opens a Laurel that could not serve, so that its checks can say why.
+// Examining opens a Laurel that could not serve, so that its checks can report why.
 func Examining() Option { return func(o *options) { o.examining = true } }
 
-// WithClock makes the product live by another clock.
+// WithClock uses another clock.
 func WithClock(c clock.Clock) Option { return func(o *options) { o.clock = c } }
 
-// WithDeadlines has other limits to waiting for the database and the file store.
+// WithDeadlines uses other limits on waiting for the database and the file store.
 func WithDeadlines(database pg.Deadlines, files objects.Deadlines) Option {
 	return func(o *options) { o.database, o.files = database, files }
 }
 
-// WithTransport hands mail to t instead of the configured server.
+// WithTransport sends emails through t instead of the configured server.
 func WithTransport(t outbox.Transport) Option { return func(o *options) { o.transport = t } }
 
-// WithPasswords hashes and checks passwords by p.
+// WithPasswords hashes and verifies passwords with p.
 func WithPasswords(p *secrets.Passwords) Option { return func(o *options) { o.passwords = p } }
 
-// proofOfWorkBits is how much a browser has to compute before it may create an account: some tenths of a second.
+// proofOfWorkBits is the work a browser has to do before it may create an account: some tenths of a second.
 const proofOfWorkBits = 16
 
-// texts are read once for every App of a process.
+// texts are read once for all Apps of a process.
 var texts = sync.OnceValues(func() (*i18n.Bundle, error) { return i18n.Load(locales.Files) })
 
-// Open starts what is embedded, migrates the database and makes every service. Close it when done.
+// Open starts the embedded services, migrates the database and creates all services. Call Close when done.
 func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Option) (_ *App, err error) {
 	o := options{
 		clock: clock.System{}, passwords: secrets.NewPasswords(), database: pg.DefaultDeadlines(), files: objects.DefaultDeadlines(),
@@ -199,13 +199,13 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Opti
 	a.Objects = objects.New(a.parts.store)
 	a.Links = a.Links.WithBucket(a.Objects.BucketURL(""))
 	if err := a.Objects.EnsureBucket(ctx, cfg.HTTP.Origin()); err != nil {
-		// Public pages have to answer while the store is down, so this is no reason not to start.
+		// Public pages must work while the store is down, so the program starts anyway.
 		log.WarnContext(ctx, "the file store is not ready; uploads and pictures will fail until it is", "error", err)
 	}
 	return a, a.join(o)
 }
 
-// mayStart refuses to start with what would make every request fail, or everything that is signed.
+// mayStart returns an error for settings with which every request, or everything that is signed, would fail.
 func (a *App) mayStart(ctx context.Context) error {
 	if err := pg.CheckRole(ctx, a.parts.databaseURL); err != nil {
 		return fmt.Errorf("database: %w", err)
@@ -216,7 +216,7 @@ func (a *App) mayStart(ctx context.Context) error {
 	return nil
 }
 
-// join makes the services, lowest first.
+// join creates the services, lowest layer first.
 func (a *App) join(o options) error {
 	queue, err := jobs.NewQueue(a.Pool, a.Log)
 	if err != nil {
@@ -251,7 +251,7 @@ func (a *App) join(o options) error {
 	rights := starters.New(a.Clock)
 	a.Filters = savedfilters.New(a.Pool, a.Clock, record)
 	a.Collections = collections.New(a.Pool, a.Clock, record)
-	// Attributes ask designs who uses them, designs ask credentials, and credentials know attributes.
+	// Attributes ask designs who uses them, designs ask credentials, and credentials use attributes.
 	a.Attributes = attributes.New(a.Pool, a.Clock, record, attributeUses{a})
 	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Attributes, a.Uploads, keyring)
 	a.Designs = designs.New(a.Pool, a.Clock, record, a.Uploads, web.Dist(), a.Credentials)
@@ -342,8 +342,8 @@ func (a *App) join(o options) error {
 	return nil
 }
 
-// logo checks a picture of a department; it satisfies departments.Logos. Programs, which have nothing to upload with, name one anywhere
-// on the web, and it is copied.
+// logo checks a department's image. It implements departments.Logos. API clients, which cannot upload, may pass any image on the web,
+// which is copied.
 func (a *App) logo(ctx context.Context, by access.Actor, address string) (string, error) {
 	image, err := a.Uploads.Use(ctx, by, address)
 	if by.APIKeyID != 0 && errs.KindOf(err) == errs.Invalid {
@@ -372,12 +372,12 @@ func (u attributeUses) AttributeCount(ctx context.Context, tx pgx.Tx, department
 	return u.a.Designs.AttributeCount(ctx, tx, departmentID, key, limit)
 }
 
-// Operator is who acts for the installation itself in a department, as `laurel demo` does.
+// Operator is the actor for work on behalf of the installation in a department, as in `laurel demo`.
 func Operator(userID, departmentID int64) access.Actor {
 	return access.Actor{UserID: userID, DepartmentID: departmentID, Role: access.Administrator, IP: "local", RequestID: "cli"}
 }
 
-// Close ends Chrome, the pool and what was started, in this order.
+// Close stops Chrome, closes the pool and stops the embedded services, in this order.
 func (a *App) Close(ctx context.Context) (err error) {
 	if a.renderer != nil {
 		a.renderer.Close()
@@ -400,10 +400,10 @@ func (a *App) Close(ctx context.Context) (err error) {
 	return errors.Join(err, a.parts.stop(ctx))
 }
 
-// storeOrigin is scheme and host of the file store as browsers reach it.
+// storeOrigin returns scheme and host of the file store as browsers reach it.
 func (a *App) storeOrigin() string { return origin(a.Objects.BucketURL("")) }
 
-// captchaOrigin is scheme and host of the configured captcha service, or empty.
+// captchaOrigin returns scheme and host of the configured captcha service, or "".
 func (a *App) captchaOrigin() string {
 	if a.Config.Captcha.Secret == "" {
 		return ""

@@ -17,7 +17,7 @@ import (
 	"laurel/web"
 )
 
-// Checks look at everything that Laurel depends on, for /readyz and `laurel doctor`.
+// Checks returns the health checks of everything that Laurel depends on, for /readyz and `laurel doctor`.
 func (a *App) Checks() []doctor.Check {
 	if err := os.MkdirAll(a.Config.DataDir, 0o711); err != nil { //nolint:gosec // G301: as the embedded parts make it
 		a.Log.Warn("make the data folder", "error", err)
@@ -45,7 +45,7 @@ func (a *App) Checks() []doctor.Check {
 	return checks
 }
 
-// chrome probes the browser as printing starts it.
+// chrome starts Chrome in the same way as for printing.
 func (a *App) chrome() doctor.Browser {
 	return doctor.Browser{Find: func() (string, error) { return browser.Find(a.Config.Chrome.Path) }, Probe: browser.Probe}
 }
@@ -76,7 +76,7 @@ func bundledFonts() (int, error) {
 	return len(names), nil
 }
 
-// checkKeys compares the configured keys with those that sealed what is stored.
+// checkKeys compares the configured keys with those that encrypted the stored secrets.
 func (a *App) checkKeys(ctx context.Context) error {
 	keyring, err := secrets.NewKeyring(a.parts.secretKeys...)
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"laurel/internal/edges/httpapi"
 )
 
-// DemoFile keeps what `laurel demo` made, so that filling again breaks no sign-in and no program.
+// DemoFile is the file with the result of `laurel demo`, so that running it again keeps sign-ins and keys.
 func (a *App) DemoFile() string { return filepath.Join(a.Config.DataDir, "demo.json") }
 
-// demoHost reads what the sample hosts of the design maker work with.
+// demoHost reads what the sample hosts of the design maker need.
 func (a *App) demoHost() (httpapi.DemoHost, error) {
 	var kept struct {
 		APIKey   string `json:"api_key"`

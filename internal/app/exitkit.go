@@ -8,7 +8,7 @@ import (
 	"laurel/web"
 )
 
-// ExitKit writes what departments issued as plain files. It asks this process itself for what is served.
+// ExitKit exports issued credentials as static files. It requests served documents from this process itself.
 func (a *App) ExitKit() *exitkit.Kit {
 	return exitkit.New(exitkit.Deps{
 		Clock: a.Clock, Credentials: a.Credentials, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents, Badges: a.Badges, Evidence: a.Evidence,

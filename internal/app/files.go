@@ -8,16 +8,16 @@ import (
 	"laurel/internal/platform/objects"
 )
 
-// maxPicture is the most bytes of an uploaded picture that are read for painting.
+// maxPicture is the maximum size of an uploaded image that is read for painting, in bytes.
 const maxPicture = 20 << 20
 
-// files reads uploaded pictures and keeps prints; it satisfies documents.Files and rendering.Store.
+// files reads uploaded images and stores documents. It implements documents.Files and rendering.Store.
 type files struct{ store *objects.Store }
 
-// Prints is where documents and pictures are kept.
+// Prints is the prefix of stored documents and images.
 func (a *App) Prints() documents.Storage { return files{a.Objects} }
 
-// Open returns the bytes behind a public address of the store. A picture that is gone counts as none.
+// Open returns the file of a public URL. A missing image is no error.
 func (f files) Open(ctx context.Context, address string) ([]byte, bool, error) {
 	key, ok := f.store.KeyOf(address)
 	if !ok {
@@ -30,35 +30,35 @@ func (f files) Open(ctx context.Context, address string) ([]byte, bool, error) {
 	return data, err == nil, err
 }
 
-// Get reads a kept print.
+// Get reads a stored document.
 func (f files) Get(ctx context.Context, key string) ([]byte, error) {
 	data, _, err := f.store.Get(ctx, key, maxPicture)
 	return data, err
 }
 
-// GetPart reads a print that is kept among others.
+// GetPart reads a part of a stored archive.
 func (f files) GetPart(ctx context.Context, key string, start, size int64) ([]byte, error) {
 	return f.store.GetPart(ctx, key, start, size)
 }
 
-// Put keeps a print.
+// Put stores a document.
 func (f files) Put(ctx context.Context, key, contentType string, data []byte) error {
 	return f.store.Put(ctx, key, contentType, data)
 }
 
-// Delete removes a print.
+// Delete deletes a document.
 func (f files) Delete(ctx context.Context, key string) error { return f.store.Delete(ctx, key) }
 
-// Missing tells whether err says that there is no such file.
+// Missing reports whether err means that the file does not exist.
 func (files) Missing(err error) bool { return errors.Is(err, objects.ErrNotFound) }
 
-// maxPiece is the most bytes of a piece of a data export that are read.
+// maxPiece is the maximum size of a part of a data export that is read, in bytes.
 const maxPiece = 64 << 20
 
-// pieces keeps the pieces of data exports; it satisfies dataexports.Files.
+// pieces stores the parts of data exports. It implements dataexports.Files.
 type pieces struct{ *objects.Store }
 
-// Fetch reads a piece.
+// Fetch reads a part.
 func (p pieces) Fetch(ctx context.Context, key string) ([]byte, error) {
 	data, _, err := p.Get(ctx, key, maxPiece)
 	return data, err

@@ -12,10 +12,10 @@ import (
 	"laurel/internal/platform/monitor"
 )
 
-// measureEvery is how long what was read of the database for the metrics is kept.
+// measureEvery is how long the metrics that are read from the database are cached.
 const measureEvery = 10 * time.Second
 
-// measures collects the metrics of the installation (queues, mail) and of this process (database pool, Chrome, checks).
+// measures collects the metrics of the installation (queues, emails) and of this process (database pool, Chrome, checks).
 type measures struct {
 	app    *App
 	report func(context.Context) doctor.Report
@@ -47,7 +47,7 @@ var (
 	chromeDoneDesc = gauge("chrome_jobs_total", "Prints and pictures of this process by how they ended.", "outcome")
 )
 
-// Describe names all metrics.
+// Describe implements prometheus.Collector.
 func (m *measures) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
 		checkDesc, workersDesc, dueDesc, runningDesc, laterDesc, oldestDesc, discardedDesc, mailsDesc, poolDesc, poolWaitsDesc, poolWaitedDesc, chromeDesc, chromeDoneDesc,
@@ -58,7 +58,7 @@ func (m *measures) Describe(out chan<- *prometheus.Desc) {
 
 var severity = map[doctor.Status]float64{doctor.OK: 0, doctor.Warn: 1, doctor.Fail: 2}
 
-// Collect measures.
+// Collect implements prometheus.Collector.
 func (m *measures) Collect(out chan<- prometheus.Metric) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -101,7 +101,7 @@ func (m *measures) Collect(out chan<- prometheus.Metric) {
 	add(chromeDoneDesc, float64(chrome.Failed), "failed")
 }
 
-// read measures the installation anew when the last time was long enough ago, and tells whether it could.
+// read updates the metrics of the installation if the cached ones are too old, and reports whether it succeeded.
 func (m *measures) read(ctx context.Context) bool {
 	if time.Since(m.at) < measureEvery {
 		return true

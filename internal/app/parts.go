@@ -18,7 +18,7 @@ import (
 	"laurel/internal/supplements/evidence"
 )
 
-// parts are the database and the store: configured ones, or the embedded default.
+// parts are the database and the store, configured or embedded.
 type parts struct {
 	databaseURL   string // of who owns the tables
 	private       bool   // the database is the embedded one
@@ -73,7 +73,7 @@ func startParts(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *pa
 	return p, nil
 }
 
-// open makes the pool. In the embedded database it signs in as the role itself, because the tables' owner is a superuser there.
+// open creates the pool. It signs in to the embedded database as the role itself, because the owner of the tables is a superuser there.
 func (p *parts) open(ctx context.Context, d pg.Deadlines) (*pgxpool.Pool, error) {
 	address := p.databaseURL
 	if p.private {
@@ -85,7 +85,7 @@ func (p *parts) open(ctx context.Context, d pg.Deadlines) (*pgxpool.Pool, error)
 	return pg.OpenWithin(ctx, address, d)
 }
 
-// stop ends what was started, last first.
+// stop stops the embedded services in reverse order.
 func (p *parts) stop(ctx context.Context) error {
 	var all []error
 	for i := len(p.stops) - 1; i >= 0; i-- {
@@ -95,7 +95,7 @@ func (p *parts) stop(ctx context.Context) error {
 	return errors.Join(all...)
 }
 
-// smtp is the configured mail server, or nil when mail is only kept.
+// smtp returns the configured mail server, or nil if emails are only stored.
 func smtp(cfg config.Config) (outbox.Transport, error) {
 	if cfg.Mail.SMTP == nil {
 		return nil, nil //nolint:nilnil // no server is a way to run, not a fault
@@ -107,7 +107,7 @@ func smtp(cfg config.Config) (outbox.Transport, error) {
 	return server, nil
 }
 
-// scanner is the daemon that looks for malware, or nil where nobody looks.
+// scanner returns the malware scanner, or nil if none is configured.
 func scanner(cfg config.Config) evidence.Scanner {
 	if cfg.Clamd == nil {
 		return nil

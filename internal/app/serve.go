@@ -34,13 +34,13 @@ import (
 	"laurel/internal/trust/verification"
 )
 
-// readiness is what /readyz and the metrics say of this process.
+// readiness is the state of this process for /readyz and the metrics.
 type readiness struct {
 	watch    func() *doctor.Watch
 	stopping atomic.Bool
 }
 
-// Ready is the state of all parts, and of this process: one that was told to stop is not ready, though it still answers.
+// Ready returns the state of all parts and of this process. A process that is stopping is not ready, although it still responds.
 func (a *App) Ready(ctx context.Context) doctor.Report {
 	report := a.readiness.watch().Report(ctx)
 	if a.readiness.stopping.Load() {
@@ -51,13 +51,13 @@ func (a *App) Ready(ctx context.Context) doctor.Report {
 	return report
 }
 
-// readyEvery is how long the answer of /readyz is kept: looking at everything takes a browser and a mail server.
+// readyEvery is how long the response of /readyz is cached, because the checks use a browser and a mail server.
 const readyEvery = 5 * time.Second
 
-// drain is how long running requests and jobs may take after we were told to stop.
+// drain is how long running requests and jobs may take after the process was told to stop.
 const drain = 10 * time.Second
 
-// Handler is the whole product over HTTP. Measurements go to registry.
+// Handler returns the HTTP handler of the whole product. It registers its metrics with registry.
 func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 	requests := prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "laurel_http_request_seconds", Help: "Duration of requests.", Buckets: prometheus.ExponentialBuckets(0.001, 4, 8),
@@ -99,7 +99,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 	return handler
 }
 
-// Verifier checks credentials. What stands at our own address is asked from inside where there is an inside, else like others.
+// Verifier returns the verification service. URLs of the installation itself are requested through inside if it is set.
 func Verifier(cfg config.Config, c clock.Clock, inside http.Handler) *verification.Verifier {
 	return verification.New(verification.Deps{
 		Clock: c, Links: links.New(cfg.HTTP.Origin()), Registries: cfg.Verify.Registries,
@@ -107,10 +107,10 @@ func Verifier(cfg config.Config, c clock.Clock, inside http.Handler) *verificati
 	})
 }
 
-// webhookQueue is where webhooks are sent from: no jobs, but deliveries that wait in a table of their own.
+// webhookQueue is the queue of webhook deliveries, which are rows of a table instead of jobs.
 const webhookQueue = "webhook"
 
-// Working is a process's part in the work that nobody waits for.
+// Working is a process's share of the background work.
 type Working struct {
 	jobs   *jobs.Pool     // nil: it works no jobs
 	follow *jobs.Loop     // with jobs: makes some of what requests have issued
@@ -118,10 +118,10 @@ type Working struct {
 	beat   *monitor.Heartbeat
 }
 
-// followPause is how long what a request has issued waits at most before its mail is written.
+// followPause is the longest time between issuing on request and writing the email.
 const followPause = 200 * time.Millisecond
 
-// Workers starts to work the named queues, and records this process and its queues; none is a process that only serves.
+// Workers starts to run the jobs of the named queues, and records this process and its queues. A process without queues only serves.
 func (a *App) Workers(ctx context.Context, queues []string) (*Working, error) {
 	w := &Working{}
 	if named := slices.DeleteFunc(slices.Clone(queues), isWebhooks); len(named) > 0 {
@@ -149,7 +149,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Working, error) {
 
 func isWebhooks(queue string) bool { return queue == webhookQueue }
 
-// Stop lets what runs finish until ctx ends; what is cut off runs again later.
+// Stop lets running work finish until ctx ends. Interrupted work runs again later.
 func (w *Working) Stop(ctx context.Context) error {
 	var err error
 	if w.beat != nil {
@@ -165,11 +165,11 @@ func (w *Working) Stop(ctx context.Context) error {
 	return err
 }
 
-// AllQueues are the queues of the product.
+// AllQueues lists all queues of the product.
 func AllQueues() []string { return []string{jobs.Default, jobs.Mail, jobs.Render, webhookQueue} }
 
-// Run serves, works queues, or both, until ctx ends; then it stops accepting and lets running work finish. ready is called
-// once it works and listens, with the address; listen "" serves nothing.
+// Run serves requests, runs jobs, or both, until ctx ends. Then it stops accepting requests and lets running work finish. It calls
+// ready with the address once it listens. With an empty listen it serves nothing.
 func (a *App) Run(ctx context.Context, listen string, queues []string, ready func(addr string)) error {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
@@ -227,8 +227,8 @@ func (a *App) Run(ctx context.Context, listen string, queues []string, ready fun
 	return errors.Join(err, working.Stop(stopCtx))
 }
 
-// leave is the time between being told to stop and no longer accepting requests: readiness fails, so that load balancers send
-// requests elsewhere, while those that still come are answered.
+// leave waits between being told to stop and no longer accepting requests. Meanwhile readiness fails, so that load balancers send
+// requests elsewhere, and late requests are still answered.
 func (a *App) leave(ctx context.Context, listen string) {
 	a.readiness.stopping.Store(true)
 	if listen == "" || a.Config.HTTP.StopDelay == 0 {
@@ -238,7 +238,7 @@ func (a *App) leave(ctx context.Context, listen string) {
 	time.Sleep(a.Config.HTTP.StopDelay)
 }
 
-// private serves health, metrics and profiles, for operators only. Processes that only work queues have no other address.
+// private serves health, metrics and profiles to operators. Processes that only run jobs have no other address.
 func (a *App) private(registry *prometheus.Registry) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/healthz", httpapi.Healthz)

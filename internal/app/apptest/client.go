@@ -13,44 +13,44 @@ import (
 // J is a JSON object.
 type J = map[string]any
 
-// Client calls the world, as somebody and in a department.
+// Client calls the API on behalf of somebody in a department.
 type Client struct {
 	World         *World
 	Authorization string
 	Department    int64 // the department-id header; 0 sends none
 }
 
-// Nobody is a client that is not signed in.
+// Nobody returns a client that is not signed in.
 func (w *World) Nobody() Client { return Client{World: w} }
 
-// With is a client that sends the authorization header as given.
+// With returns a client that sends the given Authorization header.
 func (w *World) With(authorization string) Client {
 	return Client{World: w, Authorization: authorization}
 }
 
-// Get calls with GET.
+// Get sends a GET request.
 func (c Client) Get(path string) Reply { c.World.t.Helper(); return c.Call(http.MethodGet, path, nil) }
 
-// Post calls with POST.
+// Post sends a POST request.
 func (c Client) Post(path string, body any) Reply {
 	c.World.t.Helper()
 	return c.Call(http.MethodPost, path, body)
 }
 
-// Put calls with PUT.
+// Put sends a PUT request.
 func (c Client) Put(path string, body any) Reply {
 	c.World.t.Helper()
 	return c.Call(http.MethodPut, path, body)
 }
 
-// Delete calls with DELETE.
+// Delete sends a DELETE request.
 func (c Client) Delete(path string) Reply {
 	c.World.t.Helper()
 	return c.Call(http.MethodDelete, path, nil)
 }
 
-// Call sends a request: body is a string as it stands, nil for none, or anything that becomes JSON; headers are names and
-// values in turn. An answer of /v1 that breaks the contract fails the test.
+// Call sends a request. body is a string that is sent as it is, nil, or a value that is encoded as JSON. headers are alternating names
+// and values. The test fails if a response of /v1 violates the contract.
 func (c Client) Call(method, path string, body any, headers ...string) Reply {
 	t := c.World.t
 	t.Helper()
@@ -92,7 +92,7 @@ func (c Client) Call(method, path string, body any, headers ...string) Reply {
 	return reply
 }
 
-// written is a body as it is sent.
+// written returns a body as it is sent.
 func written(t testing.TB, body any) []byte {
 	t.Helper()
 	switch b := body.(type) {
@@ -108,7 +108,7 @@ func written(t testing.TB, body any) []byte {
 	return data
 }
 
-// Reply is an answer.
+// Reply is a response.
 type Reply struct {
 	t      testing.TB
 	Call   string
@@ -117,10 +117,10 @@ type Reply struct {
 	Body   []byte
 }
 
-// OK ends the test unless the answer is 200.
+// OK ends the test unless the status is 200.
 func (r Reply) OK() Reply { r.t.Helper(); return r.Want(http.StatusOK) }
 
-// Want ends the test unless the answer has the status.
+// Want ends the test unless the response has the status.
 func (r Reply) Want(status int) Reply {
 	r.t.Helper()
 	if r.Status != status {
@@ -129,7 +129,7 @@ func (r Reply) Want(status int) Reply {
 	return r
 }
 
-// Refused fails the test unless the answer is this refusal; code may be "field:" and the name of a field.
+// Refused fails the test unless the response is this error. code may be "field:" followed by the name of a field.
 func (r Reply) Refused(status int, code string) {
 	r.t.Helper()
 	if !r.IsRefusal(status, code) {
@@ -137,7 +137,7 @@ func (r Reply) Refused(status int, code string) {
 	}
 }
 
-// IsRefusal tells whether the answer is this refusal.
+// IsRefusal reports whether the response is this error.
 func (r Reply) IsRefusal(status int, code string) bool {
 	var body struct {
 		Code   string `json:"code"`
@@ -154,7 +154,7 @@ func (r Reply) IsRefusal(status int, code string) bool {
 	return r.Status == status && body.Code == code
 }
 
-// At finds a value in the answer: "credentials.0.recipient.name".
+// At returns a value in the response by its path: "credentials.0.recipient.name".
 func (r Reply) At(path string) any {
 	r.t.Helper()
 	var value any
@@ -178,7 +178,7 @@ func (r Reply) At(path string) any {
 	return value
 }
 
-// Text is a text in the answer.
+// Text returns a string in the response.
 func (r Reply) Text(path string) string {
 	r.t.Helper()
 	s, ok := r.At(path).(string)
@@ -188,7 +188,7 @@ func (r Reply) Text(path string) string {
 	return s
 }
 
-// Int is a number in the answer.
+// Int returns a number in the response.
 func (r Reply) Int(path string) int64 {
 	r.t.Helper()
 	n, ok := r.At(path).(float64)

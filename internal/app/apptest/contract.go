@@ -13,7 +13,7 @@ import (
 	"laurel/internal/edges/openapi"
 )
 
-// contract holds answers against the OpenAPI documents, by where their paths stand.
+// contract validates responses against the OpenAPI documents, by their base paths.
 type contract struct{ docs map[string]*openapi3.T }
 
 func loadContract(t testing.TB) *contract {
@@ -25,7 +25,7 @@ func loadContract(t testing.TB) *contract {
 	return &contract{docs}
 }
 
-// Operation is a call that the contract documents.
+// Operation is an operation of the contract.
 type Operation struct {
 	ID     string
 	Method string
@@ -33,7 +33,7 @@ type Operation struct {
 	Spec   *openapi3.Operation
 }
 
-// Operations lists every call that the contract documents, by its id.
+// Operations returns the operations of the contract by ID.
 func Operations(t testing.TB) map[string]Operation {
 	t.Helper()
 	out := map[string]Operation{}
@@ -47,8 +47,7 @@ func Operations(t testing.TB) map[string]Operation {
 	return out
 }
 
-// check fails the test when an answer of the API is not what the contract says of its call, and returns the call when
-// it is.
+// check fails the test if a response violates the contract, and otherwise returns its operation.
 func (c *contract) check(t testing.TB, routes chi.Routes, r *http.Request, reply Reply) *openapi3.Operation {
 	t.Helper()
 	path := cleaned(r.URL.EscapedPath())
@@ -96,7 +95,7 @@ func (c *contract) check(t testing.TB, routes chi.Routes, r *http.Request, reply
 	return operation
 }
 
-// cleaned is the path that is routed: without double and trailing slashes, and with the plural of groups.
+// cleaned returns the path as it is routed: without duplicate and trailing slashes, and with the plural of groups.
 func cleaned(path string) string {
 	for strings.Contains(path, "//") {
 		path = strings.ReplaceAll(path, "//", "/")

@@ -12,11 +12,10 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// recorded keeps one good exchange of each call while the tests run, for the documentation, where LAUREL_API_EXAMPLES names the
-// file that it is written to.
+// recorded collects one good exchange of each operation for the documentation, if LAUREL_API_EXAMPLES names a file.
 var recorded = examples{file: os.Getenv("LAUREL_API_EXAMPLES"), kept: map[string]Example{}}
 
-// Example is what a call was sent and what it answered.
+// Example is a request with its response.
 type Example struct {
 	Request  any `json:"request,omitempty"`
 	Response any `json:"response,omitempty"`
@@ -28,14 +27,14 @@ type examples struct {
 	kept map[string]Example
 }
 
-// What an example shows at most.
+// The limits of an example.
 const (
 	exampleItems = 2
 	exampleText  = 240 // characters
 	exampleBytes = 4000
 )
 
-// keep takes over an exchange that is as the contract says when it says more than the one that is there.
+// keep stores a valid exchange if it is more informative than the stored one.
 func (e *examples) keep(call *openapi3.Operation, sent []byte, answered []byte) {
 	if e.file == "" {
 		return
@@ -58,7 +57,7 @@ func (e *examples) keep(call *openapi3.Operation, sent []byte, answered []byte) 
 	}
 }
 
-// weight tells how much an example says; one that is too long says nothing.
+// weight is how informative an example is. One that is too long counts as 0.
 func weight(e Example) int {
 	request, _ := json.Marshal(e.Request)
 	response, _ := json.Marshal(e.Response)
@@ -68,10 +67,10 @@ func weight(e Example) int {
 	return 2*len(request) + len(response)
 }
 
-// hidden are the names of what opens something: an example shows that it is there.
+// hidden are the names of secrets, which an example masks.
 var hidden = []string{"secret", "token", "password", "policy", "x_amz_signature", "x_amz_credential", "code", "jwt", "api_key"}
 
-// shown is a value cut to what an example needs.
+// shown shortens a value for an example.
 func shown(name string, value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -97,7 +96,7 @@ func shown(name string, value any) any {
 	return value
 }
 
-// write brings the kept examples into the file, beside those that these tests did not make.
+// write merges the examples into the file.
 func (e *examples) write() error {
 	if e.file == "" {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
-// Files names what the file store of a Laurel with these settings holds under a prefix, up to a thousand files.
+// Files returns the keys under a prefix in the file store of a Laurel with these settings, at most a thousand.
 func Files(t testing.TB, settings map[string]string, prefix string) []string {
 	t.Helper()
 	var names []string
@@ -18,7 +18,7 @@ func Files(t testing.TB, settings map[string]string, prefix string) []string {
 	return names
 }
 
-// Stored is how many bytes the files under a prefix have together, of which there may be up to a thousand.
+// Stored returns the total size of the files under a prefix, in bytes, of at most a thousand files.
 func Stored(t testing.TB, settings map[string]string, prefix string) (size int64) {
 	t.Helper()
 	found := listed(t, settings, prefix)
@@ -44,7 +44,7 @@ func listed(t testing.TB, settings map[string]string, prefix string) *s3.ListObj
 	return found
 }
 
-// Files names what the world's file store holds under a prefix.
+// Files returns the keys under a prefix in the world's file store.
 func (w *World) Files(prefix string) []string {
 	w.t.Helper()
 	return Files(w.t, w.settings, prefix)

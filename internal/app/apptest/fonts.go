@@ -1,6 +1,6 @@
 package apptest
 
-// FontUpload sends a font file to the bucket as a browser does and gives its key.
+// FontUpload uploads a font file as a browser does and returns its key.
 func (c Client) FontUpload(name string, data []byte) string {
 	c.World.t.Helper()
 	return c.Upload("fonts", name, data)

@@ -9,27 +9,27 @@ import (
 	"testing"
 )
 
-// Log keeps what was logged.
+// Log stores what was logged.
 type Log struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-// Write keeps one line.
+// Write stores a line.
 func (l *Log) Write(line []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(line)
 }
 
-// String is everything logged so far.
+// String returns the complete log.
 func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
 }
 
-// Complaints are the lines that are more than information.
+// Complaints returns the lines above the level info.
 func (l *Log) Complaints() string {
 	var out []string
 	for line := range strings.Lines(l.String()) {
@@ -40,7 +40,7 @@ func (l *Log) Complaints() string {
 	return strings.Join(out, "")
 }
 
-// mustNotHold fails the test when a secret was logged.
+// mustNotHold fails the test if a secret was logged.
 func (l *Log) mustNotHold(t testing.TB, secrets []string) {
 	t.Helper()
 	text := l.String()
@@ -52,13 +52,13 @@ func (l *Log) mustNotHold(t testing.TB, secrets []string) {
 	}
 }
 
-// secretList collects what must not be logged: tokens, keys and passwords that a test meets.
+// secretList contains the tokens, keys and passwords that a test has seen and that must not be logged.
 type secretList struct {
 	mu   sync.Mutex
 	seen map[string]bool
 }
 
-// shortest is the length from which a secret is not found in a log by accident.
+// shortest is the minimum length of a secret, so that it does not appear in the log by chance.
 const shortest = 8
 
 func (s *secretList) add(secret string) {
@@ -83,7 +83,7 @@ func (s *secretList) all() []string {
 	return out
 }
 
-// learn notes the secrets of an answer.
+// learn collects the secrets of a response.
 func (s *secretList) learn(r Reply) {
 	s.add(r.Header.Get("Authorization"))
 	var body any
@@ -112,7 +112,7 @@ func (s *secretList) search(name string, value any) {
 	}
 }
 
-// addLink notes the key or token that an address carries.
+// addLink collects the key or token in a URL.
 func (s *secretList) addLink(address string) {
 	u, err := url.Parse(address)
 	if err != nil {

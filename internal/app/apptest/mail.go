@@ -9,19 +9,19 @@ import (
 	"laurel/internal/platform/mailer"
 )
 
-// Mailbox is a mail server that takes everything but what is for addresses it was told to refuse.
+// Mailbox is a mail server that accepts everything except emails to blocked addresses.
 type Mailbox struct {
 	mu      sync.Mutex
 	mail    []mailer.Message
 	unknown map[string]bool
 }
 
-// noSuchUser is what a server answers for good.
+// noSuchUser is a permanent rejection.
 type noSuchUser struct{}
 
 func (noSuchUser) Error() string { return "no such user" }
 
-// As makes it the mailer's own kind.
+// As converts it to the error type of package mailer.
 func (noSuchUser) As(target any) bool {
 	to, ok := target.(**mailer.Error)
 	if ok {
@@ -30,7 +30,7 @@ func (noSuchUser) As(target any) bool {
 	return ok
 }
 
-// Refuse lets no mail in for an address from now on.
+// Refuse rejects all further emails to an address.
 func (m *Mailbox) Refuse(address string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -43,7 +43,7 @@ func (m *Mailbox) refuses(address string) bool {
 	return m.unknown[address]
 }
 
-// Send takes a mail.
+// Send accepts an email.
 func (m *Mailbox) Send(ctx context.Context, message mailer.Message) error {
 	if m.refuses(message.To) {
 		return noSuchUser{}
@@ -57,7 +57,7 @@ func (m *Mailbox) Send(ctx context.Context, message mailer.Message) error {
 	return nil
 }
 
-// To lists what an address got, the oldest first.
+// To returns the emails to an address, oldest first.
 func (m *Mailbox) To(address string) []mailer.Message {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -72,7 +72,7 @@ func (m *Mailbox) To(address string) []mailer.Message {
 
 var linkPattern = regexp.MustCompile(regexp.QuoteMeta(Origin) + `[^\s<>"]+`)
 
-// Link is the first address of ours in the latest mail to somebody; without one the test ends.
+// Link returns the first of our URLs in the latest email to an address, or ends the test.
 func (w *World) Link(to string) *url.URL {
 	w.t.Helper()
 	got := w.Mail.To(to)

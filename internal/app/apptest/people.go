@@ -16,7 +16,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Password is everybody's.
+// Password is the password of all people.
 const Password = "correct horse battery staple"
 
 // Issuer is a signed-in person.
@@ -26,7 +26,7 @@ type Issuer struct {
 	Email  string
 }
 
-// Issuer makes a person with a confirmed address and a department of that name, and signs them in.
+// Issuer creates a person with a confirmed address and a department of that name, and signs them in.
 func (w *World) Issuer(name string) Issuer {
 	w.t.Helper()
 	p := w.person(name)
@@ -39,7 +39,7 @@ func (w *World) Issuer(name string) Issuer {
 	return p
 }
 
-// Viewer makes a person who may only look at the department of i.
+// Viewer creates a person with read-only access to the department of i.
 func (i Issuer) Viewer(name string) Issuer {
 	w := i.World
 	w.t.Helper()
@@ -66,37 +66,37 @@ func (w *World) person(name string) Issuer {
 	return Issuer{Client{World: w}, u.ID, email}
 }
 
-// Actor is the person as services know them.
+// Actor returns the person as an actor for services.
 func (i Issuer) Actor() access.Actor { return app.Operator(i.UserID, i.Department) }
 
-// SignIn signs the person in anew.
+// SignIn signs the person in again.
 func (i *Issuer) SignIn() {
 	i.World.t.Helper()
 	r := i.World.Nobody().Post("/v1/issuer_login/sign_in", J{"email": i.Email, "password": Password}).OK()
 	i.Authorization = r.Header.Get("Authorization")
 }
 
-// Key makes an API key and gives a client that uses it.
+// Key creates an API key and returns a client that uses it.
 func (i Issuer) Key(kind string) Client {
 	i.World.t.Helper()
 	r := i.Post("/v1/issuer/api_keys", J{"api_key": J{"name": kind, "access": kind}}).OK()
 	return i.World.With("Token token=" + r.Text("secret"))
 }
 
-// Design makes a certificate design.
+// Design creates a certificate design.
 func (c Client) Design(name string) int64 {
 	c.World.t.Helper()
 	return c.Post("/v1/certificate_designs/create", J{"design": J{"name": name}}).OK().Int("design.id")
 }
 
-// Group makes a group whose certificates look like a design of its own.
+// Group creates a group with its own certificate design.
 func (c Client) Group(name string) int64 {
 	c.World.t.Helper()
 	design := c.Design(name)
 	return c.Post("/v1/issuer/groups", J{"group": J{"name": name, "course_name": name, "certificate_design_id": design}}).OK().Int("group.id")
 }
 
-// Draft makes a credential that is not published; more are further fields.
+// Draft creates an unpublished credential. more are additional fields.
 func (c Client) Draft(group int64, name string, more ...J) Reply {
 	c.World.t.Helper()
 	credential := J{"group_id": group, "recipient": J{"name": name, "email": Email(name)}}
@@ -108,13 +108,13 @@ func (c Client) Draft(group int64, name string, more ...J) Reply {
 	return c.Post("/v1/credentials", J{"credential": credential}).OK()
 }
 
-// Issued makes a published credential.
+// Issued creates a published credential.
 func (c Client) Issued(group int64, name string, more ...J) Reply {
 	c.World.t.Helper()
 	return c.Draft(group, name, append(more, J{"approve": true})...)
 }
 
-// Email is the address of a recipient.
+// Email returns the address of a recipient.
 func Email(name string) string { return name + "@recipients.example" }
 
 // Solved solves a captcha challenge as a browser does.

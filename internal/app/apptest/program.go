@@ -10,8 +10,7 @@ import (
 	"laurel/internal/edges/client/laurel"
 )
 
-// API is the client that programs of others use, with the key of c. What it is answered is held against the contract and
-// searched for secrets like all that a test is answered.
+// API returns the generated Go client with the key of c. Its responses are validated and searched for secrets like all others.
 func (c Client) API(options ...laurel.Option) *laurel.Client {
 	t := c.World.t
 	t.Helper()
@@ -23,10 +22,10 @@ func (c Client) API(options ...laurel.Option) *laurel.Client {
 	return api
 }
 
-// watched looks at every answer.
+// watched inspects every response.
 type watched struct{ w *World }
 
-// RoundTrip makes the request and looks at its answer.
+// RoundTrip sends the request and inspects its response.
 func (v watched) RoundTrip(r *http.Request) (*http.Response, error) {
 	res, err := client.Transport.RoundTrip(r)
 	if err != nil {

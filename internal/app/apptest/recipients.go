@@ -5,7 +5,7 @@ import (
 	"net/url"
 )
 
-// Mine is a recipient who is signed in.
+// Mine is a signed-in recipient.
 type Mine struct {
 	Client
 	secret string
@@ -17,22 +17,22 @@ func (m Mine) Call(method, path string, body any, headers ...string) Reply {
 	return m.Client.Call(method, path, body, append(headers, "Recipient-Authorization", "Bearer "+m.secret)...)
 }
 
-// Get calls with GET.
+// Get sends a GET request.
 func (m Mine) Get(path string) Reply { m.World.t.Helper(); return m.Call(http.MethodGet, path, nil) }
 
-// Post calls with POST.
+// Post sends a POST request.
 func (m Mine) Post(path string, body any) Reply {
 	m.World.t.Helper()
 	return m.Call(http.MethodPost, path, body)
 }
 
-// Delete calls with DELETE.
+// Delete sends a DELETE request.
 func (m Mine) Delete(path string) Reply {
 	m.World.t.Helper()
 	return m.Call(http.MethodDelete, path, nil)
 }
 
-// RecipientToken is the secret of a link that an issuer made for the recipient of a credential.
+// RecipientToken returns the token of a link that an issuer created for the recipient of a credential.
 func (c Client) RecipientToken(ref string) string {
 	c.World.t.Helper()
 	link := c.Post("/v1/credentials/"+ref+"/recipient_link", nil).OK().Text("link")
@@ -44,19 +44,19 @@ func (c Client) RecipientToken(ref string) string {
 	return u.Query().Get("token")
 }
 
-// Enter signs a recipient in by the secret of a link.
+// Enter signs a recipient in with the token of a link.
 func (w *World) Enter(token string) Mine {
 	w.t.Helper()
 	return Mine{w.Nobody(), w.Nobody().Post("/v1/recipient/session", J{"token": token}).OK().Text("secret")}
 }
 
-// Recipient signs the recipient of a credential in by a link of the issuer.
+// Recipient signs the recipient of a credential in with a link of the issuer.
 func (c Client) Recipient(ref string) Mine {
 	c.World.t.Helper()
 	return c.World.Enter(c.RecipientToken(ref))
 }
 
-// NameChange is a request for another name that waits.
+// NameChange creates a pending request for another name.
 func (c Client) NameChange(group int64) int64 {
 	c.World.t.Helper()
 	id := c.Issued(group, "grace").Text("credential.uuid")

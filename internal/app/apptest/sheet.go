@@ -7,22 +7,21 @@ import (
 	"slices"
 )
 
-// Sheet is a spreadsheet of people, the same at every call with the same numbers: names in all scripts, formulas among them, and
-// some rows that no check may let through.
+// Sheet is a spreadsheet of people, the same for the same parameters: names in many scripts, formulas, and some invalid rows.
 type Sheet struct {
 	Data []byte
 	Good int
 	Bad  []int // the numbers of the bad rows in the file
 }
 
-// scripts are names of people as they write them.
+// scripts are names in their own script.
 var scripts = []string{
 	"Ada Lovelace", "Zoë Müller-Straße", "Łukasz Żółć", "Nguyễn Thị Ánh", "Øystein Ærøskøbing", "Николай Гоголь", "Ελένη Παπαδοπούλου",
 	"محمد بن سلمان", "فاطمه زهرا", "שרה לוי", "王小明", "山田 太郎", "김민준", "अनुराधा शर्मा", "সুচিত্রা সেন", "தமிழ் செல்வன்",
 	"สมชาย ใจดี", "አበበ ቢቂላ", "გიორგი ბერიძე", "Հայկ Հակոբյան", "O'Brien, Conor", "\"The\" Quoted", "=1+1", "+4 Plus", "@Home", "-Dash", "👩‍🎓 Emoji",
 }
 
-// spoil makes a row that cannot be imported, in one of these ways.
+// spoil makes a row invalid in one of these ways.
 var spoil = []func(row []string, earlier string){
 	func(row []string, _ string) { row[0] = "" },
 	func(row []string, _ string) { row[1] = "no address" },
@@ -36,7 +35,7 @@ var spoil = []func(row []string, earlier string){
 	func(row []string, _ string) { row[1] = "two@x.example, three@x.example" },
 }
 
-// People makes a sheet of so many rows.
+// People returns a sheet with so many rows.
 func People(rows, bad int) Sheet {
 	var data bytes.Buffer
 	out := csv.NewWriter(&data)

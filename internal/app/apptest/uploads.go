@@ -8,13 +8,13 @@ import (
 	"net/http"
 )
 
-// Upload sends a file to the bucket by a policy of the preset, as a browser does, and gives its key.
+// Upload uploads a file with a policy of the preset, as a browser does, and returns its key.
 func (c Client) Upload(preset, name string, data []byte) string {
 	c.World.t.Helper()
 	return c.Send(c.Post("/v1/upload_policies/"+preset, J{"file_name": name, "content_type": ""}).OK(), name, data)
 }
 
-// Send sends a file to the bucket by a policy and gives its key.
+// Send uploads a file with a policy and returns its key.
 func (c Client) Send(policy Reply, name string, data []byte) string {
 	t := c.World.t
 	t.Helper()

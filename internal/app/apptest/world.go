@@ -1,6 +1,6 @@
-// Package apptest runs a whole Laurel for tests: the real router, database, file store and workers. Only the clock, the mail
-// server and the log are the test's own. Every answer that a test receives is held against the contract, and everything that
-// was logged is searched for the secrets that the test saw.
+// Package apptest runs a complete Laurel for tests with the real router, database, file store and workers. Only the clock, the mail
+// server and the log belong to the test. Every response is validated against the contract, and the log is searched for secrets that the
+// test has seen.
 package apptest
 
 import (
@@ -33,10 +33,10 @@ import (
 	"laurel/internal/platform/secrets"
 )
 
-// Origin is where a test's Laurel believes to be reached.
+// Origin is the public URL of a test's Laurel.
 const Origin = "https://laurel.example"
 
-// World is one Laurel with a database and a bucket of its own.
+// World is a Laurel with its own database and bucket.
 type World struct {
 	App    *app.App
 	Clock  *clock.Fake
@@ -55,13 +55,13 @@ type World struct {
 	printing  bool
 }
 
-// New starts a Laurel that serves; queues are worked once a test asks for it. It ends with the test.
+// New starts a Laurel that serves requests. Jobs run once a test asks for it. It stops when the test ends.
 func New(t testing.TB) *World {
 	t.Helper()
 	return NewWith(t, Settings(t))
 }
 
-// NewWith starts a Laurel with settings that were made by Settings and changed.
+// NewWith starts a Laurel with modified Settings.
 func NewWith(t testing.TB, settings map[string]string, opts ...app.Option) *World {
 	t.Helper()
 	w := &World{
@@ -79,7 +79,7 @@ func NewWith(t testing.TB, settings map[string]string, opts ...app.Option) *Worl
 	return w
 }
 
-// open makes the product on the world's database; every call is like another process.
+// open creates another product on the world's database, as in another process.
 func (w *World) open() *app.App {
 	w.t.Helper()
 	cfg, err := config.Load(func(name string) string { return w.settings[name] })
@@ -102,7 +102,7 @@ func (w *World) open() *app.App {
 	return a
 }
 
-// Settings is the environment of a Laurel with a new database and a new bucket.
+// Settings returns the environment of a Laurel with a new database and a new bucket.
 func Settings(t testing.TB) map[string]string {
 	t.Helper()
 	s, err := sharedStore()
@@ -153,7 +153,7 @@ func sharedStore() (*store, error) {
 	return s, nil
 }
 
-// Run runs the tests of a program and ends what they shared; TestMain calls it.
+// Run runs the tests of a program and stops what they shared. TestMain calls it.
 func Run(m *testing.M) int {
 	code := m.Run()
 	if storeOne != nil {
@@ -166,13 +166,13 @@ func Run(m *testing.M) int {
 	return code
 }
 
-// Number reads one number from the database, past the walls between departments.
+// Number reads a number from the database, bypassing row-level security.
 func (w *World) Number(sql string, args ...any) int64 {
 	w.t.Helper()
 	return Number(w.t, w.App, sql, args...)
 }
 
-// Number reads one number from the database of a Laurel.
+// Number reads a number from the database of a Laurel.
 func Number(t testing.TB, a *app.App, sql string, args ...any) (n int64) {
 	t.Helper()
 	err := pg.InSystem(t.Context(), a.Pool, func(tx pgx.Tx) error { return tx.QueryRow(t.Context(), sql, args...).Scan(&n) })
@@ -182,7 +182,7 @@ func Number(t testing.TB, a *app.App, sql string, args ...any) (n int64) {
 	return n
 }
 
-// Eventually waits until done says so.
+// Eventually waits until done returns true.
 func Eventually(t testing.TB, what string, done func() bool) {
 	t.Helper()
 	deadline, tick := time.NewTimer(time.Minute), time.NewTicker(10*time.Millisecond)
@@ -197,13 +197,13 @@ func Eventually(t testing.TB, what string, done func() bool) {
 	}
 }
 
-// OpenJobs counts what the queues of its argument still have to do, and what has yet to become jobs.
+// OpenJobs counts the unfinished jobs of the given queues, and what has yet to become a job.
 const OpenJobs = `select (select count(*) from river_job where finalized_at is null and queue = any($1)) + (select count(*) from issued_lately)`
 
 // worked are the queues that need no browser.
 var worked = []string{jobs.Default, jobs.Mail}
 
-// Work works the queues, but for printing, until nothing is left; from the first call on, jobs are worked as they come.
+// Work runs all queues but printing until nothing is left. After the first call, jobs run as soon as they are enqueued.
 func (w *World) Work() {
 	w.t.Helper()
 	if !w.working {
@@ -213,7 +213,7 @@ func (w *World) Work() {
 	Eventually(w.t, "the queues to be empty", func() bool { return w.Number(OpenJobs, worked) == 0 })
 }
 
-// Print signs and prints until nothing is left; from the first call on, documents are made as they come. It needs the built
+// Print signs and prints until nothing is left. After the first call, documents are made as soon as they are needed. It needs the built
 // web application.
 func (w *World) Print() {
 	w.t.Helper()
@@ -224,7 +224,7 @@ func (w *World) Print() {
 	Eventually(w.t, "the printing to end", func() bool { return w.Number(OpenJobs, []string{jobs.Render}) == 0 })
 }
 
-// Another starts a second process on the same database that works the queues as well.
+// Another starts a second process on the same database that also runs jobs.
 func (w *World) Another() *app.App {
 	w.t.Helper()
 	a := w.open()
@@ -245,13 +245,13 @@ func (w *World) workers(a *app.App, queues []string) {
 			w.t.Errorf("stop workers: %v", err)
 		}
 	})
-	// What runs periodically runs once at the start. A test that advances the clock must not meet it in the middle.
+	// Periodic jobs run once at the start. A test that advances the clock must not coincide with them.
 	Eventually(w.t, "the periodic jobs to begin", func() bool {
 		return w.Number("select count(*) from river_job where kind = $1", workers.Purge{}.Kind()) > 0
 	})
 }
 
-// Written writes the visits that wait to be written together.
+// Written writes the visits that are waiting to be written in a batch.
 func (w *World) Written() {
 	w.t.Helper()
 	if err := w.App.Analytics.WriteVisits(w.t.Context()); err != nil {
@@ -259,20 +259,20 @@ func (w *World) Written() {
 	}
 }
 
-// Stop stops the server: from now on nobody is answered.
+// Stop stops the server.
 func (w *World) Stop() { w.server.Close() }
 
-// At is the world as a test meets it through another process on the same database, which listens at an address.
+// At returns the world seen through another process on the same database, which listens at an address.
 func (w *World) At(t testing.TB, address string) *World {
 	there := *w
 	there.t, there.elsewhere = t, address
 	return &there
 }
 
-// address is where the world listens.
+// address is the address of the server.
 func (w *World) address(path string) string { return cmp.Or(w.elsewhere, w.server.URL) + path }
 
-// Address is where the world is reached from outside the test.
+// Address returns the address of the server for other programs.
 func (w *World) Address() string { return w.server.URL }
 
 var client = &http.Client{
@@ -281,10 +281,10 @@ var client = &http.Client{
 	Transport:     &http.Transport{MaxIdleConnsPerHost: 64},
 }
 
-// label names a call in a test's complaint.
+// label names a call in a failure message.
 func label(method, path string) string { return fmt.Sprintf("%s %.120s", method, path) }
 
-// Exec changes the database behind the product's back, as somebody with the keys to it could.
+// Exec changes the database directly, bypassing the product.
 func (w *World) Exec(sql string, args ...any) {
 	w.t.Helper()
 	ctx := w.t.Context()
@@ -298,7 +298,7 @@ func (w *World) Exec(sql string, args ...any) {
 	}
 }
 
-// Text reads one text from the database, past the walls between departments.
+// Text reads a string from the database, bypassing row-level security.
 func (w *World) Text(sql string, args ...any) (text string) {
 	w.t.Helper()
 	err := pg.InSystem(w.t.Context(), w.App.Pool, func(tx pgx.Tx) error { return tx.QueryRow(w.t.Context(), sql, args...).Scan(&text) })

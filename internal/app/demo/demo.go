@@ -1,5 +1,5 @@
-// Package demo fills a department with a demonstration that looks like a working year. It goes through the same services as
-// everybody else, and doing it again changes nothing.
+// Package demo fills a department with demonstration data that looks like a working year. It uses the same services as everybody else,
+// and running it again changes nothing.
 package demo
 
 import (
@@ -28,10 +28,10 @@ import (
 //go:embed logo.png
 var logo []byte
 
-// Department is the name of the demonstration's department.
+// Department is the name of the demo department.
 const Department = "Northlight Institute"
 
-// Services are what the demonstration is made with.
+// Services are the services that create the data.
 type Services struct {
 	Clock       clock.Clock
 	Objects     *objects.Store
@@ -44,14 +44,14 @@ type Services struct {
 	Publishing  *publishing.Service
 }
 
-// Result names what programs and people start from.
+// Result identifies what programs and people start with.
 type Result struct {
 	GroupID        int64
 	DesignID       int64
 	RecipientEmail string
 }
 
-// course is a group with the template its certificate is made from.
+// course is a group with the template of its certificate.
 type course struct {
 	name, title, description, language string
 	certificate, badge                 string // template slugs
@@ -76,7 +76,7 @@ var courses = []course{
 	},
 }
 
-// Fill makes what is missing in the department of by.
+// Fill creates what is missing in the department of by.
 func Fill(ctx context.Context, s Services, by access.Actor) (Result, error) {
 	if err := s.department(ctx, by); err != nil {
 		return Result{}, err
@@ -168,8 +168,8 @@ func (s Services) design(ctx context.Context, by access.Actor, slug, name string
 	return d.ID, err
 }
 
-// recipients issues to 200 people: most to the first group, each script's own to theirs, some private, some expired, and
-// some left as drafts, so that there is something to publish.
+// recipients issues credentials to 200 people: most in the first group, people of each script in theirs, with some private, some
+// expired, and some drafts to publish.
 func (s Services) recipients(ctx context.Context, by access.Actor, groupIDs []int64) (first string, err error) {
 	today := s.Clock.Now().Truncate(24 * time.Hour)
 	for i, p := range people() {

@@ -1,9 +1,9 @@
 package demo
 
-// person is one recipient of the demonstration.
+// person is a recipient of the demo.
 type person struct{ name, local string }
 
-// script is a writing system with given names and family names; order says how a full name is written.
+// script is a writing system with given names and family names. order is the order of a full name.
 type script struct {
 	tag           string
 	given, family []string
@@ -11,7 +11,7 @@ type script struct {
 	space         string
 }
 
-// scripts are the writing systems of the recipients: a platform that prints names has to show that it can.
+// scripts are the writing systems of the recipients, which show that certificates support them.
 var scripts = []script{
 	{"en", []string{"Amelia", "Oliver", "Isla", "George", "Freya"}, []string{"Hartley", "Okonkwo", "Whitcombe", "O’Sullivan"}, false, " "},
 	{"eu", []string{"Zoë", "Søren", "Łukasz", "Begoña", "Jürgen"}, []string{"Müller-Lüdenscheidt", "Ångström", "Žižková", "Iturrioz Etxeberria"}, false, " "},
@@ -25,7 +25,7 @@ var scripts = []script{
 	{"ja", []string{"陽菜", "大翔", "さくら", "蓮", "美咲"}, []string{"山田", "佐々木", "高橋", "渡邊"}, true, " "},
 }
 
-// people writes out every given name with every family name: 200 recipients in nine scripts.
+// people combines given names and family names: 200 recipients in nine scripts.
 func people() []person {
 	var all []person
 	for _, s := range scripts {
