@@ -45,7 +45,7 @@ func (a *App) Checks() []doctor.Check {
 	return checks
 }
 
-// chrome starts Chrome in the same way as for printing.
+// chrome finds and probes Chrome in the same way as for printing.
 func (a *App) chrome() doctor.Browser {
 	return doctor.Browser{Find: func() (string, error) { return browser.Find(a.Config.Chrome.Path) }, Probe: browser.Probe}
 }

@@ -4,7 +4,7 @@ import "encoding/binary"
 
 const lastPoint = 0x10ffff
 
-// readCmap lists the characters of the fullest Unicode table of a font.
+// readCmap returns the characters of the most complete Unicode table of a font.
 func readCmap(cmap []byte, glyphs int) (Ranges, error) {
 	subtable := unicodeSubtable(cmap)
 	if len(subtable) < 8 {
@@ -26,7 +26,7 @@ func readCmap(cmap []byte, glyphs int) (Ranges, error) {
 	return b.ranges, err
 }
 
-// unicodeSubtable finds the table with all of Unicode, else the one with its first 65,536 characters.
+// unicodeSubtable returns the table for all of Unicode, or else the one for its first 65,536 characters.
 func unicodeSubtable(cmap []byte) []byte {
 	var best []byte
 	for i := range int(binary.BigEndian.Uint16(cmap[2:])) {
@@ -51,7 +51,7 @@ func unicodeSubtable(cmap []byte) []byte {
 	return best
 }
 
-// readGroups reads format 12. Groups must rise, so that a small file cannot name the same characters a million times.
+// readGroups reads format 12. Groups must ascend, so that a small file cannot list the same characters a million times.
 func readGroups(table []byte, glyphs int, b *builder) error {
 	if len(table) < 16 {
 		return ErrBroken

@@ -7,8 +7,8 @@ import (
 	"unicode/utf16"
 )
 
-// familyName reads what a font calls its family: the typographic name before the one for old menus, English before others.
-// What a name table can hold is whatever its maker wrote, so only letters, digits and plain signs are let through.
+// familyName returns the family name: preferably the typographic one, and preferably in English. Name tables may contain anything, so
+// only letters, digits and plain punctuation are kept.
 func familyName(table []byte) string {
 	const oldFamily, family = 1, 16
 	best, rank := "", 0
@@ -48,7 +48,7 @@ func utf16be(data []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// plainName keeps what a design may call a font.
+// plainName removes the characters that a font name in a design must not have.
 func plainName(text string) string {
 	kept := strings.Map(func(c rune) rune {
 		switch {

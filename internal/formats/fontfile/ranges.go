@@ -78,7 +78,7 @@ func Join(all ...Ranges) Ranges {
 	return out
 }
 
-// builder collects rising characters into runs.
+// builder merges ascending characters into ranges.
 type builder struct{ ranges Ranges }
 
 func (b *builder) add(c rune) {
@@ -89,7 +89,7 @@ func (b *builder) add(c rune) {
 	b.ranges = append(b.ranges, Range{c, c})
 }
 
-// Intersect returns the characters in both.
+// Intersect returns the characters in both ranges.
 func (r Ranges) Intersect(other Ranges) Ranges {
 	var out Ranges
 	for i, k := 0, 0; i < len(r) && k < len(other); {

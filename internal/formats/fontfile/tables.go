@@ -2,7 +2,7 @@ package fontfile
 
 import "encoding/binary"
 
-// tables are the parts of a font by their four letters.
+// tables are the tables of a font by tag.
 type tables struct {
 	parts map[string][]byte
 	woff2 bool
@@ -10,7 +10,7 @@ type tables struct {
 
 const headMagic = 0x5f0f3cf5
 
-// known are the tables that are kept. Colour drawings in SVG are left out: they may hold scripts.
+// known are the tables that are kept. The SVG table is dropped, because it may contain scripts.
 var known = map[string]bool{
 	"cmap": true, "head": true, "hhea": true, "hmtx": true, "maxp": true, "name": true, "OS/2": true, "post": true,
 	"cvt ": true, "fpgm": true, "prep": true, "gasp": true, "glyf": true, "loca": true, "CFF ": true, "VORG": true,
@@ -33,8 +33,8 @@ func open(data []byte) (tables, error) {
 	return tables{}, ErrNotAFont
 }
 
-// openPlain reads the table directory of an OpenType file. Tables may share bytes, but together they may not be larger than
-// what a font is allowed.
+// openPlain reads the table directory of an OpenType file. Tables may overlap, but their total size is limited to the maximum size of a
+// font.
 func openPlain(data []byte) (tables, error) {
 	count := int(binary.BigEndian.Uint16(data[4:]))
 	if count == 0 || len(data) < 12+16*count {
@@ -72,7 +72,7 @@ func (t tables) ending() string {
 	}
 }
 
-// check refuses what cannot be set and printed as it is.
+// check rejects fonts that cannot be displayed or printed.
 func (t tables) check() error {
 	if t.has("fvar") || t.has("CFF2") {
 		return ErrVariable
@@ -94,8 +94,8 @@ func (t tables) check() error {
 	return t.mayEmbed()
 }
 
-// mayEmbed reads what the maker allows. Of the first four bits the most generous one counts; without any, all is allowed.
-// Pictures of letters alone cannot be printed.
+// mayEmbed reads the embedding permissions. The most permissive of the first four bits counts, and no bit means no restriction. Fonts
+// that permit only bitmap embedding cannot be printed.
 func (t tables) mayEmbed() error {
 	const restricted, previewAndPrint, editable, bitmapsOnly = 0x0002, 0x0004, 0x0008, 0x0200
 	fsType := binary.BigEndian.Uint16(t.table("OS/2")[8:])
@@ -120,7 +120,7 @@ func (t tables) looks() (weight int, italic bool, style Style) {
 	return weight, italic, t.style()
 }
 
-// style follows the PANOSE numbers, and the family class where they are left at nothing.
+// style is derived from the PANOSE numbers, or from the family class if they are zero.
 func (t tables) style() Style {
 	const latinText, handWritten, decorative, monospaced = 2, 3, 4, 9
 	os2 := t.table("OS/2")

@@ -8,10 +8,10 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// woff2Header is where the table directory of a WOFF2 file begins.
+// woff2Header is the offset of the table directory of a WOFF2 file.
 const woff2Header = 48
 
-// woff2Tags are the tables that a WOFF2 directory names by a number.
+// woff2Tags are the tags that a WOFF2 directory encodes as numbers.
 var woff2Tags = [...]string{
 	"cmap", "head", "hhea", "hmtx", "maxp", "name", "OS/2", "post", "cvt ", "fpgm", "glyf", "loca", "prep", "CFF ", "VORG", "EBDT",
 	"EBLC", "gasp", "hdmx", "kern", "LTSH", "PCLT", "VDMX", "vhea", "vmtx", "BASE", "GDEF", "GPOS", "GSUB", "EBSC", "JSTF", "MATH",
@@ -19,7 +19,7 @@ var woff2Tags = [...]string{
 	"gvar", "hsty", "just", "lcar", "mort", "morx", "opbd", "prop", "trak", "Zapf", "Silf", "Glat", "Gloc", "Feat", "Sill",
 }
 
-// openWOFF2 unpacks the tables. Those that WOFF2 stores in a form of its own stay in it: nothing here reads outlines.
+// openWOFF2 decompresses the tables. Transformed tables stay transformed, because this package does not read outlines.
 func openWOFF2(data []byte) (tables, error) {
 	if len(data) < woff2Header || binary.BigEndian.Uint32(data[8:]) != uint32(len(data)) { //nolint:gosec // files are small
 		return tables{}, ErrBroken
@@ -85,7 +85,7 @@ func readEntry(r *bytes.Reader) (entry woff2Entry, err error) {
 	return entry, err
 }
 
-// readBase128 reads a number of at most five bytes, seven bits in each.
+// readBase128 reads a number of at most five bytes with seven bits each.
 func readBase128(r *bytes.Reader) (n uint64, err error) {
 	for range 5 {
 		b, err := r.ReadByte()

@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// write gives the file to keep. An OpenType file is put together anew from the tables we know; of a WOFF2 file what may
-// follow the font is cut off.
+// write returns the sanitised file. An OpenType file is rebuilt from the known tables; a WOFF2 file is truncated after the font.
 func (t tables) write(data []byte) ([]byte, error) {
 	if t.woff2 {
 		return cutWOFF2(data)
@@ -16,21 +15,21 @@ func (t tables) write(data []byte) ([]byte, error) {
 	return t.writePlain(), nil
 }
 
-// cutWOFF2 drops metadata and private data, which nothing checks.
+// cutWOFF2 removes metadata and private data, which are not validated.
 func cutWOFF2(data []byte) ([]byte, error) {
 	_, rest, err := woff2Directory(data[woff2Header:], int(binary.BigEndian.Uint16(data[12:])))
 	if err != nil {
 		return nil, err
 	}
 	end := len(data) - len(rest) + int(binary.BigEndian.Uint32(data[20:]))
-	// Browsers insist that a file ends at a multiple of four.
+	// Browsers require the length of a file to be a multiple of four.
 	kept := append(bytes.Clone(data[:end]), make([]byte, -end&3)...)
 	binary.BigEndian.PutUint32(kept[8:], uint32(len(kept))) //nolint:gosec // files are small
 	clear(kept[28:woff2Header])
 	return kept, nil
 }
 
-// writePlain lays the tables out in order, with true checksums.
+// writePlain writes the tables in order with correct checksums.
 func (t tables) writePlain() []byte {
 	var names []string
 	for name := range t.parts {

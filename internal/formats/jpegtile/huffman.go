@@ -1,9 +1,10 @@
 package jpegtile
 
-// quickBits is how long the codes are that one look at a table decodes: nearly all.
+// quickBits is the length of codes that a single table lookup decodes, which is nearly all of them.
 const quickBits = 9
 
-// table decodes Huffman codes (T.81, annex C). Of a length, the codes below ends are used, and code belongs to symbols[offsets+code].
+// table decodes Huffman codes (T.81, annex C). Among the codes of one length, those below ends are in use, and code belongs to
+// symbols[offsets+code].
 type table struct {
 	quick   [1 << quickBits]struct{ symbol, length byte }
 	ends    [17]int
@@ -32,26 +33,26 @@ func newTable(counts [16]byte, symbols []byte) *table {
 	return t
 }
 
-// code is one Huffman code; none has the length 0.
+// code is a Huffman code. Length 0 means that there is none.
 type code struct {
 	bits   uint16
 	length byte
 }
 
-// codes are those of luminance or of colour.
+// codes are the codes for luminance or for chrominance.
 type codes struct {
 	dc [12]code
 	ac [256]code
 }
 
-// spec is a table as it is written: how many codes there are of each length, and what they stand for.
+// spec is a table in the form of a file: the number of codes of each length, and their symbols.
 type spec struct {
 	counts  [16]byte
 	symbols []byte
 }
 
-// specs are the tables of T.81, annex K.3: the DC and AC coefficients of luminance, and those of colour. They have a code for everything that
-// baseline can say, so that tiles of any picture can be coded with them.
+// specs are the tables of T.81, annex K.3: the DC and AC coefficients of luminance, and those of chrominance. They can encode every
+// baseline image, so tiles of any image can use them.
 var specs = [2][2]spec{
 	{
 		{[16]byte{0, 1, 5, 1, 1, 1, 1, 1, 1}, []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}},
@@ -86,7 +87,7 @@ var specs = [2][2]spec{
 	},
 }
 
-// standard are the codes of specs, and standardTables the segment that brings them to readers.
+// standard are the codes of specs, and standardTables is the segment that defines them.
 var standard, standardTables = func() (all [2]codes, segment []byte) {
 	var body []byte
 	for slot := range specs {

@@ -8,18 +8,18 @@ import (
 	"slices"
 )
 
-// ErrFormat says that a file is damaged or is no JPEG of the kind that this package reads: baseline, one interleaved scan of three
-// components with 4:2:0 subsampling.
+// ErrFormat means that a file is damaged or is not a JPEG of the supported kind: baseline, one interleaved scan of three components
+// with 4:2:0 subsampling.
 var ErrFormat = errors.New("not a baseline JPEG with 4:2:0 subsampling")
 
-// side is the width and height in px of what is coded together (an MCU) with 4:2:0 subsampling.
+// side is the width and height of an MCU in px with 4:2:0 subsampling.
 const side = 16
 
-// leastWide is how many MCUs a tile is wide at least: each tile costs a marker and its first coefficients in full.
+// leastWide is the minimum width of a tile in MCUs. Each tile costs a marker and complete first coefficients.
 const leastWide = 4
 
-// TileWidth returns the width of a tile, in px, of a picture of a width. Tiles are 16 px high and fill the rows of the picture, so
-// that those of a column start at the same place.
+// TileWidth returns the width of the tiles, in px, for an image of a width in px. Tiles are 16 px high and divide the rows of the
+// image, so that those of a column are aligned.
 func TileWidth(width int) int {
 	all := (width + side - 1) / side
 	for wide := leastWide; wide < all; wide++ {
@@ -43,13 +43,13 @@ type Picture struct {
 // TileHeight is the height of every tile in px.
 const TileHeight = side
 
-// JPEG returns the picture itself.
+// JPEG returns the image itself.
 func (p *Picture) JPEG() []byte { return p.write(p.tiles) }
 
-// Rect is a part of a picture, in tiles.
+// Rect is a part of an image, in tiles.
 type Rect struct{ X, Y, Width, Height int }
 
-// Read cuts a JPEG into tiles. It refuses with ErrFormat.
+// Read divides a JPEG into tiles. It returns ErrFormat.
 func Read(file []byte) (*Picture, error) {
 	f, err := parse(file)
 	if err != nil {
@@ -71,8 +71,8 @@ func Read(file []byte) (*Picture, error) {
 	return p, nil
 }
 
-// Replace returns the picture with the tiles of some parts taken from another JPEG, in which the parts are placed one below the other at the left
-// edge. Both must have been made with the same quality. It refuses with ErrFormat.
+// Replace returns the image with some parts replaced by tiles of another JPEG, which contains these parts in one column at its left
+// edge. Both must have the same quality. It returns ErrFormat.
 func (p *Picture) Replace(parts []Rect, file []byte) ([]byte, error) {
 	f, err := parse(file)
 	if err != nil {

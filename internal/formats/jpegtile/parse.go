@@ -18,7 +18,7 @@ const (
 	dri  = 0xdd
 )
 
-// frame is a JPEG up to its scan.
+// frame contains the segments of a JPEG before its scan.
 type frame struct {
 	width, height int
 	kept          []byte // the segments that do not concern how the scan is coded
@@ -72,7 +72,7 @@ func parse(file []byte) (*frame, error) {
 	}
 }
 
-// sampling are the factors of the components with 4:2:0 subsampling.
+// sampling are the sampling factors of the components with 4:2:0 subsampling.
 var sampling = [3]byte{0x22, 0x11, 0x11}
 
 func (f *frame) readFrame(body []byte) error {
@@ -111,7 +111,7 @@ func (f *frame) readTables(body []byte) error {
 	return nil
 }
 
-// The scan header names three components with their tables, and ends with what baseline fixes: all coefficients, in full.
+// The scan header lists three components with their tables, and ends with the fixed parameters of baseline.
 const scanHeaderSize = 14
 
 var wholeBlock = []byte{0, 63, 0}
@@ -130,7 +130,7 @@ func (f *frame) readScan(body []byte) error {
 	return nil
 }
 
-// scanHeader says that luminance is coded with the first standard tables, and colour with the second.
+// scanHeader selects the first standard tables for luminance, and the second for chrominance.
 func scanHeader(f *frame) []byte {
 	out := []byte{0xff, sos, 0, scanHeaderSize - 2, byte(len(sampling))}
 	for i, selectors := range []byte{0x00, 0x11, 0x11} {

@@ -2,7 +2,7 @@ package jpegtile
 
 import "fmt"
 
-// transcoder reads the blocks of a scan and codes them again with the standard tables. Coefficients stay as they are.
+// transcoder re-encodes the blocks of a scan with the standard tables. Coefficients stay unchanged.
 type transcoder struct {
 	f      *frame
 	in     reader
@@ -12,7 +12,7 @@ type transcoder struct {
 
 func newTranscoder(f *frame) *transcoder { return &transcoder{f: f, in: reader{data: f.scan}} }
 
-// tile codes the next MCUs so that they depend on nothing before them.
+// tile encodes the next MCUs so that they do not depend on earlier ones.
 func (t *transcoder) tile(mcus int) ([]byte, error) {
 	t.base = [3]int{}
 	out := writer{out: make([]byte, 0, 128*mcus)}
@@ -28,7 +28,7 @@ func (t *transcoder) tile(mcus int) ([]byte, error) {
 	return out.end(), nil
 }
 
-// block codes one block of 64 coefficients again (T.81, F.1.2).
+// block re-encodes a block of 64 coefficients (T.81, F.1.2).
 func (t *transcoder) block(out *writer, component int) error {
 	selectors := t.f.selectors[component]
 	dc, ac := t.f.tables[0][selectors>>4], t.f.tables[1][selectors&15]
@@ -76,7 +76,7 @@ func (t *transcoder) block(out *writer, component int) error {
 	return nil
 }
 
-// extend is the value that bits of a size stand for (T.81, F.2.2.1), and magnitude the reverse.
+// extend returns the value of bits with a size (T.81, F.2.2.1). magnitude is its inverse.
 func extend(bits uint32, size byte) int {
 	if size > 0 && bits < 1<<(size-1) {
 		return int(bits) - 1<<size + 1
@@ -95,7 +95,7 @@ func magnitude(value int) (size byte, bits uint32) {
 	return size, uint32(value) //nolint:gosec // G115: not negative any more
 }
 
-// reader reads the bits of a scan; beyond its end there are zeros, which symbol refuses.
+// reader reads the bits of a scan. Beyond its end it returns zeros, which symbol rejects.
 type reader struct {
 	data  []byte
 	at    int
@@ -104,7 +104,7 @@ type reader struct {
 	over  int // bits that are not of the file
 }
 
-// fill holds 57 bits at least.
+// fill buffers at least 57 bits.
 func (r *reader) fill() {
 	for r.count <= 56 {
 		var next byte
@@ -123,7 +123,7 @@ func (r *reader) fill() {
 	}
 }
 
-// bits reads up to 16 bits. It must follow a symbol, which has filled enough.
+// bits reads up to 16 bits. Call it only after symbol, which has buffered enough.
 func (r *reader) bits(n byte) uint32 {
 	out := uint32(r.held >> 32 >> (32 - n)) //nolint:gosec // G115: n bits
 	r.held <<= n
@@ -176,7 +176,7 @@ func (w *writer) bits(bits uint32, n byte) {
 	}
 }
 
-// end fills the last byte with ones (T.81, F.1.2.3).
+// end pads the last byte with ones (T.81, F.1.2.3).
 func (w *writer) end() []byte {
 	if w.count > 0 {
 		rest := 8 - w.count

@@ -40,7 +40,7 @@ type Message struct {
 	signature []byte
 }
 
-// strict refuses the spellings that say the same bytes in another way.
+// strict rejects alternative encodings of the same bytes.
 var strict = base64.RawURLEncoding.Strict()
 
 // Looks reports whether a text looks like a compact token.
@@ -124,7 +124,7 @@ func Equal(a, b crypto.PublicKey) bool {
 	return ok && k.Equal(b)
 }
 
-// object reads JSON as an object, whatever else stands around it.
+// object decodes JSON that must be a single object.
 func object(data []byte, into any) error {
 	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) || json.Unmarshal(data, into) != nil {
 		return ErrKey

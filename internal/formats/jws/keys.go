@@ -19,7 +19,7 @@ const (
 	maxExponent   = 1<<31 - 1
 )
 
-// jwk is a public key as RFC 7517 writes it.
+// jwk is a public key in the format of RFC 7517.
 type jwk struct {
 	Type  string `json:"kty"`
 	Curve string `json:"crv"`
@@ -30,8 +30,8 @@ type jwk struct {
 	D     string `json:"d"`
 }
 
-// ParseJWK parses a public key: RSA, P-256, P-384 or Ed25519. It returns ErrKey, also for a private key: once published it proves
-// nothing.
+// ParseJWK parses a public key: RSA, P-256, P-384 or Ed25519. It returns ErrKey, also for a private key, which proves nothing once it
+// is published.
 func ParseJWK(data []byte) (crypto.PublicKey, error) {
 	var k jwk
 	if err := object(data, &k); err != nil {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Attachment is a file inside a document. Name is plain ASCII.
+// Attachment is an embedded file. Its name is ASCII.
 type Attachment struct {
 	Name        string
 	ContentType string
@@ -17,15 +17,15 @@ type Attachment struct {
 	Modified    time.Time
 }
 
-// Attach puts a file into a document of Page.Document, as what the document shows in a form for programs: a file associated with
-// the whole, "Data" in the words of ISO 32000-2 and PDF/A-3. It lies there as it is, for readers that know little of PDF. The same
-// document and file give the same bytes. It refuses with ErrForm.
+// Attach embeds a file in a document of Page.Document as an associated file of the whole document with the relationship "Data" (ISO
+// 32000-2, PDF/A-3). The file is stored uncompressed, for programs with little knowledge of PDF. The same document and file give the
+// same bytes. It returns ErrForm.
 func Attach(document []byte, a Attachment) ([]byte, error) {
 	p, err := layoutOf(document, ownPattern)
 	if err != nil {
 		return nil, err
 	}
-	// The catalog is the first object, so everything else stays together.
+	// The catalog is the first object, so all other objects can be copied together.
 	begin := fmt.Sprintf("%s%d 0 obj\n", header, catalogObject)
 	rest, first := bytes.CutPrefix(p.body, []byte(begin))
 	if !first || p.root != catalogObject {
@@ -51,7 +51,7 @@ func Attach(document []byte, a Attachment) ([]byte, error) {
 	return w.finish(catalogObject, p.info), nil
 }
 
-// moved notes the places of all objects but the catalog, which begin where the writer is and began at a place of the file before.
+// moved records the new offsets of all objects but the catalog. They were copied from an offset of the earlier file.
 func (w *writer) moved(p layout, before int) error {
 	for number := catalogObject + 1; number < p.count; number++ {
 		place, err := strconv.Atoi(string(p.table[number*tableLine:][:10]))

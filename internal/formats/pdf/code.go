@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Code is a code of dark and light squares, such as a QR code. In the print a box over all of them stands in for it, a figure that
-// has the code's name: Chrome takes as long for the squares as for everything else on a page. In documents it is decoration.
+// Code is a two-dimensional code, such as a QR code. In the print, a box with the name of the code replaces its modules, because Chrome
+// takes as long to print them as everything else on a page. In documents the code is an artifact.
 type Code struct {
 	Name string // plain ASCII
 	Size int    // squares of a side
@@ -20,7 +20,7 @@ type standIn struct {
 	state standing
 }
 
-// standing is how far a stand-in has come.
+// standing is the progress in reading a box.
 type standing int
 
 const (
@@ -29,10 +29,10 @@ const (
 	drawn
 )
 
-// mostSquares is more than any code has on a side.
+// mostSquares is more than the number of modules on a side of any code.
 const mostSquares = 200
 
-// takeStandIns takes the boxes that stand in for codes from what can be read, and returns them by their marks.
+// takeStandIns removes the boxes that replace codes from the readable blocks, and returns them by their marked-content IDs.
 func (page *Page) takeStandIns(codes []Code) (map[int]*standIn, error) {
 	if len(codes) == 0 {
 		return nil, nil
@@ -56,7 +56,7 @@ func (page *Page) takeStandIns(codes []Code) (map[int]*standIn, error) {
 	return found, nil
 }
 
-// beginStandIn begins a box that stands in for a code, as decoration.
+// beginStandIn begins a box that replaces a code, as an artifact.
 func (s *scan) beginStandIn(rest []byte) bool {
 	one := s.standIns[markOf(rest)]
 	if one == nil {
@@ -67,11 +67,11 @@ func (s *scan) beginStandIn(rest []byte) bool {
 	return true
 }
 
-// painting are the operators that paint something.
+// painting are the operators that paint.
 var painting = []string{"f", "F", "f*", "S", "s", "B", "B*", "b", "b*", "Do", "sh", "Tj"}
 
-// replaced puts the code in place of its box: an outline that is filled, and nothing else is painted. What is clipped afterwards is
-// for the next shape.
+// replaced writes the code in place of its box: filled rectangles, and nothing else of the box. The clip after it belongs to the next
+// shape.
 func (s *scan) replaced(operator string, op []byte) bool {
 	one := s.standIn
 	switch {
@@ -110,7 +110,7 @@ func rectangle(op []byte) (box, bool) {
 	return box{n[0], n[1], n[2], n[3]}, n[2] > 0 && n[3] > 0
 }
 
-// draw paints the dark squares in a room where each is as long as one: each run of a row is one rectangle.
+// draw writes the dark modules with side 1. Each run in a row is one rectangle.
 func (c Code) draw(out []byte, b box) []byte {
 	number := func(v float64) { out = append(strconv.AppendFloat(out, v, 'f', -1, 64), ' ') }
 	out = append(out, "q\n"...)

@@ -7,17 +7,17 @@ import (
 	"io"
 )
 
-// coder packs and unpacks streams; it keeps what is costly to make.
+// coder compresses and decompresses streams and reuses its buffers.
 type coder struct {
 	reader io.ReadCloser
 	writer *zlib.Writer
 	plain  bytes.Buffer
 }
 
-// mostPlain is the size at which a stream of content counts as a bomb.
+// mostPlain is the maximum size of a decompressed content stream, in bytes.
 const mostPlain = 64 << 20
 
-// plain returns the content of a stream, which Chrome leaves unpacked when it is short; the result is good until the next call.
+// plain returns the content of a stream. Chrome leaves short ones uncompressed. The result is valid until the next call.
 func (p *Print) plain(number int) ([]byte, error) {
 	if number <= 0 || number >= len(p.objects) || p.objects[number].stream == nil {
 		return nil, ErrForm
@@ -34,7 +34,7 @@ func (p *Print) plain(number int) ([]byte, error) {
 	}
 }
 
-// inflate unpacks; the result is good until the next call.
+// inflate decompresses a stream. The result is valid until the next call.
 func (c *coder) inflate(packed []byte) ([]byte, error) {
 	source := bytes.NewReader(packed)
 	var err error
@@ -58,7 +58,7 @@ func (c *coder) inflate(packed []byte) ([]byte, error) {
 	return c.plain.Bytes(), nil
 }
 
-// deflate packs in the quickest way: the content of a page is small beside its fonts and pictures.
+// deflate compresses with the fastest level, because the content of a page is small compared to its fonts and images.
 func (c *coder) deflate(plain []byte) []byte {
 	var out bytes.Buffer
 	if c.writer == nil {

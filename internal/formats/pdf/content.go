@@ -9,13 +9,13 @@ import (
 	"unicode/utf16"
 )
 
-// scan goes through the content of a page line by line, as Chrome writes it: one operator each. It reads the text, marks what
-// is not tagged as decoration, and puts the marks of right-to-left letters where readers do not stumble over them.
+// scan processes the content of a page line by line, since Chrome writes one operator per line. It extracts the text, marks untagged
+// content as artifact, and reorders the glyphs of right-to-left text for text extraction.
 type scan struct {
 	fonts map[string]*font // by the page's name for it
 	out   []byte
 	open  []mark // marked content that has begun and not ended
-	// decorating is true within content that we have marked as decoration.
+	// decorating is true inside content that was marked as artifact here.
 	decorating bool
 	lines      map[int]*Line // by mark
 	line       *Line         // being painted
@@ -39,7 +39,7 @@ const (
 	other
 )
 
-// content marks and reads what a page paints.
+// content processes the content of a page.
 func (s *scan) content(data []byte) error {
 	s.lines = map[int]*Line{}
 	s.out = make([]byte, 0, len(data)+len(data)/16+64)
@@ -64,7 +64,7 @@ func (s *scan) content(data []byte) error {
 	return nil
 }
 
-// operate takes one operator with its values.
+// operate handles an operator with its operands.
 func (s *scan) operate(line, op []byte) {
 	name := op[bytes.LastIndexByte(op, ' ')+1:]
 	if s.standIn != nil && s.replaced(string(name), op) {
@@ -94,7 +94,7 @@ func (s *scan) operate(line, op []byte) {
 	s.out = append(s.out, line...)
 }
 
-// decorate marks what follows as decoration when nothing else has marked it.
+// decorate marks the following content as artifact if it is not marked otherwise.
 func (s *scan) decorate() {
 	if len(s.open) == 0 && !s.decorating {
 		s.out = append(s.out, "/Artifact BMC\n"...)
@@ -145,7 +145,7 @@ func (s *scan) beginLine(rest []byte) {
 	s.lines[id] = s.line
 }
 
-// markOf is the number of the content that is marked; -1 when there is none.
+// markOf returns the ID of marked content, or -1.
 func markOf(rest []byte) int {
 	number, _, found := bytes.Cut(bytes.TrimPrefix(rest, []byte("/MCID ")), []byte(" "))
 	if !found {
@@ -154,7 +154,7 @@ func markOf(rest []byte) int {
 	return integer(number)
 }
 
-// actualText notes the text of some glyphs that do not say it themselves.
+// actualText reads the text of glyphs without a mapping to characters.
 func (s *scan) actualText(rest []byte) {
 	d, _ := readDict(slices.Concat([]byte("<<"), bytes.TrimSuffix(rest, []byte(" BDC"))))
 	text, ok := decodeString(d.get("ActualText"))
@@ -201,7 +201,7 @@ func (s *scan) setFont(op []byte) {
 	}
 }
 
-// show takes glyphs, which may come with a step to where they stand: "x y Td <glyphs> Tj".
+// show handles a text-showing operator, which may follow a positioning: "x y Td <glyphs> Tj".
 func (s *scan) show(line, op []byte) {
 	if s.line == nil {
 		s.failed = ErrUntagged
@@ -237,9 +237,9 @@ func (s *scan) read(glyphs []byte) {
 	}
 }
 
-// run is a right-to-left run of text. Some fonts draw a letter and its dots as glyphs of their own, and a reader that takes
-// the first one's place for the letter's sees gaps that are not there. So the letters come first, each on the line, and the
-// dots after all of them, as glyphs that say nothing.
+// run is a right-to-left run of text. Some fonts draw a letter and its dots as separate glyphs, and a reader that takes the position of
+// the first glyph for that of the letter sees gaps that do not exist. Therefore the letters come first, each on the baseline, followed
+// by all dots as glyphs without text.
 type run struct {
 	x, y       float64 // where Chrome stands, from the beginning of the text
 	outX, outY float64 // where our own steps have led
@@ -254,7 +254,7 @@ type glyphs struct {
 
 func (r *run) restart() { r.x, r.y, r.outX, r.outY = 0, 0, 0, 0 }
 
-// step reads "x y Td ", or nothing.
+// step parses "x y Td ", or nothing.
 func (r *run) step(op []byte) error {
 	words := bytes.Fields(op)
 	if len(words) == 0 {
@@ -281,10 +281,10 @@ func (r *run) show(out, hex []byte, within bool) []byte {
 	return r.write(out, g)
 }
 
-// onLine allows for the rounding of what was added up.
+// onLine tolerates accumulated rounding errors.
 func (g glyphs) onLine() bool { return g.y > -0.01 && g.y < 0.01 }
 
-// endCluster writes the glyphs of one letter, and keeps those off the line for later when another stands on it.
+// endCluster writes the glyphs of a letter. Those off the baseline are deferred if another is on it.
 func (r *run) endCluster(out []byte) []byte {
 	apart := slices.ContainsFunc(r.waiting, glyphs.onLine)
 	for _, g := range r.waiting {
@@ -309,7 +309,7 @@ func (r *run) end(out []byte) []byte {
 	return append(out, "EMC\n"...)
 }
 
-// write steps from where the last glyphs were written, so that rounding does not add up.
+// write positions glyphs relative to the last ones, so that rounding errors do not accumulate.
 func (r *run) write(out []byte, g glyphs) []byte {
 	stepX, stepY := short(g.x-r.outX), short(g.y-r.outY)
 	if stepX != "0" || stepY != "0" {
@@ -322,7 +322,7 @@ func (r *run) write(out []byte, g glyphs) []byte {
 	return append(out, " Tj\n"...)
 }
 
-// short writes a length in less than a thousandth of what can be seen.
+// short formats a length with a precision far below what is visible.
 func short(length float64) string {
 	text := strings.TrimRight(strconv.FormatFloat(length, 'f', 5, 64), "0")
 	text = strings.TrimSuffix(text, ".")
@@ -332,7 +332,7 @@ func short(length float64) string {
 	return text
 }
 
-// decodeString reads a string of text.
+// decodeString decodes a string of text.
 func decodeString(value []byte) (string, bool) {
 	if units, ok := hexUnits(value); ok && len(units) > 0 && units[0] == 0xFEFF {
 		return string(utf16.Decode(units[1:])), true

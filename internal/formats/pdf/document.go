@@ -8,24 +8,24 @@ import (
 	"strconv"
 )
 
-// Box is a rectangle on the paper in points, from its lower left corner.
+// Box is a rectangle on the paper in points, from the lower left corner.
 type Box struct{ Left, Bottom, Right, Top float64 }
 
 func (b Box) String() string {
 	return fmt.Sprintf("[%s %s %s %s]", short(b.Left), short(b.Bottom), short(b.Right), short(b.Top))
 }
 
-// Setting is what a document is besides its page.
+// Setting describes a document besides its page.
 type Setting struct {
 	Metadata Metadata
 	Trim     Box // where the paper is cut; the page itself is the bleed
-	// Marks asks for crop marks around the page, which then has room for them.
+	// Marks adds crop marks around the page, which must have room for them.
 	Marks bool
-	// Reading is the order in which Page.Blocks are to be read; nil: as they are painted.
+	// Reading is the reading order of Page.Blocks. Nil means the painting order.
 	Reading []int
 }
 
-// Numbers of the objects that every document has.
+// The numbers of the objects in every document.
 const (
 	catalogObject = iota + 1
 	infoObject
@@ -39,7 +39,7 @@ const (
 	firstBlock
 )
 
-// Document writes the page as a file. The same print and setting give the same bytes.
+// Document returns the page as a PDF file. The same print and setting give the same bytes.
 func (page *Page) Document(s Setting) ([]byte, error) {
 	w := writer{print: page.print, numbers: map[int]int{}, body: make([]byte, 0, page.print.longest)}
 	w.next = firstBlock + len(page.blocks)
@@ -74,7 +74,7 @@ func (page *Page) Document(s Setting) ([]byte, error) {
 	return document, nil
 }
 
-// header is how a file begins; the second line tells that it is not text.
+// header is the start of a file. Its second line marks the file as binary.
 const header = "%PDF-1.7\n%\xE2\xE3\xCF\xD3\n"
 
 func (page *Page) bleed() Box { return Box{0, 0, page.Width, page.Height} }
@@ -89,7 +89,7 @@ func (page *Page) dict(s Setting, resources []byte, marks int) []byte {
 		"/StructParents 0\n/Tabs /S>>", pagesObject, media, page.bleed(), s.Trim, resources, contents)
 }
 
-// tags writes the structure tree: a document of blocks in the order of reading.
+// tags writes the structure tree: the blocks in reading order.
 func (w *writer) tags(page *Page, s Setting) {
 	owners := map[int]int{} // by mark
 	last := -1
@@ -129,7 +129,7 @@ func (b block) element() []byte {
 	return append(out, ">>"...)
 }
 
-// writer puts a file together. Objects of the print get numbers in the order in which they are needed.
+// writer writes a file. Objects of the print are numbered in the order in which they are needed.
 type writer struct {
 	print   *Print
 	body    []byte
@@ -140,7 +140,7 @@ type writer struct {
 	streams []known
 }
 
-// known is a part of the body whose digest is.
+// known is a part of the body with its digest.
 type known struct {
 	from, to int
 	digest   [sha256.Size]byte
@@ -173,7 +173,7 @@ func (w *writer) begin(number int) {
 	w.body = append(w.body, " 0 obj\n"...)
 }
 
-// rewrite writes a value of the print with our numbers, and notes what it refers to.
+// rewrite writes a value of the print with new object numbers, and records the objects it refers to.
 func (w *writer) rewrite(p pieces) ([]byte, error) {
 	var out []byte
 	for i, old := range p.refs {
@@ -192,7 +192,7 @@ func (w *writer) rewrite(p pieces) ([]byte, error) {
 	return append(out, p.texts[len(p.refs)]...), nil
 }
 
-// shared writes what the page needs of the print: its fonts, pictures and states.
+// shared writes the objects of the print that the page needs: fonts, images and graphics states.
 func (w *writer) shared() error {
 	for ; len(w.queue) > 0; w.queue = w.queue[1:] {
 		old := w.queue[0]
@@ -215,7 +215,8 @@ func (w *writer) shared() error {
 	return nil
 }
 
-// identity follows from the content. What many documents of a print share, nearly all of each, is hashed once for all of them.
+// identity derives the file identifier from the content. The parts that documents of a print share, which is nearly everything, are
+// hashed once.
 func (w *writer) identity() string {
 	sum, at := sha256.New(), 0
 	for _, s := range w.streams {
@@ -227,7 +228,7 @@ func (w *writer) identity() string {
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
-// finish writes the table.
+// finish writes the cross-reference table.
 func (w *writer) finish(catalog, info int) []byte {
 	id := w.identity()
 	start := len(w.body)

@@ -9,14 +9,14 @@ import (
 	"unicode/utf16"
 )
 
-// font is what of a font is needed to read text that is set in it.
+// font is what is needed to extract text in a font.
 type font struct {
 	name  string // without the tag of the subset
 	width int    // hexadecimal digits of one glyph
 	text  map[string]string
 }
 
-// font returns the font that is an object.
+// font returns the font of an object.
 func (p *Print) font(number int) (*font, error) {
 	if known := p.fonts[number]; known != nil {
 		return known, nil
@@ -43,7 +43,7 @@ func (p *Print) font(number int) (*font, error) {
 	return f, nil
 }
 
-// embedded refuses a font whose file is not in the print.
+// embedded rejects a font whose file is not embedded.
 func (p *Print) embedded(font dict) error {
 	parts, _ := readArray(font.get("DescendantFonts"))
 	if len(parts) != 1 {
@@ -63,11 +63,11 @@ func (p *Print) embedded(font dict) error {
 	return nil
 }
 
-// silent takes the place of the characters that a font does not name: parts of letters, such as a dot by itself. What they
-// belong to stands beside them as actual text, and a reader that does not know of that shows at least nothing wrong.
+// silent replaces the characters of glyphs that the font does not map: parts of letters, such as a separate dot. Their letter is given
+// as ActualText, and readers without support for that show at least nothing wrong.
 const silent = "<2060>"
 
-// toUnicode reads the table of characters, and mends what of it is not allowed.
+// toUnicode reads the ToUnicode map and corrects invalid entries.
 func (p *Print) toUnicode(number int) (map[string]string, error) {
 	table, err := p.plain(number)
 	if err != nil {
@@ -80,7 +80,7 @@ func (p *Print) toUnicode(number int) (map[string]string, error) {
 	return readTable(table)
 }
 
-// replace gives the object another content, in our own form.
+// replace replaces the stream of the object by a normalised one.
 func (o *object) replace(stream []byte) {
 	o.stream, o.value, o.cut, o.digest = stream, streamDict(len(stream)), nil, nil
 }
@@ -110,7 +110,7 @@ func readTable(table []byte) (map[string]string, error) {
 	return text, nil
 }
 
-// addRange gives glyphs one character after the other.
+// addRange maps glyphs to consecutive characters.
 func addRange(text map[string]string, from, to, characters []byte) error {
 	first, ok1 := hexUnits(pad(from))
 	last, ok2 := hexUnits(pad(to))
@@ -128,7 +128,7 @@ func addRange(text map[string]string, from, to, characters []byte) error {
 	return nil
 }
 
-// pad brings the code of a small font to the length of the others.
+// pad pads a code of a small font to the length of the others.
 func pad(word []byte) []byte {
 	if len(word) == len("<00>") {
 		return slices.Concat([]byte("<00"), word[1:])
@@ -136,7 +136,7 @@ func pad(word []byte) []byte {
 	return word
 }
 
-// hexUnits reads a string in hexadecimal as UTF-16.
+// hexUnits decodes a hexadecimal string as UTF-16.
 func hexUnits(word []byte) ([]uint16, bool) {
 	if len(word) < 2 || word[0] != '<' || word[len(word)-1] != '>' {
 		return nil, false

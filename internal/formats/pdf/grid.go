@@ -5,13 +5,13 @@ import (
 	"math"
 )
 
-// Size is that of paper or of a card, in points.
+// Size is a size of paper or of a card, in points.
 type Size struct{ Width, Height float64 }
 
-// Millimetres is a size given in mm.
+// Millimetres converts a size from mm.
 func Millimetres(width, height float64) Size { return Size{width * pointsPerMM, height * pointsPerMM} }
 
-// Grid is how cards of one size lie on a sheet: in rows from its top left, in the middle of the paper.
+// Grid is the arrangement of equal cards on a sheet: in rows from the top left, centred on the paper.
 type Grid struct {
 	Paper, Card   Size
 	Columns, Rows int
@@ -19,16 +19,16 @@ type Grid struct {
 	Marks         bool    // show where to cut
 }
 
-// What a sheet keeps free at each side: printers do not reach the edge, and marks need room.
+// The margins of a sheet: printers cannot print to the edge, and crop marks need room.
 const (
 	edge      = 5 * pointsPerMM
 	marksEdge = marksRoom
 )
 
-// slack lets cards fit that are a hair too large by rounding.
+// slack tolerates cards that are slightly too large because of rounding.
 const slack = 0.01
 
-// Fit lays cards on paper, which it turns when more of them lie on it then. ok is false when not even one does.
+// Fit arranges cards on paper, and rotates the paper if it holds more of them that way. ok is false if not even one fits.
 func Fit(paper, card Size, gap float64, marks bool) (g Grid, ok bool) {
 	free := edge
 	if marks {
@@ -48,10 +48,10 @@ func Fit(paper, card Size, gap float64, marks bool) (g Grid, ok bool) {
 
 func many(room, card, gap float64) int { return max(int(math.Floor((room+gap+slack)/(card+gap))), 0) }
 
-// Cards is how many lie on one sheet.
+// Cards is the number of cards on a sheet.
 func (g Grid) Cards() int { return g.Columns * g.Rows }
 
-// whole is the box around all cards of a sheet.
+// whole is the bounding box of all cards of a sheet.
 func (g Grid) whole() Box {
 	width := float64(g.Columns)*(g.Card.Width+g.Gap) - g.Gap
 	height := float64(g.Rows)*(g.Card.Height+g.Gap) - g.Gap
@@ -59,7 +59,7 @@ func (g Grid) whole() Box {
 	return Box{left, bottom, left + width, bottom + height}
 }
 
-// place is where a card lies, counted from 0.
+// place returns the position of a card, counted from 0.
 func (g Grid) place(index int) Box {
 	whole := g.whole()
 	left := whole.Left + float64(index%g.Columns)*(g.Card.Width+g.Gap)
@@ -67,7 +67,7 @@ func (g Grid) place(index int) Box {
 	return Box{left, top - g.Card.Height, left + g.Card.Width, top}
 }
 
-// cutMarks draws both edges of every column and row outside of all cards, so that no mark shows on one.
+// cutMarks draws marks at both edges of every column and row, outside of all cards.
 func (g Grid) cutMarks() []byte {
 	out := fmt.Appendf(nil, "/Artifact BMC\nq\n1 1 1 1 K\n%g w\n", marksWidth)
 	whole := g.whole()

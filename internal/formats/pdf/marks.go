@@ -10,7 +10,7 @@ const (
 	marksWidth  = 0.25            // points, as printing houses draw them
 )
 
-// cropMarks draws where to cut, in all four inks, outside of the bleed.
+// cropMarks draws crop marks in all four inks, outside of the bleed.
 func cropMarks(bleed, trim Box) []byte {
 	out := fmt.Appendf(nil, "/Artifact BMC\nq\n1 1 1 1 K\n%g w\n", marksWidth)
 	left, right := bleed.Left-marksGap, bleed.Right+marksGap

@@ -11,10 +11,10 @@ import (
 	"unicode/utf16"
 )
 
-// maker is what the file says made it: no version and no host of ours.
+// maker is the producer. It contains neither a version nor a host name.
 const maker = "Laurel"
 
-// Metadata is what a document says of itself.
+// Metadata is the metadata of a document.
 type Metadata struct {
 	Title    string
 	Author   string
@@ -25,7 +25,7 @@ type Metadata struct {
 	Issued   time.Time
 }
 
-// info is the document information dictionary. The time of printing leaves no trace.
+// info is the document information dictionary. It does not contain the time of printing.
 func (m Metadata) info() []byte {
 	out := []byte("<</Title " + text(m.Title))
 	for _, e := range []struct{ key, value string }{
@@ -43,10 +43,10 @@ func (m Metadata) info() []byte {
 	return append(out, ">>"...)
 }
 
-// date writes an instant as PDF does.
+// date formats a date as PDF requires.
 func date(at time.Time) string { return at.UTC().Format("D:20060102150405Z") }
 
-// xmp is the same as XML, with the mark of an accessible document (PDF/UA-1).
+// xmp is the same metadata as XMP, with the identifier of PDF/UA-1.
 func (m Metadata) xmp() []byte {
 	var b bytes.Buffer
 	b.WriteString("<?xpacket begin=\"\uFEFF\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n" +
@@ -81,7 +81,7 @@ func (m Metadata) xmp() []byte {
 	return b.Bytes()
 }
 
-// text writes text as PDF does: plain when it is plain ASCII, otherwise as UTF-16 with its mark.
+// text encodes a text string: as it is if it is ASCII, and otherwise as UTF-16 with a byte order mark.
 func text(value string) string {
 	plain := strings.IndexFunc(value, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 	if plain {

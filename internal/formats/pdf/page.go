@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Page is one page of a print, read and made ready to be a document of its own.
+// Page is a page of a print, ready to become a document.
 type Page struct {
 	Width, Height float64 // in points, after cropping
 	Blocks        []Block // in the order in which they are painted
@@ -19,14 +19,14 @@ type Page struct {
 	moveX, moveY float64 // of the content, in points
 }
 
-// pageKeys are what Chrome says of a page. Anything else would be lost, so it is refused.
+// pageKeys are the keys of Chrome's page dictionaries. Any other key is rejected, because it would be lost.
 var pageKeys = []string{"Type", "Resources", "MediaBox", "Contents", "StructParents", "Tabs", "Parent"}
 
-// Crop is the part of a printed page to keep, in points from its top left corner. The zero Crop keeps all of it.
+// Crop is the part of a printed page to keep, in points from the top left corner. The zero Crop keeps the whole page.
 type Crop struct{ Left, Top, Width, Height float64 }
 
-// Page reads a page, counted from 0, crops it, and puts its codes in place of the boxes that stand in for them. It refuses with
-// ErrForm, also when the crop reaches beyond the page, and ErrUntagged.
+// Page reads a page, counted from 0, crops it, and replaces the boxes of codes by the codes. It returns ErrForm, also if the crop
+// exceeds the page, or ErrUntagged.
 func (p *Print) Page(index int, crop Crop, codes ...Code) (*Page, error) {
 	number := p.pages[index]
 	d, err := p.dict(number, "Page")
@@ -53,7 +53,7 @@ func (p *Print) Page(index int, crop Crop, codes ...Code) (*Page, error) {
 	return page, page.read(reference(d.get("Contents")), standIns)
 }
 
-// crop sets the size of the page and where its content moves, so that the page's lower left corner stays at 0, 0.
+// crop sets the size of the page and moves its content, so that the lower left corner stays at 0, 0.
 func (page *Page) crop(c Crop) error {
 	if c == (Crop{}) {
 		return nil
@@ -83,7 +83,7 @@ func (page *Page) read(contents int, standIns map[int]*standIn) error {
 	return page.join(s.lines)
 }
 
-// fonts are the page's fonts by the name that its content has for them.
+// fonts are the page's fonts by their resource names.
 func (page *Page) fonts() (map[string]*font, error) {
 	resources, ok := readDict(page.resources)
 	if !ok {
@@ -100,7 +100,7 @@ func (page *Page) fonts() (map[string]*font, error) {
 	return fonts, nil
 }
 
-// join puts the lines of the content into the blocks of the structure tree. Each must be in exactly one.
+// join assigns the lines of the content to the blocks of the structure tree. Each line must be in exactly one.
 func (page *Page) join(lines map[int]*Line) error {
 	count := 0
 	for _, b := range page.blocks {

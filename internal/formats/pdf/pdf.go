@@ -19,15 +19,15 @@ type Block struct {
 	Lines []Line // in the order in which they are painted
 }
 
-// Figure is the role of a picture with a description.
+// Figure is the role of an image with a description.
 const Figure = "Figure"
 
-// Line is one line of text in painting order.
+// Line is a line of text in painting order.
 type Line struct {
-	// Text is in reading order, but for right-to-left parts: their letters come as they stand on the paper.
+	// Text is in reading order, except for right-to-left parts, whose letters are in visual order.
 	Text string
-	// RightToLeft is true when the line has such parts.
+	// RightToLeft reports whether the line has such parts.
 	RightToLeft bool
-	// Fonts are the names of the embedded fonts, without the tag of the subset. One whose glyphs are pictures has no name.
+	// Fonts are the names of the embedded fonts without the subset tag. Fonts with image glyphs have no name.
 	Fonts []string
 }

@@ -37,7 +37,7 @@ const tableLine = 20 // bytes of one entry of the table
 // Read parses a print. It returns ErrForm.
 func Read(data []byte) (*Print, error) { return read(data, trailerPattern) }
 
-// read takes apart what Chrome or we wrote, as the trailer tells.
+// read parses a file of Chrome or of this package, starting with the trailer.
 func read(data []byte, trailers *regexp.Regexp) (*Print, error) {
 	l, err := layoutOf(data, trailers)
 	if err != nil {
@@ -50,7 +50,7 @@ func read(data []byte, trailers *regexp.Regexp) (*Print, error) {
 	return p, p.readCatalog(l.root)
 }
 
-// layout is how a file is laid out.
+// layout is the structure of a file.
 type layout struct {
 	body       []byte // the objects
 	table      []byte // their places
@@ -83,7 +83,7 @@ func layoutOf(data []byte, trailers *regexp.Regexp) (layout, error) {
 	return layout{data[:tableAt], lines[:count*tableLine], count, integer(trailer[2]), integer(trailer[3])}, nil
 }
 
-// readObjects reads the file at the places that the table names.
+// readObjects reads the objects at the offsets in the cross-reference table.
 func (p *Print) readObjects(data, table []byte) error {
 	p.objects = make([]object, len(table)/tableLine)
 	for number := 1; number < len(p.objects); number++ {
@@ -141,7 +141,7 @@ func (p *Print) readCatalog(root int) error {
 	return err
 }
 
-// deepest is how deep a tree may be; Chrome's of pages has eight children a node.
+// deepest is the maximum depth of a page tree. Chrome's trees have eight children per node.
 const deepest = 64
 
 func (p *Print) readPages(number, depth int) error {
@@ -164,7 +164,7 @@ func (p *Print) readPages(number, depth int) error {
 	return nil
 }
 
-// dict returns the dictionary that an object is; kind, when given, is the type that it must have.
+// dict returns an object as a dictionary. kind, if set, is its required type.
 func (p *Print) dict(number int, kind string) (dict, error) {
 	if number <= 0 || number >= len(p.objects) {
 		return nil, ErrForm
@@ -176,7 +176,7 @@ func (p *Print) dict(number int, kind string) (dict, error) {
 	return d, nil
 }
 
-// pieces returns an object cut at its references. Objects are shared between pages, so it is done once.
+// pieces returns an object split at its references. Objects are shared between pages, so the result is cached.
 func (p *Print) pieces(number int) (*pieces, error) {
 	if number <= 0 || number >= len(p.objects) {
 		return nil, ErrForm
@@ -189,7 +189,7 @@ func (p *Print) pieces(number int) (*pieces, error) {
 	return o.cut, nil
 }
 
-// digest is that of an object's stream.
+// digest returns the digest of an object's stream.
 func (p *Print) digest(number int) [sha256.Size]byte {
 	o := &p.objects[number]
 	if o.digest == nil {

@@ -80,7 +80,7 @@ func (s *Sheets) File(m Metadata) []byte {
 	return s.w.finish(s.catalog, s.info)
 }
 
-// card writes the page of a document as a picture that can be put anywhere.
+// card writes the page of a document as a form XObject.
 func (s *Sheets) card(p *Print) (int, error) {
 	if len(p.pages) != 1 {
 		return 0, ErrForm
@@ -122,7 +122,7 @@ func (s *Sheets) card(p *Print) (int, error) {
 	return card, nil
 }
 
-// rewrite writes a value of a document with our numbers, after all that it refers to.
+// rewrite writes a value of a document with new object numbers, after the objects it refers to.
 func (s *Sheets) rewrite(p *Print, known map[int]int, parts pieces, depth int) ([]byte, error) {
 	if depth > deepest {
 		return nil, ErrForm
@@ -146,7 +146,7 @@ func (s *Sheets) rewrite(p *Print, known map[int]int, parts pieces, depth int) (
 	return append(out, parts.texts[len(parts.refs)]...), nil
 }
 
-// write writes an object unless it is in the file already, and returns its number.
+// write writes an object unless the file already contains it, and returns its number.
 func (s *Sheets) write(value, stream []byte) int {
 	sum := sha256.New()
 	_, _ = fmt.Fprintf(sum, "%d\n", len(value))
@@ -166,7 +166,7 @@ func (s *Sheets) write(value, stream []byte) int {
 	return number
 }
 
-// sheet writes a page with the cards that wait for one.
+// sheet writes a page with the pending cards.
 func (s *Sheets) sheet() {
 	var content []byte
 	var names strings.Builder

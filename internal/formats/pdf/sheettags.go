@@ -5,14 +5,14 @@ import (
 	"fmt"
 )
 
-// sheetTags is the structure tree of sheets: a section for each card, with the blocks of its document in their order of reading.
+// sheetTags is the structure tree of sheets: a section for each card, with the blocks of its document in reading order.
 type sheetTags struct {
 	root, document int
 	sections       []byte   // references
 	parents        [][]byte // by card, who owns its marked content
 }
 
-// add tags a card that lies on a page.
+// add tags a card on a page.
 func (t *sheetTags) add(w *writer, blocks []block, page, card int) {
 	section := w.take()
 	t.sections = fmt.Appendf(t.sections, "%d 0 R ", section)
@@ -49,7 +49,7 @@ func (t *sheetTags) write(w *writer) {
 	w.object(t.document, fmt.Appendf(nil, "<</Type /StructElem\n/S /Document\n/P %d 0 R\n/K [%s]>>", t.root, bytes.TrimSpace(t.sections)))
 }
 
-// parentsOf lists the owner of each marked content, up to the last.
+// parentsOf lists the parent of each marked content.
 func parentsOf(owners map[int]int, last int) []byte {
 	var parents []byte
 	for id := range last + 1 {

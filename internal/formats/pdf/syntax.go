@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// dict is a dictionary in the order of the file; values are as written.
+// dict is a dictionary in the order of the file with unparsed values.
 type dict []entry
 
 type entry struct {
@@ -22,7 +22,7 @@ func (d dict) get(key string) []byte {
 	return nil
 }
 
-// readDict reads a value that must be a dictionary.
+// readDict parses a dictionary.
 func readDict(value []byte) (dict, bool) {
 	if !bytes.HasPrefix(value, []byte("<<")) {
 		return nil, false
@@ -60,7 +60,7 @@ func readArray(value []byte) ([][]byte, bool) {
 	return out, at < len(value)
 }
 
-// reference reads "N 0 R"; 0 when the value is none.
+// reference parses "N 0 R", or returns 0.
 func reference(value []byte) int {
 	digits := 0
 	for digits < len(value) && isDigit(value[digits]) {
@@ -72,7 +72,7 @@ func reference(value []byte) int {
 	return integer(value[:digits])
 }
 
-// integer reads a whole number; -1 when the value is none.
+// integer parses an integer, or returns -1.
 func integer(value []byte) int {
 	n, err := strconv.Atoi(string(value))
 	if err != nil || n < 0 {
@@ -81,7 +81,7 @@ func integer(value []byte) int {
 	return n
 }
 
-// valueEnd returns where the value that begins at a place ends; -1 when there is none.
+// valueEnd returns the end of the value at a position, or -1 if there is none.
 func valueEnd(data []byte, at int) int {
 	if at >= len(data) {
 		return -1
@@ -121,7 +121,7 @@ func groupEnd(data []byte, at int, closing string) int {
 	return -1
 }
 
-// literalEnd skips a string in brackets, which may hold brackets itself.
+// literalEnd skips a string in parentheses, which may contain parentheses.
 func literalEnd(data []byte, at int) int {
 	depth := 0
 	for ; at < len(data); at++ {
@@ -139,7 +139,7 @@ func literalEnd(data []byte, at int) int {
 	return -1
 }
 
-// numberEnd takes a reference to an object as one value.
+// numberEnd skips a number, or a reference as one value.
 func numberEnd(data []byte, at int) int {
 	end := wordEnd(data, at)
 	if bytes.HasPrefix(data[end:], []byte(" 0 R")) && reference(data[at:end+len(" 0 R")]) > 0 {
@@ -174,13 +174,13 @@ func isDelimiter(c byte) bool {
 	return false
 }
 
-// pieces is a value cut at its references, so that it can be written again with other numbers.
+// pieces is a value split at its references, so that it can be written with other numbers.
 type pieces struct {
 	texts [][]byte // one more than there are references
 	refs  []int
 }
 
-// cut takes a value that valueEnd has accepted.
+// cut splits a value that valueEnd has accepted.
 func cut(value []byte) pieces {
 	var p pieces
 	from := 0

@@ -1,17 +1,17 @@
 package pdf
 
-// block is a Block of the structure tree with the numbers of its content.
+// block is a Block of the structure tree with the IDs of its content.
 type block struct {
 	role  string
 	alt   []byte // as written; nil when there is none
 	marks []int
 }
 
-// containers are elements that only hold others. Chrome writes several around every line; a reader has nothing of them.
+// containers are elements that only contain others. Chrome nests several around every line, which readers do not need.
 var containers = map[string]bool{"NonStruct": true, "Document": true, "Div": true, "Part": true, "Sect": true}
 
-// readTags returns the blocks of each page, by the number of its object. Without a tree there are none: a page of colour
-// alone has nothing to tag.
+// readTags returns the blocks of each page by the page's object number. Without a structure tree there are none: a page of plain colour
+// has nothing to tag.
 func (p *Print) readTags(root int) (map[int][]block, error) {
 	w := tagWalk{print: p, pages: map[int][]block{}}
 	if root == 0 {
@@ -29,7 +29,7 @@ type tagWalk struct {
 	pages map[int][]block
 }
 
-// place is where the walk stands: in which block, and on which page as far as that is known.
+// place is the position in the tree: the current block, and the current page if it is known.
 type place struct {
 	role string // empty outside of a block
 	alt  []byte
@@ -37,7 +37,7 @@ type place struct {
 	last *lastBlock
 }
 
-// lastBlock is where the marks of one element go.
+// lastBlock is the block that receives an element's content.
 type lastBlock struct{ page, index int }
 
 func (w *tagWalk) kids(value []byte, at place, depth int) error {
@@ -94,7 +94,7 @@ func (w *tagWalk) element(number int, at place, depth int) error {
 	return w.kids(d.get("K"), at, depth+1)
 }
 
-// add puts content into its block. Content outside of any is a paragraph by itself.
+// add adds content to its block. Content outside of any block becomes a paragraph.
 func (w *tagWalk) add(mark int, at place) {
 	blocks := w.pages[at.page]
 	switch {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Folder is a temporary folder that Chrome may enter as another user.
+// Folder is a temporary folder that another user can enter, for Chrome.
 func Folder(t testing.TB) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "printtest-")
@@ -23,7 +23,7 @@ func Folder(t testing.TB) string {
 	return folder
 }
 
-// Processes are the ids of all processes of a kind that stem from one whose command line names the folder.
+// Processes returns the IDs of all processes of a kind that descend from one with the folder in its command line.
 func Processes(folder, kind string) []int {
 	parents, lines := map[int]int{}, map[int]string{}
 	names, _ := filepath.Glob("/proc/[0-9]*/stat")
@@ -54,7 +54,7 @@ func Processes(folder, kind string) []int {
 	return found
 }
 
-// Memory is what those processes hold together, in MiB; what several share is counted once.
+// Memory returns the memory of the processes in MiB. Shared memory counts once.
 func Memory(folder string) float64 {
 	kib := 0
 	for _, pid := range Processes(folder, "") {

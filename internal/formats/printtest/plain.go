@@ -11,15 +11,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Plain is the program that most write first: a browser that is kept open, and for each document a new tab that loads a page, prints it
-// and is closed. It prints the same certificate as Design, in fonts of the system.
+// Plain is the obvious program for the task: it keeps a browser open, and for each document opens a tab, loads a page, prints it and
+// closes the tab. It prints the same certificate as Design, with system fonts.
 type Plain struct {
 	browser context.Context //nolint:containedctx // chromedp keeps a browser in one
 	folder  string
 	made    int
 }
 
-// StartPlain starts the browser that chromedp finds; it ends with the benchmark.
+// StartPlain starts the browser that chromedp finds. It stops when the benchmark ends.
 func StartPlain(b *testing.B, background, logo []byte) *Plain {
 	b.Helper()
 	p := &Plain{folder: b.TempDir()}
@@ -39,7 +39,7 @@ func StartPlain(b *testing.B, background, logo []byte) *Plain {
 	return p
 }
 
-// Make makes n documents, one after the other.
+// Make prints n documents one by one.
 func (p *Plain) Make(n int) error {
 	for range n {
 		p.made++
@@ -69,7 +69,7 @@ func (p *Plain) print(address string) error {
 	return err
 }
 
-// plainPage is a page as one writes it by hand, with a code of about as many squares.
+// plainPage is a hand-written page with a code of about the same number of modules.
 func plainPage(number int) []byte {
 	values := Values(number)
 	var page, code strings.Builder

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// tick is the unit of times in /proc/PID/stat, which Linux fixes for all programs at a hundredth of a second (USER_HZ).
+// tick is the unit of times in /proc/PID/stat, which Linux fixes at a hundredth of a second (USER_HZ).
 const tick = 10 * time.Millisecond
 
-// Processor is the processor time of processes so far, in user and system mode, with that of children that have ended. One that has ended
-// itself counts no more.
+// Processor returns the CPU time of processes in user and system mode, including that of children that have ended. Processes that have
+// ended count as 0.
 func Processor(pids []int) time.Duration {
 	var all time.Duration
 	for _, pid := range pids {
@@ -30,7 +30,7 @@ func Processor(pids []int) time.Duration {
 	return all
 }
 
-// Own is the processor time of the running process so far, without children.
+// Own returns the CPU time of the running process without children.
 func Own() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
@@ -39,7 +39,7 @@ func Own() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// Named are the ids of all processes with a name of at most 15 letters.
+// Named returns the IDs of all processes with a name of at most 15 letters.
 func Named(name string) []int {
 	var found []int
 	files, _ := filepath.Glob("/proc/[0-9]*/comm")

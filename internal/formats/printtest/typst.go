@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Typst is an engine that knows no CSS, the limit to compare with: one process for each processor. LAUREL_TYPST names the folder
-// where it is installed; without, there are none.
+// Typst is a typesetting engine without CSS, as an upper bound for comparison: one process per CPU. LAUREL_TYPST names the folder where
+// it is installed. Without it there are no processes.
 type Typst []typstProcess
 
 type typstProcess struct {
@@ -20,7 +20,7 @@ type typstProcess struct {
 	out *bufio.Reader
 }
 
-// StartTypst starts the processes, given the root of the sources; they end with the benchmark.
+// StartTypst starts the processes with the root folder of the sources. They stop when the benchmark ends.
 func StartTypst(b *testing.B, root string, background, logo []byte) Typst {
 	b.Helper()
 	packages := os.Getenv("LAUREL_TYPST")
@@ -54,7 +54,7 @@ func StartTypst(b *testing.B, root string, background, logo []byte) Typst {
 	return all
 }
 
-// Make has all processes make documents, n together.
+// Make distributes n documents over all processes.
 func (t Typst) Make(n int) error {
 	for i, p := range t {
 		share := n / len(t)

@@ -1,4 +1,4 @@
-// Package printtest is what printing is measured with: a certificate as many have it, and another engine that sets the same.
+// Package printtest is the workload for benchmarks of printing: a typical certificate, and another engine that typesets the same one.
 package printtest
 
 import (
@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// Design is a certificate on letter paper: a picture behind everything, a logo, six texts in three weights, a line and a code.
+// Design is a certificate on letter paper: a background image, a logo, six texts in three weights, a line and a code.
 func Design(background, logo string) []byte {
 	text := func(top int, model, more string) string {
 		return fmt.Sprintf(`{"kind":"text","model":%q,"top":"%d%%","left":"10%%","image_width":"80%%","image_height":"8%%","align":"center"%s},`, model, top, more)
@@ -29,7 +29,7 @@ func Design(background, logo string) []byte {
 		`{"kind":"qr","top":"74%","left":"78%","image_width":"14%","image_height":"18%","qr_code":"[credential.url]"}]}`)
 }
 
-// Background is a JPEG of paper with a grain.
+// Background is a JPEG of grained paper.
 func Background(t testing.TB) []byte {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // G404: the same paper each time
@@ -45,7 +45,7 @@ func Background(t testing.TB) []byte {
 	return file.Bytes()
 }
 
-// Logo is a PNG that one can see through in places.
+// Logo is a PNG with transparent parts.
 func Logo(t testing.TB) []byte {
 	t.Helper()
 	logo := image.NewNRGBA(image.Rect(0, 0, 128, 128))
@@ -61,10 +61,10 @@ func Logo(t testing.TB) []byte {
 
 var names = []string{"Zoë Müller", "Łukasz Żółty", "Ana Conceição", "Nguyễn Thị Ánh", "Bjørn Ångström", "Élodie Lefèvre"}
 
-// Name is that of a recipient; no two numbers have the same.
+// Name returns the name of a recipient, which is different for each number.
 func Name(number int) string { return fmt.Sprintf("%s %d", names[number%len(names)], number) }
 
-// Values are what the tags of the design stand for on one certificate, but for its date.
+// Values are the values of the design's tags on a certificate, except for the date.
 func Values(number int) map[string]string {
 	return map[string]string{
 		"recipient.name": Name(number), "group.course_name": "Applied Statistics",

@@ -17,8 +17,8 @@ const (
 	maxStack = 64       // saved graphics states
 )
 
-// ReadContent draws the filled shapes of a page of a PDF from its content stream, in black and white, and returns the text of the QR code
-// in it. width and height are the page's in its own units. It refuses with ErrNone. Source: ISO 32000-1, 8.5 and Annex A.
+// ReadContent renders the filled shapes of a PDF page's content stream in black and white, and reads the QR code in them. width and
+// height are the size of the page in its own units. It returns ErrNone. Source: ISO 32000-1, 8.5 and Annex A.
 func ReadContent(content []byte, width, height float64) (string, error) {
 	if width <= 0 || height <= 0 || max(width, height) > maxUnits {
 		return "", ErrNone
@@ -69,7 +69,7 @@ type page struct {
 	filled bool
 }
 
-// run follows the operators of a content stream.
+// run executes the operators of a content stream.
 func (p *page) run(content []byte) {
 	var numbers []float64
 	p.state.drawn = true
@@ -118,7 +118,7 @@ func (p *page) operate(operator string, n []float64) {
 	}
 }
 
-// colour takes the colour of fills in grey; patterns have none and are not drawn.
+// colour returns the fill colour as grey. Patterns have none and are not drawn.
 func (p *page) colour(n []float64) {
 	p.state.drawn = true
 	switch len(n) {
@@ -133,7 +133,7 @@ func (p *page) colour(n []float64) {
 	}
 }
 
-// extend adds to the path. A curve is taken for the line to its end, since no code has any.
+// extend adds to the path. A curve becomes a line to its end, because codes have none.
 func (p *page) extend(operator string, n []float64) {
 	to := func(x, y float64) {
 		if last := len(p.path) - 1; last >= 0 {
@@ -153,7 +153,7 @@ func (p *page) extend(operator string, n []float64) {
 	}
 }
 
-// fill draws the path, in a raster no larger than it.
+// fill fills the path within the bounds of the image.
 func (p *page) fill() {
 	box := p.box().Intersect(p.out.Bounds())
 	if !p.state.drawn || box.Empty() {
@@ -192,12 +192,12 @@ func (p *page) box() image.Rectangle {
 	return box
 }
 
-// tokens are the words of a content stream: numbers, operators and names. Strings and dictionaries are left out.
+// tokens splits a content stream into numbers, operators and names. Strings and dictionaries are skipped.
 type tokens struct{ rest []byte }
 
 const delimiters = " \t\r\n\f\x00()<>[]{}/%"
 
-// next is "" at the end.
+// next returns "" at the end.
 func (t *tokens) next() string {
 	for len(t.rest) > 0 {
 		switch c := t.rest[0]; c {
@@ -234,7 +234,7 @@ func (t *tokens) skipTo(end string) {
 	_, t.rest, _ = bytes.Cut(t.rest, []byte(end))
 }
 
-// skipString skips a string, in which brackets are nested.
+// skipString skips a string with nested parentheses.
 func (t *tokens) skipString() {
 	depth := 0
 	for i := 0; i < len(t.rest); i++ {
@@ -253,5 +253,5 @@ func (t *tokens) skipString() {
 	t.rest = nil
 }
 
-// skipImage skips an image that stands in the content.
+// skipImage skips an inline image.
 func (t *tokens) skipImage() { t.skipTo("EI") }

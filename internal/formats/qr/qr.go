@@ -1,5 +1,4 @@
-// Package qr reads QR codes in untrusted pictures: scans, photos, screenshots and pages of PDFs. The dimensions are checked
-// before decoding.
+// Package qr reads QR codes in untrusted images: scans, photos, screenshots and PDF pages. It checks the dimensions before decoding.
 package qr
 
 import (
@@ -25,18 +24,18 @@ const (
 	maxSide   = 3200     // pixels of a side that is looked at; a larger picture is made smaller
 )
 
-// places are how many pictures are read at the same time in this process: each takes a core and its pixels in memory.
+// places limits the number of images that are read concurrently in this process. Each takes a CPU and its pixels in memory.
 var places = make(chan struct{}, 2)
 
-// looks are the ways in which a picture is looked at: small codes are found in the larger sizes, noisy ones in the smaller, and codes seen
-// from the side or out of focus when their edges are sharpened.
+// looks are the variants of an image that are searched: small codes are found in larger sizes, noisy ones in smaller sizes, and skewed
+// or blurred ones after sharpening.
 var looks = []struct {
 	scale float64
 	sharp bool
 }{{1, false}, {0.75, false}, {1.5, true}, {1.3, false}, {2, false}, {0.5, false}}
 
-// Read returns the text of the QR code in a picture (PNG, JPEG, GIF or WebP). It returns ErrNone, also for other files and for
-// pictures with too many pixels.
+// Read returns the text of the QR code in an image (PNG, JPEG, GIF or WebP). It returns ErrNone, also for other files and for images
+// with too many pixels.
 func Read(picture []byte) (string, error) {
 	places <- struct{}{}
 	defer func() { <-places }()
@@ -51,7 +50,7 @@ func Read(picture []byte) (string, error) {
 	return find(decoded)
 }
 
-// find looks for a code in several sizes of a picture.
+// find searches several sizes of an image.
 func find(picture image.Image) (string, error) {
 	whole := grey(picture)
 	longer := max(whole.Rect.Dx(), whole.Rect.Dy())
@@ -71,7 +70,7 @@ func find(picture image.Image) (string, error) {
 	return "", ErrNone
 }
 
-// grey makes a picture grey, on white where it is transparent.
+// grey converts an image to grey, on a white background.
 func grey(picture image.Image) *image.Gray {
 	b := picture.Bounds()
 	if p, ok := picture.(*image.YCbCr); ok { // a JPEG, whose first plane it is
@@ -83,8 +82,8 @@ func grey(picture image.Image) *image.Gray {
 	return out
 }
 
-// scaled makes a grey picture so large that its longer side has so many pixels, by bilinear interpolation. The general purpose scalers
-// take ten times as long for grey pictures.
+// scaled resizes a grey image to a length of its longer side, by bilinear interpolation. The general-purpose scalers take ten times as
+// long for grey images.
 func scaled(p *image.Gray, side int) *image.Gray {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
 	longer := max(w, h)
@@ -104,7 +103,7 @@ func scaled(p *image.Gray, side int) *image.Gray {
 	return out
 }
 
-// sharpened moves each pixel away from the average of those up to two pixels around it.
+// sharpened increases the difference between each pixel and the average of those within two pixels.
 func sharpened(p *image.Gray) *image.Gray {
 	const radius, strength = 2, 2
 	w, h := p.Rect.Dx(), p.Rect.Dy()
@@ -130,14 +129,13 @@ func sharpened(p *image.Gray) *image.Gray {
 	return out
 }
 
-// between is the place in a row of n pixels that the pixel at of another number of pixels falls on, and how far it is to the next in
-// parts of 256.
+// between maps a position in a row of another length to a row of n pixels: the pixel, and the distance to the next one in 1/256.
 func between(at, of, n int) (first, part int) {
 	place := max(0, (2*at+1)*n*128/of-128)
 	return min(place>>8, n-1), place & 255
 }
 
-// decode reads a code in a grey picture. The library panics on some damaged codes, which count as none.
+// decode reads a code in a grey image. The library panics on some damaged codes, which count as none.
 func decode(picture *image.Gray) (text string, err error) {
 	defer func() {
 		if recover() != nil {

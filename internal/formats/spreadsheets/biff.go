@@ -8,7 +8,7 @@ import (
 	"unicode/utf16"
 )
 
-// Records of BIFF8, the format inside of xls. Only what holds values of cells is read.
+// Records of BIFF8, the format of xls. Only records with cell values are read.
 const (
 	recFormula  = 0x0006
 	recEOF      = 0x000a
@@ -33,13 +33,13 @@ const (
 
 var errShort = errors.New("a record ends too early")
 
-// record is one record with those that continue it; texts begin anew in each part.
+// record is a record with its continuations. Strings start again in each part.
 type record struct {
 	kind  uint16
 	parts [][]byte
 }
 
-// cursor reads a record from its beginning, across its parts.
+// cursor reads a record across its parts.
 type cursor struct {
 	parts [][]byte
 	part  int
@@ -100,7 +100,7 @@ func (c *cursor) skip(n uint32) error {
 	return nil
 }
 
-// text reads so many characters. Where they run over into the next part, that one says anew how wide they are.
+// text reads a number of characters. Where they continue in the next part, it starts with a new flag for their width.
 func (c *cursor) text(length uint16, wide bool) (string, error) {
 	units := make([]uint16, 0, length)
 	for uint16(len(units)) < length { //nolint:gosec // it grows one by one up to length
@@ -128,7 +128,7 @@ func (c *cursor) text(length uint16, wide bool) (string, error) {
 	return string(utf16.Decode(units)), nil
 }
 
-// unicode reads a text with its length before it, and passes over what is told of fonts and pronunciation.
+// unicode reads a string with its length, and skips formatting and phonetic data.
 func (c *cursor) unicode() (string, error) {
 	length, err := c.u16()
 	if err != nil {
@@ -157,7 +157,7 @@ func (c *cursor) unicode() (string, error) {
 	return s, c.skip(4*uint32(runs) + extra)
 }
 
-// records gives the records from a place on, each with its continuations, until fn says stop.
+// records passes the records from an offset, each with its continuations, to fn until it returns stop.
 func records(stream []byte, from uint32, fn func(record) (more bool, err error)) error {
 	at := int64(from)
 	next := func() (kind uint16, body []byte, err error) {
@@ -196,7 +196,7 @@ func records(stream []byte, from uint32, fn func(record) (more bool, err error))
 
 func floatOf(low, high uint32) float64 { return math.Float64frombits(uint64(low) | uint64(high)<<32) }
 
-// rk unpacks a number of 30 bits.
+// rk decodes a number of 30 bits.
 func rk(v uint32) float64 {
 	var f float64
 	if v&2 != 0 {

@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// childVariable marks a copy of the running program that reads one spreadsheet from its standard input.
+// childVariable tells a copy of the running program to read a spreadsheet from standard input.
 const childVariable = "LAUREL_SHEETS_CHILD"
 
-// The limits of the child: memory beyond what the program needs to be there at all, and time.
+// The limits of the child: memory beyond what the program itself needs, and time.
 const (
 	childMemory  = 768 << 20
 	childTarget  = 384 << 20 // from here on memory is collected eagerly
@@ -26,7 +26,7 @@ const (
 	childTrouble = 4 << 10 // of its last words
 )
 
-// line is one line of the child's answer: exactly one of its fields.
+// line is a line of the child's output. Exactly one of its fields is set.
 type line struct {
 	Book    *Book    `json:"book,omitempty"`
 	Row     *Row     `json:"row,omitempty"`
@@ -34,7 +34,7 @@ type line struct {
 	End     bool     `json:"end,omitempty"`
 }
 
-// init takes over before main where this process is such a copy.
+// init runs the child before main starts when this process is such a copy.
 func init() { //nolint:gochecknoinits // the copy must not run its own main, nor any test
 	if os.Getenv(childVariable) == "" {
 		return
@@ -46,7 +46,7 @@ func init() { //nolint:gochecknoinits // the copy must not run its own main, nor
 	os.Exit(0)
 }
 
-// childMain reads an order and a file, and answers line by line.
+// childMain reads an order and a file, and writes its output line by line.
 func childMain(in io.Reader, out io.Writer) error {
 	debug.SetMemoryLimit(childTarget)
 	if err := confine(); err != nil {
@@ -84,7 +84,7 @@ func childMain(in io.Reader, out io.Writer) error {
 // readers read the formats.
 var readers = map[Format]func([]byte, Choice, func(Book) error, *gate) error{CSV: readText, TXT: readText, XLS: readXLS, XLSX: readXLSX}
 
-// read reads a file in this very process.
+// read reads a file in this process.
 func read(data []byte, choice Choice, head func(Book) error, row func(Row) error) error {
 	g := &gate{emit: row}
 	reader, ok := readers[choice.Format]
@@ -105,8 +105,8 @@ func read(data []byte, choice Choice, head func(Book) error, row func(Row) error
 	return nil
 }
 
-// Read reads one sheet of a file: first what the file is, then its rows one by one. A file that cannot be read is told with a
-// *Problem; rows may have come before. What head and row refuse ends the reading.
+// Read reads a sheet of a file: it calls head with what was detected, and then row for each row. It returns a *Problem for an
+// unreadable file, possibly after some rows. An error of head or row ends the reading.
 func Read(ctx context.Context, data []byte, choice Choice, head func(Book) error, row func(Row) error) error {
 	return readWithin(ctx, childTime, data, choice, head, row)
 }
@@ -151,10 +151,10 @@ func readWithin(ctx context.Context, limit time.Duration, data []byte, choice Ch
 	return err
 }
 
-// errBroken says that the child's answer stops in the middle.
+// errBroken means that the child's output is incomplete.
 var errBroken = errors.New("the answer is not whole")
 
-// follow reads the child's answer as it comes.
+// follow parses the child's output as it arrives.
 func follow(out io.Reader, head func(Book) error, row func(Row) error) error {
 	lines := json.NewDecoder(bufio.NewReaderSize(out, 64<<10))
 	for {
@@ -179,7 +179,7 @@ func follow(out io.Reader, head func(Book) error, row func(Row) error) error {
 	}
 }
 
-// tail keeps the first words of a process that dies.
+// tail keeps the first part of the error output.
 type tail struct{ bytes.Buffer }
 
 func (t *tail) Write(p []byte) (int, error) {
@@ -187,7 +187,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// startChild starts a copy of this program, shut in as tightly as the system lets us. It gets nothing of our environment.
+// startChild starts a copy of this program with the strongest isolation that the system supports and an empty environment.
 func startChild(connect func(*exec.Cmd) error) (*exec.Cmd, error) {
 	exe, err := os.Executable()
 	if err != nil {

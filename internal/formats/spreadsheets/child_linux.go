@@ -9,10 +9,10 @@ import (
 	"syscall"
 )
 
-// ownUser is a number that nobody on the machine has.
+// ownUser is a user ID that nobody on the machine has.
 const ownUser = 64998
 
-// isolations lists what to try on this system, the tightest first: no network, no rights, the end together with us.
+// isolations lists what to try on this system, strongest first: no network, no privileges, and the child dies with its parent.
 func isolations() []*syscall.SysProcAttr {
 	plain := func() *syscall.SysProcAttr {
 		return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
@@ -29,7 +29,7 @@ func isolations() []*syscall.SysProcAttr {
 	return []*syscall.SysProcAttr{offline, plain()}
 }
 
-// confine bounds what this process may take: memory, time, and not one file.
+// confine limits the memory, time and files of this process.
 func confine() error {
 	size, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
@@ -52,5 +52,5 @@ func confine() error {
 	return nil
 }
 
-// kill ends the child and whatever it started.
+// kill kills the child and its descendants.
 func kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

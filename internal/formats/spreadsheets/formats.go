@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// shown is what a number stands for by its format.
+// shown is what a number represents according to its format.
 type shown int
 
 const (
@@ -18,7 +18,7 @@ const (
 	asPercent
 )
 
-// builtInDates are the formats of dates that every file has: those of all languages, and those of East Asia.
+// builtInDates are the built-in date formats of all files: the general ones, and those of East Asia.
 func builtInDates(id int) shown {
 	switch {
 	case id >= 14 && id <= 17, id >= 27 && id <= 31, id == 36, id >= 50 && id <= 54, id >= 57 && id <= 58:
@@ -31,10 +31,10 @@ func builtInDates(id int) shown {
 	return asNumber
 }
 
-// unspoken is what a format says literally: quoted text, escaped characters, colours and languages.
+// unspoken matches the literal parts of a format: quoted text, escaped characters, colours and locales.
 var unspoken = regexp.MustCompile(`"[^"]*"|\\.|_.|\*.|\[[^\]]*\]`)
 
-// shownAs reads a format: with a year or a day in it the number is a date, with an hour as well a time of that day.
+// shownAs interprets a format: with a year or a day the number is a date, and with an hour a time of that day.
 func shownAs(id int, code string) shown {
 	if code == "" {
 		return builtInDates(id)
@@ -55,7 +55,7 @@ func shownAs(id int, code string) shown {
 	return asNumber
 }
 
-// number writes a number as its format shows it, dates in the one way that has only one meaning.
+// number formats a number as its format shows it, and dates unambiguously.
 func number(v float64, as shown, from1904 bool) string {
 	switch as {
 	case asDate, asDateTime:
@@ -73,7 +73,7 @@ func number(v float64, as shown, from1904 bool) string {
 	return general(v)
 }
 
-// general shows 15 digits, as spreadsheet programs do: 0.1+0.2 is 0.3.
+// general formats 15 significant digits, as spreadsheet programs do: 0.1+0.2 is 0.3.
 func general(v float64) string {
 	short, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 15, 64), 64)
 	if err != nil {
@@ -82,7 +82,7 @@ func general(v float64) string {
 	return strconv.FormatFloat(short, 'f', -1, 64)
 }
 
-// serial is the moment that a number of days stands for. Spreadsheets believe that 1900 had a 29th of February.
+// serial converts a number of days to a time. Spreadsheets treat 1900 as a leap year.
 func serial(v float64, from1904 bool) (time.Time, bool) {
 	const lastDay = 2_958_465 // 9999-12-31
 	if v < 1 && !from1904 || v < 0 || v > lastDay {

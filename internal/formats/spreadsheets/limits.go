@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// gate lets rows through that keep within the limits; empty ones are left out.
+// gate passes on rows within the limits and skips empty ones.
 type gate struct {
 	rows int
 	emit func(Row) error

@@ -25,7 +25,7 @@ const (
 	windows1252 = "windows-1252"
 )
 
-// encodings are the ways in which text files are written.
+// encodings are the supported text encodings.
 var encodings = map[string]encoding.Encoding{
 	utf8Name: unicode.UTF8BOM,
 	utf16LE:  unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), utf16BE: unicode.UTF16(unicode.BigEndian, unicode.UseBOM),
@@ -34,7 +34,7 @@ var encodings = map[string]encoding.Encoding{
 	"shift_jis": japanese.ShiftJIS, "gb18030": simplifiedchinese.GB18030, "big5": traditionalchinese.Big5, "euc-kr": korean.EUCKR,
 }
 
-// Encodings are the names of what text files may be written in.
+// Encodings returns the names of the supported text encodings.
 func Encodings() []string {
 	var names []string
 	for name := range encodings {
@@ -44,13 +44,13 @@ func Encodings() []string {
 	return names
 }
 
-// delimiters stand between the cells of text files, by the name they are told with.
+// delimiters are the supported delimiters by name.
 var delimiters = map[string]rune{",": ',', ";": ';', "tab": '\t', "|": '|'}
 
-// Delimiters are the names of what may stand between cells.
+// Delimiters returns the names of the supported delimiters.
 func Delimiters() []string { return []string{",", ";", "tab", "|"} }
 
-// readText reads a text file with separated cells.
+// readText reads a text file with delimited cells.
 func readText(data []byte, choice Choice, head func(Book) error, g *gate) error {
 	book := Book{Sheets: []string{""}, Encoding: choice.Encoding, Delimiter: choice.Delimiter}
 	if book.Encoding == "" {
@@ -91,7 +91,7 @@ func readText(data []byte, choice Choice, head func(Book) error, g *gate) error 
 	}
 }
 
-// detectEncoding goes by the mark at the beginning, the zeros of UTF-16 and what cannot be UTF-8.
+// detectEncoding examines the byte order mark, the zeros of UTF-16, and whether the text is valid UTF-8.
 func detectEncoding(data []byte) string {
 	switch {
 	case bytes.HasPrefix(data, []byte{0xef, 0xbb, 0xbf}):
@@ -120,7 +120,7 @@ func detectEncoding(data []byte) string {
 	return windows1252
 }
 
-// detectDelimiter takes what stands equally often in most of the first lines.
+// detectDelimiter picks the character that occurs equally often in most of the first lines.
 func detectDelimiter(text []byte) string {
 	lines := firstLines(text, 50)
 	best, bestScore := ",", 0
@@ -142,7 +142,7 @@ func detectDelimiter(text []byte) string {
 	return best
 }
 
-// firstLines are the first lines, without what stands in quotes.
+// firstLines returns the first lines without quoted parts.
 func firstLines(text []byte, most int) []string {
 	var lines []string
 	var line strings.Builder

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Look is how the cells of a row look.
+// Look is the appearance of a row's cells.
 type Look int
 
 // The looks, in the order of the workbook's styles.
@@ -21,10 +21,10 @@ const (
 	BoldText
 )
 
-// LastRow is the last row that a sheet can have.
+// LastRow is the maximum row number of a sheet.
 const LastRow = 1_048_576
 
-// longestCell is how many characters a cell can hold.
+// longestCell is the maximum number of characters in a cell.
 const longestCell = 32_767
 
 // Workbook writes an XLSX file row by row with constant memory.
@@ -38,7 +38,7 @@ type Workbook struct {
 // NewWorkbook starts a file.
 func NewWorkbook(w io.Writer) *Workbook { return &Workbook{zip: zip.NewWriter(w)} }
 
-// SheetLook is how a sheet looks.
+// SheetLook is the appearance of a sheet.
 type SheetLook struct {
 	Frozen bool // the first row stays in view
 	Width  int  // of the columns, in characters; 0: as programs have it
@@ -142,10 +142,10 @@ func (b *Workbook) Close() error {
 	return b.zip.Close()
 }
 
-// styleSheet has one style for each Look.
+// styleSheet has a style for each Look.
 const styleSheet = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
-// columnName is what programs call a column: A, B … Z, AA.
+// columnName returns the name of a column: A, B … Z, AA.
 func columnName(i int) string {
 	name := ""
 	for i++; i > 0; i = (i - 1) / 26 {
@@ -154,10 +154,10 @@ func columnName(i int) string {
 	return name
 }
 
-// escaped is how a workbook writes a character that XML has not; what merely looks like it has its first character written so.
+// escaped matches the escape sequence for characters that XML does not allow. Text that merely looks like one is escaped itself.
 var escaped = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
 
-// cellText is a text as a cell holds it.
+// cellText returns text as a cell contains it.
 func cellText(text string) string {
 	if len(text) > longestCell {
 		if letters := []rune(text); len(letters) > longestCell {
