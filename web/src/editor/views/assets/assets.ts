@@ -5,7 +5,7 @@ import type { Measure } from '../../core/layout/measure';
 import { layout } from '../../core/page/layout';
 import type { LoadedPicture } from './pictures';
 
-/** All that painting a block needs beside the block. A new object means that every block is laid out again. */
+/** Everything besides the block that painting a block needs. A new object causes a new layout of all blocks. */
 export type Assets = {
   size: DesignSize;
   orientation: Orientation;
@@ -15,7 +15,7 @@ export type Assets = {
   pictures: ReadonlyMap<string, LoadedPicture>;
 };
 
-/** What one part of the design paints, laid out by the same module as the printed page. */
+/** Returns the display items of one part of the design, from the same layout module as the printed page. */
 function layPart(part: Partial<DesignDocument>, assets: Assets): DisplayItem[] {
   const { size, orientation, lang, values, measure, pictures } = assets;
   const design: DesignDocument = { kind: 'certificate', size, orientation, blocks: [], ...part };
@@ -25,7 +25,7 @@ function layPart(part: Partial<DesignDocument>, assets: Assets): DisplayItem[] {
 
 const laid = new WeakMap<Assets, WeakMap<Block, DisplayItem[]>>();
 
-/** What a block paints; it is laid out again only when it changes. */
+/** Returns the display items of a block, cached until the block or the assets change. */
 export function itemsOf(block: Block, assets: Assets): DisplayItem[] {
   const known = laid.get(assets) ?? new WeakMap<Block, DisplayItem[]>();
   laid.set(assets, known);

@@ -1,4 +1,4 @@
-/** The colours of what lies on the page but is not of it, in step with the tokens of the interface. */
+/** Colours of the overlays on the page that are not part of the design, in step with the design tokens of the UI. */
 export const OVERLAY = {
   selection: '#1f6f4a',
   handle: '#ffffff',

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { Picture } from '../../core/layout/image';
 
-/** A picture that is loaded, with what is drawn. */
+/** A loaded picture with its image element. */
 export type LoadedPicture = Picture & { element: HTMLImageElement };
 
 const loading = new Map<string, Promise<LoadedPicture | undefined>>();
 
-/** Loads a picture once; undefined when it cannot be shown. */
+/** Loads a picture once. Returns undefined if it cannot be shown. */
 function load(href: string): Promise<LoadedPicture | undefined> {
   const known = loading.get(href) ?? fetchPicture(href);
   loading.set(href, known);
@@ -19,14 +19,14 @@ async function fetchPicture(href: string): Promise<LoadedPicture | undefined> {
   try {
     await element.decode();
   } catch {
-    // Asked for again the next time it is needed: the connection may have come back.
+    // The next use retries: the network may be back.
     loading.delete(href);
     return undefined;
   }
   return { href, width: element.naturalWidth, height: element.naturalHeight, element };
 }
 
-/** The pictures of these addresses, as far as they are loaded. */
+/** Returns the pictures of these URLs that have loaded so far. */
 export function usePictures(urls: readonly string[]): ReadonlyMap<string, LoadedPicture> {
   const [pictures, setPictures] = useState<ReadonlyMap<string, LoadedPicture>>(new Map());
   const list = urls.join('\n');

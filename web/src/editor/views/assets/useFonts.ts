@@ -8,13 +8,13 @@ import type { Measure } from '../../core/layout/measure';
 import { textRuns } from '../../core/page/run';
 import { useAddedFonts } from '../../state/fonts/useAddedFonts';
 
-/** The waits between attempts; the last one goes on until the fonts are there. */
+/** Delays between attempts. The last one repeats until the fonts have loaded. */
 const RETRIES_MS = [500, 2000, 5000, 10_000];
 
-/** `measure` is a new object whenever fonts have come in since, so that everything is laid out again. */
+/** `measure` is a new object after fonts have loaded, so that everything is laid out again. */
 export type Fonts = { measure: Measure; ready: boolean; failed: boolean };
 
-/** Loads the faces of all texts by their actual letters, and drawings; goes on trying when one does not come. */
+/** Loads the font faces for the characters in all texts, and what the block kinds need to draw. Retries on failure. */
 export function useFonts(design: DesignDocument, values: Values | undefined, lang: string): Fonts {
   const [fonts, setFonts] = useState(() => ({ measures: canvasMeasures(), ready: false, failed: false }));
   const added = useAddedFonts();
