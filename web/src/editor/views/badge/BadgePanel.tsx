@@ -10,7 +10,7 @@ import styles from './badge.module.css';
 
 const PARTS = ['shape', 'icon', 'arrangement', 'palette'] as const satisfies (keyof Recipe)[];
 
-/** Begins a badge by chance, again and again, and changes one part of it at a time. */
+/** Generates random badges, and changes one part of a generated badge at a time. */
 export function BadgePanel() {
   const { t } = useTranslation();
   const { store, view } = useEditorContext();

@@ -1,4 +1,4 @@
 import { lazy } from 'react';
 
-/** The shapes of badges, whose drawings most pages do without. */
+/** The badge shapes in a bundle of their own: most pages do not need their drawings. */
 export const ShapeRadios = lazy(async () => ({ default: (await import('./ShapeRadios')).ShapeRadios }));

@@ -4,7 +4,7 @@ import { SHAPE_NAMES } from '../../core/badge/recipe';
 import { PATHS } from '../../core/blocks/symbol/library';
 import styles from '../styles/paper.module.css';
 
-/** The shapes that a badge can begin with, inside a group of radio buttons. */
+/** The initial shapes of a badge, inside a group of radio buttons. */
 export function ShapeRadios() {
   const { t } = useTranslation();
   return SHAPE_NAMES.map((shape) => (
