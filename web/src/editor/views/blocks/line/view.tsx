@@ -53,7 +53,7 @@ function Thickness({ blocks }: Props) {
   );
 }
 
-/** A line that is turned keeps its middle and its length. */
+/** Changes the orientation of a line and keeps its centre and length. */
 function turned(sheet: Sheet, block: LineBlock, way: Way): Sheet {
   if ((block.orientation ?? LINE_DEFAULTS.orientation) === way) return sheet;
   const { left, top, width, height } = frameOf(block);

@@ -34,7 +34,7 @@ function Content({ blocks }: Props) {
   );
 }
 
-/** The two colours of a code, whose contrast is kept with it; of several codes the weakest is judged. */
+/** The two colours of a QR code and their contrast; for several codes, the lowest contrast. */
 function TwoColors({ blocks }: Props) {
   const { t } = useTranslation();
   const { changeEach } = useChange(blocks);

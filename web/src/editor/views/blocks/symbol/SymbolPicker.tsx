@@ -7,12 +7,12 @@ import styles from './symbol.module.css';
 
 type Props = {
   label: string;
-  /** The one that is chosen now. */
+  /** The selected symbol. */
   chosen?: string | undefined;
   onChoose: (symbol: SymbolName) => void;
 };
 
-/** All symbols by what they are about, found by their names. */
+/** All symbols by topic, with a search by name. */
 export function SymbolPicker({ label, chosen, onChoose }: Props) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState('');

@@ -54,10 +54,10 @@ const STYLES = [
 
 const wordsOf = (block: Block | undefined) => (block?.kind === 'text' ? block.model : undefined);
 
-/** The words in a plain field; a key beside a bracket takes the whole tag. */
+/** The text in a plain field. Backspace or Delete next to a bracket deletes the whole tag. */
 function Words({ blocks }: Props) {
   const { t } = useTranslation();
-  // They run along while the words are typed on the page.
+  // Follows the text while it is typed on the page.
   const model = useEditor(({ sheet }) => wordsOf(findBlock(sheet, keyOf(blocks[0]))));
   const words = useField([{ ...blocks[0], model: model ?? blocks[0].model }], 'model', '');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -165,7 +165,7 @@ function StyleButton({ blocks, style, icon: Icon }: StyleButtonProps) {
   );
 }
 
-/** Whether the letters stand out from a page of one colour; of several texts the faintest is judged. */
+/** The contrast between text and a page of one colour; for several texts, the lowest contrast. */
 function Legibility({ blocks }: Props) {
   const ground = useEditor(({ sheet }) =>
     sheet.design.background ? undefined : (sheet.design.background_color ?? '#ffffff'),
@@ -178,7 +178,7 @@ function Legibility({ blocks }: Props) {
 
 function Align({ blocks }: Props) {
   const { t } = useTranslation();
-  // Without an alignment a text begins where its script begins, which is none of the choices.
+  // Without an alignment a text starts at the start side of its script, which is none of the choices.
   const align = useField<TextAlign | ''>(blocks, 'align', '');
   return (
     <IconChoice
@@ -245,7 +245,7 @@ function IconChoice<N extends Name>({ label, value, choices, disabled, onChange 
     <SegmentedControl
       size="xs"
       fullWidth
-      // The page does not turn around with the language of the interface.
+      // The page is not mirrored when the UI language is written from right to left.
       dir="ltr"
       aria-label={label}
       disabled={disabled}
