@@ -27,7 +27,7 @@ import { usePointer } from './usePointer';
 import { useSpace } from './useSpace';
 import { useWheel } from './useWheel';
 
-/** The page on the canvas. The list of layers is its twin for keyboard and screen readers. */
+/** The page on the canvas. The layer list is its equivalent for keyboard and screen readers. */
 export function CanvasView() {
   const { t } = useTranslation();
   const { view } = useEditorContext();
@@ -129,7 +129,7 @@ export function CanvasView() {
   );
 }
 
-/** What painting needs, in one object that changes only when something came in or the page changed. */
+/** Returns what painting needs, in one object that changes only when something has loaded or the page has changed. */
 function useAssets(
   contents: DesignDocument,
   values: Values | undefined,
@@ -145,7 +145,7 @@ function useAssets(
   return { assets, failed, ready };
 }
 
-/** The design as it was before blocks were only moved: what they say has not changed, and neither have their fonts. */
+/** Returns the design as it was before blocks were only moved: their texts and fonts are unchanged. */
 function useContents(): DesignDocument {
   const last = useRef<DesignDocument>(undefined);
   return useEditor(({ sheet: { design } }) => {

@@ -10,7 +10,7 @@ import { OVERLAY } from '../assets/colors';
 
 const FONT_PX = 11;
 
-/** A frame around each block with tags whose attributes no longer exist, and those tags; none of this is ever printed. */
+/** Frames the blocks that contain tags of deleted attributes, and the tags themselves. Never printed. */
 export function GoneTags({ assets }: { assets: Assets }) {
   const blocks = useEditor((state) => state.sheet.design.blocks);
   const goneOf = useGoneTags();

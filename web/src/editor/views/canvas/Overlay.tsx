@@ -30,7 +30,7 @@ function toPx(frame: Frame, camera: Camera, page: Box): Px {
   };
 }
 
-/** Selection, handles, guides and marquee: drawn in px of the screen, so that they are fine lines at every zoom. */
+/** Selection, handles, guides and marquee, drawn in screen pixels so that the lines are thin at every zoom level. */
 export function Overlay() {
   const sheet = useEditor((state) => state.sheet);
   const selection = useEditor((state) => state.selection);
@@ -65,7 +65,7 @@ export function Overlay() {
   return <Shape listening={false} sceneFunc={paint} />;
 }
 
-/** The safe area and the bleed, which lie evenly in and out of the page. */
+/** Draws the safe area and the bleed, at the same distance on all sides inside and outside the page. */
 function area(
   context: CanvasRenderingContext2D,
   { safe, bleed }: ReturnType<typeof printArea>,
@@ -79,7 +79,7 @@ function area(
 
 const PAGE: Frame = { left: 0, top: 0, width: 100, height: 100 };
 
-/** Lines of one px lie on half px, so that they are not blurred. */
+/** Moves lines of 1 px to half pixels, so that they are not blurred. */
 const crisp = (value: number) => Math.round(value) + 0.5;
 
 function outline(context: CanvasRenderingContext2D, { x, y, width, height }: Px, dash: number[]): void {
@@ -89,7 +89,7 @@ function outline(context: CanvasRenderingContext2D, { x, y, width, height }: Px,
 
 type Chosen = Pick<EditorState, 'selection' | 'entered'>;
 
-/** What is selected, dashed where it is locked in its place, and the group that one has gone into. */
+/** Draws outlines of the selection, dashed where the position is locked, and of the entered group. */
 function outlines(
   context: CanvasRenderingContext2D,
   sheet: Sheet,
@@ -104,7 +104,7 @@ function outlines(
   outline(context, px(around(membersOf(sheet.design.blocks, entered).map(frameOf))), [6, 4]);
 }
 
-/** The handles around what is selected, and around all of it a frame where it is more than one. */
+/** Draws the handles of the selection, and a frame around a selection of several blocks. */
 function grips(context: CanvasRenderingContext2D, blocks: readonly Block[], px: (frame: Frame) => Px): void {
   const frame = around(blocks.map(frameOf));
   if (blocks.length > 1) outline(context, px(frame), [2, 2]);
@@ -152,7 +152,7 @@ function guide(
 const LABEL = { font: '11px Inter, sans-serif', height: 16, padding: 4 };
 const CAP_PX = 4;
 
-/** A gap with its distance: a line from edge to edge, capped at both ends, and the words in its middle. */
+/** Draws a gap with its length: a line from edge to edge, capped at both ends, with a label in the middle. */
 function measure(
   context: CanvasRenderingContext2D,
   { axis, from, to, across }: Gap,

@@ -8,12 +8,12 @@ import { changedBlocks, type Run, runsOf } from './runs';
 
 type Props = { assets: Assets; editing: BlockKey | null };
 
-/** So many parts of the page at most are kept as bitmaps of the window's size. */
+/** The maximum number of runs that are cached as bitmaps, each as large as the window. */
 const MOST_KEPT = 5;
 
 /**
- * All blocks, from back to front. What changed last is painted by itself, and all that stands still around it
- * together. Words that are edited show their tags; while an input method composes, it shows them.
+ * All blocks, from back to front. The blocks that changed last are painted separately, and unchanged neighbours together. A
+ * text that is being edited shows its tags; during IME composition the text editor shows it instead.
  */
 export function PageBlocks({ assets, editing }: Props) {
   const blocks = useEditor((state) => state.sheet.design.blocks);
@@ -42,7 +42,7 @@ function RunNode({ run: { blocks }, assets, kept }: NodeProps) {
   return <Painted items={items} assets={assets} kept={kept} />;
 }
 
-/** The blocks in runs, the same objects for those that stand still. */
+/** Returns the blocks in runs. Unchanged runs keep their identity. */
 function useRuns(blocks: readonly Block[], editing: BlockKey | null): readonly Run[] {
   const before = useRef<{ blocks: readonly Block[]; moving: ReadonlySet<BlockKey>; runs: readonly Run[] }>({
     blocks: [],

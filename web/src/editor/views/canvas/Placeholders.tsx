@@ -11,7 +11,7 @@ import { OVERLAY } from '../assets/colors';
 
 const FONT_PX = 12;
 
-/** The word in the frame of a block that has no picture to show yet; nothing of this is ever printed. */
+/** Returns the label of a block that has no picture to show yet. Placeholders are never printed. */
 function wordOf(block: Block, { pictures, values }: Assets): string | undefined {
   if (block.hidden) return undefined;
   const kind = kindOf(block);
@@ -19,7 +19,7 @@ function wordOf(block: Block, { pictures, values }: Assets): string | undefined 
   return url && pictures.has(url) ? undefined : kind.placeholder?.(block);
 }
 
-/** Dashed frames with the tag of the picture that each recipient brings. */
+/** Dashed frames with the tag of each picture that differs by recipient. */
 export function Placeholders({ assets }: { assets: Assets }) {
   const blocks = useEditor((state) => state.sheet.design.blocks);
   const paint = useCallback(

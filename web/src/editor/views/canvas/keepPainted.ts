@@ -1,8 +1,8 @@
 type Paint = (context: CanvasRenderingContext2D) => void;
 
 /**
- * The same painting, but from a bitmap as soon as it is asked for a second time at the same place and zoom: what
- * stands still while something else is dragged is then one copy. While the page is zoomed or moved it paints itself.
+ * Caches a painting as a bitmap from the second call at the same position and zoom, so that unchanged content costs one copy
+ * while something else is dragged. During zooming or panning it paints directly.
  */
 export function keepPainted(paint: Paint): Paint {
   let last = '';
@@ -30,7 +30,7 @@ function painted(context: CanvasRenderingContext2D, paint: Paint): HTMLCanvasEle
   bitmap.height = context.canvas.height;
   const own = bitmap.getContext('2d');
   if (!own) return bitmap;
-  // A canvas that stands in no page does not know the language, by which letters may take other shapes.
+  // A detached canvas has no language, which some letter forms depend on.
   Object.assign(own, { lang: context.canvas.closest<HTMLElement>('[lang]')?.lang ?? 'inherit' });
   own.setTransform(context.getTransform());
   paint(own);

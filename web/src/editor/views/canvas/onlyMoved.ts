@@ -2,7 +2,7 @@ import type { Block, DesignDocument } from '../../core/document/types';
 
 const FRAME = new Set<string>(['top', 'left', 'image_width', 'image_height']);
 
-/** Whether two designs differ at most in where their blocks are and how large. */
+/** Whether two designs differ at most in the position and size of their blocks. */
 export function onlyMoved(a: DesignDocument, b: DesignDocument): boolean {
   if (a === b) return true;
   const { blocks: before, ...was } = a;

@@ -1,17 +1,17 @@
 import { type BlockKey, keyOf } from '../../core/document/sheet';
 import type { Block } from '../../core/document/types';
 
-/** Neighbours in the painting order that stand still, or one block that moves. */
+/** Unchanged neighbours in painting order, or one block that is changing. */
 export type Run = { blocks: readonly [Block, ...Block[]]; still: boolean };
 
-/** The blocks that are other objects than before; none where all of them are, as on another page. */
+/** Returns the blocks that are new objects, or none if all of them are, as on another page. */
 export function changedBlocks(before: readonly Block[], after: readonly Block[]): BlockKey[] {
   const known = new Set(before);
   const changed = after.filter((block) => !known.has(block));
   return changed.length === after.length ? [] : changed.map(keyOf);
 }
 
-/** The blocks in runs from back to front; runs that are as they were stay the very same objects. */
+/** Groups the blocks into runs from back to front. Unchanged runs keep their identity. */
 export function runsOf(
   blocks: readonly Block[],
   moving: ReadonlySet<BlockKey>,

@@ -2,16 +2,13 @@ import { type PointerEvent, useRef } from 'react';
 import type { Point } from '../../core/geometry/camera';
 import { useEditorContext } from '../../state/context/context';
 
-/**
- * Two fingers zoom and move the page. `begin` is called when the second one comes down: what the first one had begun
- * is then taken back.
- */
+/** Zooms and pans with two fingers. `begin` is called when the second finger touches, to undo what the first one started. */
 export function usePinch(begin: () => void) {
   const { view } = useEditorContext();
   const fingers = useRef(new Map<number, Point>());
 
   return {
-    /** Whether this finger belongs to a pinch. */
+    /** Adds a finger, and returns whether it belongs to a pinch. */
     down: (event: PointerEvent, at: Point): boolean => {
       if (event.pointerType !== 'touch') return false;
       fingers.current.set(event.pointerId, at);
@@ -34,7 +31,7 @@ export function usePinch(begin: () => void) {
   };
 }
 
-/** The middle of the first two fingers, and how far they are apart. */
+/** Returns the midpoint of the first two fingers and the distance between them. */
 function spread([a = ORIGIN, b = ORIGIN]: readonly Point[]): { middle: Point; distance: number } {
   return {
     middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },

@@ -37,14 +37,14 @@ type Drag =
   | { kind: 'move'; start: Point; keys: BlockKey[]; frame: Frame; lines: Lines }
   | { kind: 'resize'; start: Point; keys: BlockKey[]; frame: Frame; lines: Lines; handle: Handle };
 
-/** Selecting, moving, resizing and panning with mouse, pen or finger. */
+/** Selects, moves, resizes and pans with mouse, pen or finger. */
 export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: GuideDrag) {
   const { t } = useTranslation();
   const { store, view, ports } = useEditorContext();
   const drag = useRef<Drag | null>(null);
   const pinch = usePinch(() => stop('cancel'));
 
-  // Where the canvas is does not change while something is dragged; asking would lay the page out in each frame.
+  // The canvas does not move during a drag, and reading its position would force a layout in each frame.
   const held = useRef<DOMRect | null>(null);
   const at = (event: PointerEvent<HTMLElement>) => {
     const box = held.current ?? event.currentTarget.getBoundingClientRect();
@@ -92,7 +92,7 @@ export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: 
     return hit === undefined ? frameOthers(event, point, hits[0]) : pressOn(hit, event, window, point);
   };
 
-  /** Nothing here, or only what is locked: a drag frames others, a click selects the locked one. */
+  /** A press on nothing or on a locked block: a drag draws a marquee, a click selects the locked block. */
   const frameOthers = (event: PointerEvent, start: Point, under: BlockKey | undefined): Drag => {
     const { selection, select } = store.getState();
     if (!event.shiftKey) select([]);
@@ -184,7 +184,7 @@ export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: 
     else if (current.kind === 'resize') resize(current, point, event);
   };
 
-  /** Ends what is going on, with its change kept or taken back. */
+  /** Ends the gesture and keeps or reverts its change. */
   const stop = (how: 'commit' | 'cancel') => {
     drag.current = null;
     held.current = null;
@@ -231,7 +231,7 @@ export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: 
       pinch.up(event);
       stop('cancel');
     },
-    /** A double click goes into a group, and there or elsewhere edits the words of a text. */
+    /** A double click enters a group. Inside it, or on a text without a group, it starts editing the text. */
     open: (event: { clientX: number; clientY: number; currentTarget: HTMLElement }) => {
       const point = at(event as PointerEvent<HTMLElement>).page;
       const { sheet, entered, pick, startEditing } = store.getState();
@@ -246,7 +246,7 @@ export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: 
   };
 }
 
-/** The front block under the pointer that may be moved; going through, the next one behind the selected. */
+/** Returns the front block under the pointer that may be moved, or with `through` the next one behind the selected block. */
 function chosenHit(
   hits: readonly BlockKey[],
   sheet: Sheet,
@@ -258,16 +258,19 @@ function chosenHit(
   return through && at >= 0 ? movable[(at + 1) % movable.length] : movable[0];
 }
 
-/** Ctrl or ⌘ lets blocks lie anywhere. */
+/** Ctrl or ⌘ turns snapping off. */
 const unsnapped = (event: { ctrlKey: boolean; metaKey: boolean }) => event.ctrlKey || event.metaKey;
 
-/** Several blocks keep their shape where a corner is dragged, one as its kind does; Shift turns it around. */
+/**
+ * Whether dragging the handle keeps the aspect ratio: at corners for several blocks, according to the kind for one block. Shift
+ * inverts it.
+ */
 function keepsShape(only: Block | undefined, handle: Handle): boolean {
   const keeps = only ? kindOf(only).keepsShape?.(only) : 'corners';
   return keeps === 'always' || (keeps === 'corners' && handle.length === 2);
 }
 
-/** Where the edges are that a handle drags. */
+/** Returns the positions of the edges that a handle drags. */
 function draggedEdges(frame: Frame, handle: Handle, by: Point) {
   const x = frame.left + (handle.includes('w') ? 0 : frame.width) + by.x;
   const y = frame.top + (handle.includes('n') ? 0 : frame.height) + by.y;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isTyping } from '../focus/typing';
 
-/** Whether the space bar is held, with which the page is dragged about. */
+/** Whether the space bar is held, which makes dragging pan the page. */
 export function useSpace(): { readonly current: boolean } {
   const held = useRef(false);
   useEffect(() => {

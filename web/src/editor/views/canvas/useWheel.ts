@@ -17,7 +17,7 @@ export function useWheel(holder: RefObject<HTMLElement | null>): void {
       const at = { x: event.clientX - box.left, y: event.clientY - box.top };
       zoomTo(camera.zoom * Math.exp(-event.deltaY * ZOOM_PER_PX), at);
     };
-    // The page itself must not scroll or zoom, which only a listener that is not passive can prevent.
+    // Only a non-passive listener can keep the browser from scrolling or zooming the document.
     element.addEventListener('wheel', turn, { passive: false });
     return () => element.removeEventListener('wheel', turn);
   }, [holder, view]);
