@@ -18,14 +18,14 @@ import type { BlockWords } from '../words/words';
 
 type Given = EditorContextValue & { t: TFunction; words: BlockWords; say: (text: string) => void };
 
-/** What is done with whole blocks and groups. What a lock refuses is said and shown. */
+/** The commands for whole blocks and groups. Changes that a lock prevents are shown and announced. */
 export function blockCommands({ store, ports, t, words, say }: Given) {
   const chosen = () => chosenBlocks(store.getState().sheet, store.getState().selection);
   const units = () => {
     const { sheet, selection, entered } = store.getState();
     return unitsOf(sheet, selection, entered);
   };
-  /** Says how many of the chosen blocks stay as they are; true when none is left to change. */
+  /** Warns how many of the selected blocks cannot change. Returns true if none can. */
   const refused = (part: LockPart | 'delete', stays: (block: Block) => boolean): boolean => {
     const blocks = chosen();
     const held = blocks.filter(stays).length;
@@ -56,7 +56,7 @@ export function blockCommands({ store, ports, t, words, say }: Given) {
       const there = sheet.design.blocks.filter((block) => !block.hidden && !isLocked(block, 'position'));
       select(there.filter(({ group }) => entered === null || group === entered).map(keyOf));
     },
-    /** Lets go of what is selected; from inside a group one first comes out to the group. */
+    /** Clears the selection; inside a group it goes back out to the group. */
     deselect: () => {
       const inside = store.getState().entered !== null;
       store.getState().leave();
@@ -86,7 +86,7 @@ export function blockCommands({ store, ports, t, words, say }: Given) {
       store.getState().change('distribute', (sheet) => distributeUnits(sheet, units(), axis));
       say(t('editor.said.distributed'));
     },
-    /** Locks everything of these blocks, or unlocks everything where all is locked. */
+    /** Locks all parts of these blocks, or unlocks them if all are locked. */
     toggleLock: (keys: readonly BlockKey[]) => {
       const { change, sheet } = store.getState();
       const locks = !chosenBlocks(sheet, keys).every((block) =>
@@ -95,7 +95,7 @@ export function blockCommands({ store, ports, t, words, say }: Given) {
       change('lock', (before) => patchBlocks(before, keys, locksAs(locks)));
       say(t(locks ? 'editor.said.locked' : 'editor.said.unlocked'));
     },
-    /** Locks one thing of these blocks, or unlocks it. */
+    /** Locks or unlocks one part of these blocks. */
     setLock: (keys: readonly BlockKey[], part: LockPart, locks: boolean) => {
       store.getState().change('lock', (before) => patchBlocks(before, keys, locksAs(locks, [part])));
       say(t(`editor.said.${locks ? 'lockedPart' : 'unlockedPart'}`, { part: t(`editor.lock.${part}`) }));
@@ -110,7 +110,7 @@ export function blockCommands({ store, ports, t, words, say }: Given) {
       change('hide', (before) => patchBlocks(before, keys, { hidden }));
       say(t(hidden ? 'editor.said.hidden' : 'editor.said.shown'));
     },
-    /** Edits the words of a text; goes into a group. */
+    /** Starts editing a text, or enters a group. */
     editText: () => {
       const { sheet, entered, pick, startEditing } = store.getState();
       const blocks = chosen();

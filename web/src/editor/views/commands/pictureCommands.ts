@@ -12,18 +12,18 @@ import type { StepName } from '../../state/editing/history';
 import { bleedProblem, changePage, setBackground } from '../../state/editing/page';
 import { UploadRefusal } from '../../state/uploads/UploadRefusal';
 
-/** The kinds of files that may be chosen. */
+/** The accepted MIME types. */
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/gif';
 const MAX_BYTES = 5 * 1024 * 1024;
-/** How wide an added picture is at most, and how high, in percent of the page. */
+/** The maximum width and height of an added picture, in percent of the page. */
 const MOST_WIDTH = 20;
 const MOST_HEIGHT = 80;
-/** How far several pictures that come together stand from each other, in percent of the page. */
+/** The offset between pictures that are added together, in percent of the page. */
 const APART = 4;
 
 type Given = EditorContextValue & { t: TFunction; add: (block: Block) => void; say: (text: string) => void };
 
-/** What is done with picture files: checked, stored, and put on the page or behind it. */
+/** The commands for picture files: they are validated, uploaded, and added to the page or set as its background. */
 export function pictureCommands({ store, ports, uploads, t, add, say }: Given) {
   const refusal = (file: File): string | undefined => {
     if (!PICTURE_TYPES.split(',').includes(file.type)) return t('editor.upload.type');
@@ -63,7 +63,7 @@ export function pictureCommands({ store, ports, uploads, t, add, say }: Given) {
     add(withFrame(block, { ...place, ...size }, design));
   };
 
-  /** Changes what the background depends on; a picture that would print blurred or cut then bleeds no more. */
+  /** Makes a change that affects the background. A picture that would print blurred or cropped no longer bleeds. */
   const fitBackground = async (
     step: StepName,
     url: string,
@@ -88,7 +88,7 @@ export function pictureCommands({ store, ports, uploads, t, add, say }: Given) {
   return {
     addPicture,
     giveBackground,
-    /** Turns the page or gives it another size. */
+    /** Changes the orientation or size of the page. */
     changePaper: async (change: Parameters<typeof changePage>[1]) => {
       const url = store.getState().sheet.design.background ?? '';
       await fitBackground('page', url, (sheet, picture) => {
@@ -96,7 +96,7 @@ export function pictureCommands({ store, ports, uploads, t, add, say }: Given) {
         return picture ? setBackground(changed, url, picture) : changed;
       });
     },
-    /** Stores pictures and puts them on the page, around a point of it when one is given. */
+    /** Uploads pictures and adds them to the page, around a point if one is given. */
     addPictureFiles: async (files: readonly File[], at?: Point) => {
       const urls = await Promise.all(files.map(send));
       const stored = urls.filter((url) => url !== undefined);
@@ -104,7 +104,7 @@ export function pictureCommands({ store, ports, uploads, t, add, say }: Given) {
         await addPicture(url, at && { x: at.x + index * APART, y: at.y + index * APART });
       }
     },
-    /** Stores a picture as the page's background. */
+    /** Uploads a picture and sets it as the background. */
     addBackgroundFile: async (file: File) => {
       const url = await send(file);
       if (url) await giveBackground(url);

@@ -5,36 +5,36 @@ import { goToRegion } from '../focus/regions';
 import type { Commands } from './useCommands';
 import type { RulerCommands } from './useRulerCommands';
 
-/** A key with what is held beside it, such as `mod+shift+z`. `mod` is Ctrl, or ⌘ on a Mac. */
+/** A key with its modifiers, such as `mod+shift+z`. `mod` is Ctrl, or ⌘ on a Mac. */
 export type Chord = string;
 
-/** What actions act on. */
+/** What actions operate on. */
 export type ActionContext = {
   commands: Commands;
   rulers: RulerCommands;
   selected: () => readonly number[];
-  /** Lets go of what is selected, or leaves where nothing is. */
+  /** Clears the selection, or calls the host application's Escape handler if nothing is selected. */
   deselect: () => void;
   save: () => void;
   help: () => void;
   palette: () => void;
 };
 
-/** What must be there for an action to mean something. */
+/** The precondition of an action. */
 type Need = 'selection' | 'several' | 'three' | 'text' | 'undo' | 'redo' | 'unsaved';
 
 export type Action = {
-  /** What it does: a key under `editor.shortcut`. */
+  /** The name of the action: a key under `editor.shortcut`. */
   name: string;
   chords?: readonly Chord[];
   needs?: Need;
-  /** Also while a field has the focus. */
+  /** Also works while a field has the focus. */
   everywhere?: boolean;
-  /** Left out where the browser itself does it by key, or where the key says how far. */
+  /** Omitted if the browser handles the key itself, or if the key determines the distance. */
   run?: (doing: ActionContext) => void;
 };
 
-/** Lines up several blocks with each other, a single one with the page. */
+/** Aligns several blocks with each other, a single one with the page. */
 const align = <Name extends string>(name: Name, edge: Edge, key: string) => ({
   name,
   chords: [`alt+${key}`],
@@ -149,14 +149,14 @@ const TABLE = [
 export type ActionName = (typeof TABLE)[number]['name'];
 export type NamedAction = Action & { name: ActionName };
 
-/** All that can be done by key or from the palette; the sheet of shortcuts and the tooltips read the same table. */
+/** All actions of the keyboard and the palette. The shortcut list and the tooltips read the same table. */
 export const ACTIONS: readonly NamedAction[] = TABLE;
 
 export function findAction(name: ActionName): NamedAction | undefined {
   return ACTIONS.find((action) => action.name === name);
 }
 
-/** Whether what an action needs is there. */
+/** Whether the precondition of an action is met. */
 export function isPossible({ needs }: Action, state: EditorState): boolean {
   const { selection, sheet, history, gesture } = state;
   switch (needs) {
@@ -193,7 +193,7 @@ export type Pressed = Pick<
   'key' | 'code' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey' | 'repeat'
 >;
 
-/** The way an arrow moves what is selected, in percent of the page. */
+/** Returns the movement for an arrow key, in percent of the page. */
 export function nudgeOf({
   key,
   shiftKey,
@@ -203,13 +203,13 @@ export function nudgeOf({
   return way && [way[0] * by, way[1] * by];
 }
 
-/** Alt changes what a key writes on some keyboards: then its place counts, for letters and brackets. */
+/** On some keyboards Alt changes the character of a key. Letters and brackets are then identified by their physical key. */
 function keyOfPlace(code: string): string | undefined {
   const named: Readonly<Record<string, string>> = { BracketLeft: '[', BracketRight: ']' };
   return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? named[code];
 }
 
-/** The pressed keys as a chord. Shift counts unless it makes another sign than a letter. */
+/** Returns the pressed keys as a chord. Shift is part of it unless it only produces a character other than a letter. */
 export function chordOf(pressed: Pressed): Chord {
   const { key, code, shiftKey, altKey } = pressed;
   const mod = pressed.ctrlKey || pressed.metaKey;
@@ -218,16 +218,16 @@ export function chordOf(pressed: Pressed): Chord {
   return `${mod ? 'mod+' : ''}${altKey ? 'alt+' : ''}${shift ? 'shift+' : ''}${name}`;
 }
 
-/** What pressed keys mean to the page, or undefined when they mean nothing here. */
+/** Returns the action for the pressed keys, or undefined if there is none. */
 export function actionFor(pressed: Pressed): NamedAction | undefined {
   const chord = chordOf(pressed);
   return ACTIONS.find(({ chords, run }) => run && !isClipboard(chord) && chords?.includes(chord));
 }
 
-/** Copy and cut by key are the browser's own events, which carry the clipboard. */
+/** The keys for copy, cut and paste trigger the browser's own events, which carry the clipboard. */
 const isClipboard = (chord: Chord) => /^mod\+[cxv]$/.test(chord);
 
-/** Whether a key without Ctrl writes a character: such keys mean the page only where no other control has the focus. */
+/** Whether a key types a character. Such keys apply to the page only while no other control has the focus. */
 export function isCharacter({ key, ctrlKey, metaKey, altKey }: Pressed): boolean {
   return key.length === 1 && !ctrlKey && !metaKey && !altKey;
 }

@@ -13,7 +13,7 @@ import { useBlockWords } from '../words/words';
 import { blockCommands } from './blockCommands';
 import { pictureCommands } from './pictureCommands';
 
-/** Everything that buttons and keys do, with what a screen reader is told about it. */
+/** Returns all commands of buttons and keys, with their screen reader announcements. */
 export function useCommands() {
   const { t } = useTranslation();
   const context = useEditorContext();

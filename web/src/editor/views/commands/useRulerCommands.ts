@@ -5,7 +5,7 @@ import { around, frameOf } from '../../core/geometry/frames';
 import type { RulerUnit } from '../../core/geometry/units';
 import { useEditorContext } from '../../state/context/context';
 
-/** What menu, keys and palette do with rulers and guides. */
+/** Returns the commands for rulers and guides, used by menu, keys and palette. */
 export function useRulerCommands() {
   const { t } = useTranslation();
   const { store, view } = useEditorContext();
@@ -26,7 +26,7 @@ export function useRulerCommands() {
         view.getState().setRulers({ printArea });
         say(t(printArea ? 'editor.rulers.areaShown' : 'editor.rulers.areaHidden'));
       },
-      /** Adds a guide where the selection begins, or else in the middle, and gives it the focus. */
+      /** Adds a guide at the start of the selection, or in the middle of the page, and focuses it. */
       addGuide: (axis: 'x' | 'y') => {
         const { sheet, selection } = store.getState();
         const { ownGuides, show } = view.getState();
