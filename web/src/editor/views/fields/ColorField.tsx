@@ -15,7 +15,7 @@ type Props = {
   onChange: (value: HexColor) => void;
 };
 
-/** A colour; half-typed ones wait until they are whole. */
+/** A colour input. A partly typed colour takes effect once it is complete. */
 export function ColorField({ label, value, disabled, onChange }: Props) {
   const { t } = useTranslation();
   const { store } = useEditorContext();

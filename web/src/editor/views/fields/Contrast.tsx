@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { HexColor } from '../../core/document/types';
 import { contrastRatio, LEAST_CONTRAST } from '../../core/primitives/color';
 
-/** From here on no reader fails. */
+/** From this contrast ratio on, every reader works. */
 const GUARANTEED_FROM = 10;
 
-/** Says in words whether two colours differ enough. */
+/** Shows in words whether two colours have enough contrast. */
 export function Contrast({ a, b, subject }: { a: HexColor; b: HexColor; subject: 'qr' | 'text' }) {
   const { t, i18n } = useTranslation();
   const ratio = contrastRatio(a, b);

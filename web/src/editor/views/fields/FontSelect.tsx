@@ -8,13 +8,13 @@ import { FontMenu } from '../fontmenu/FontMenu';
 import { rememberFont } from '../fontmenu/recent';
 
 export type FontSelectProps = {
-  /** What the design calls the font; empty where several blocks differ. */
+  /** The font name in the design; empty if several blocks differ. */
   value: string;
   disabled?: boolean;
   onChange: (font: string) => void;
 };
 
-/** The font of a text: a button that opens the menu of fonts, and a word where the font is not there any more. */
+/** The font of a text: a button that opens the font menu, with a note if the font no longer exists. */
 export function FontSelect({ value, disabled, onChange }: FontSelectProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

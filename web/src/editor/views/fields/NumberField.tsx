@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEditorContext } from '../../state/context/context';
 
-/** Ways in which the person changes the number, unlike a new value from outside. */
+/** The sources of user input, as opposed to a new value from outside. */
 const BY_HAND = new Set<string>(['event', 'increment', 'decrement']);
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   onChange: (value: number) => void;
 };
 
-/** A number that takes effect as it is typed; while it is empty nothing changes. */
+/** A number input that takes effect while typing. While it is empty nothing changes. */
 export function NumberField({
   label,
   value,
@@ -34,7 +34,7 @@ export function NumberField({
   const { t } = useTranslation();
   const { store } = useEditorContext();
   const shown = value === undefined ? '' : Number(value.toFixed(decimals));
-  // What is being typed stands until the field is left: "4" on the way to "40" may be less than a block can be.
+  // The typed text stays until the field loses focus: "4" on the way to "40" may be below the minimum.
   const [typed, setTyped] = useState<number | string>();
   const input = useRef<HTMLInputElement>(null);
   return (

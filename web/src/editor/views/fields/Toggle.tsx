@@ -8,7 +8,7 @@ type Props = {
   onChange: (checked: boolean) => void;
 };
 
-/** Something that is or is not so, or is so for some of the blocks. */
+/** A checkbox that is checked, unchecked, or mixed when the blocks differ. */
 export function Toggle({ label, checked, mixed, disabled, onChange }: Props) {
   return (
     <Checkbox

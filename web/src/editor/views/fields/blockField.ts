@@ -4,16 +4,16 @@ import type { BlockBase } from '../../core/primitives/base';
 /** One or more blocks that a field shows and changes together. */
 export type Blocks<B> = readonly [B, ...B[]];
 
-/** A field of the inspector. Kinds that have the same field object can be changed together. */
+/** A field of the inspector. Blocks of different kinds that share the same field object can be changed together. */
 export type BlockField<B extends BlockBase> = {
-  /** Names the field among those of its kind. */
+  /** Identifies the field within its kind. */
   name: string;
-  /** Stands beside another field in half of the width. */
+  /** Takes half the width, beside another field. */
   half?: boolean;
-  /** Only for one block at a time. */
+  /** Only shown for a single block. */
   solo?: boolean;
   Control(props: { blocks: Blocks<B> }): ReactNode;
 };
 
-/** The fields of a kind in the inspector: each folder of a kind has them in `view.tsx`, and its icon in `icon.ts`. */
+/** The inspector fields of a block kind. Each kind's folder has them in `view.tsx`, and its icon in `icon.ts`. */
 export type BlockFields<B extends BlockBase> = readonly BlockField<B>[];

@@ -8,7 +8,7 @@ import { NumberField } from './NumberField';
 import { Toggle } from './Toggle';
 import { useField } from './useField';
 
-/** Which field of which blocks a control changes, and what a block means that does not have it. */
+/** The field and blocks that a control changes, and the default value of blocks without the field. */
 type Bound<T> = {
   blocks: readonly Block[];
   name: Parameters<typeof useField>[1];
@@ -54,7 +54,7 @@ export function ChoiceControl<T extends string>({
   );
 }
 
-/** Something that is or is not so. */
+/** A boolean field. */
 export function ToggleControl({ blocks, name, label }: Omit<Bound<boolean>, 'fallback'>) {
   const field = useField<boolean>(blocks, name, false);
   return (
@@ -71,7 +71,7 @@ export function ToggleControl({ blocks, name, label }: Omit<Bound<boolean>, 'fal
 type TextControlProps = Omit<Bound<string>, 'fallback'> & {
   maxLength: number;
   description: string;
-  /** Said when it is empty, which it must not be then. */
+  /** The error message for an empty field; if set, the field is required. */
   empty?: string;
   lines?: boolean;
   dir: 'auto' | 'ltr';

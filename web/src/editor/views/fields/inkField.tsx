@@ -10,5 +10,5 @@ function Ink({ blocks }: { blocks: readonly Block[] }) {
   return <ColorControl blocks={blocks} name="color" fallback={BLACK} label={t('editor.color.label')} />;
 }
 
-/** The colour of what is drawn in one colour, be it letters or a line. */
+/** The colour of a block drawn in one colour, such as a text or a line. */
 export const INK_FIELD: BlockField<Block> = { name: 'color', Control: Ink };

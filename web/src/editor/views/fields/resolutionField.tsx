@@ -9,7 +9,7 @@ import { useEditor } from '../../state/context/context';
 import { usePictureSize } from '../picture/usePictureSize';
 import type { BlockField, Blocks } from './blockField';
 
-/** How sharp a picture will be in print at its size on the page; says so when it will not. */
+/** The print resolution of a picture at its size on the page, with a warning if it is too low. */
 function Resolution({ blocks: [block] }: { blocks: Blocks<ImageBlock> }) {
   const { t, i18n } = useTranslation();
   const size = useEditor((state) => state.sheet.design.size);

@@ -13,7 +13,7 @@ const PLAIN_FILL = '#ffffff';
 
 type InkProps = { blocks: readonly Block[]; part: 'fill' | 'stroke'; whether: string; label: string };
 
-/** A colour that a shape may do without. */
+/** An optional colour of a shape. */
 function InkControl({ blocks, part, whether, label }: InkProps) {
   const field = useField<Ink>(blocks, part, SHAPE_DEFAULTS[part]);
   const start = part === 'fill' ? PLAIN_FILL : SHAPE_DEFAULTS.stroke;

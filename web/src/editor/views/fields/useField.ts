@@ -5,21 +5,21 @@ import { useEditorContext } from '../../state/context/context';
 import { patchEach } from '../../state/editing/blocks';
 import { isLocked, partOf } from '../../state/editing/locks';
 
-/** A field of any kind of block. */
+/** The name of a field of any block kind. */
 type FieldName = Block extends infer B ? (B extends B ? keyof B & string : never) : never;
 
 export type Field<T> = {
-  /** What all blocks have; undefined when they differ. */
+  /** The value that all blocks share, or undefined if they differ. */
   value: T | undefined;
   mixed: boolean;
-  /** A lock keeps it as it is in all of the blocks. */
+  /** Whether a lock prevents changes in all of the blocks. */
   locked: boolean;
   set: (value: T) => void;
-  /** Ends the undo step of what was typed. */
+  /** Ends the undo step of the typed text. */
   settle: () => void;
 };
 
-/** One field of one or more blocks. What is typed into it is one undo step until it is left. */
+/** One field of one or more blocks. All typing until the field loses focus is one undo step. */
 export function useField<T>(blocks: readonly Block[], name: FieldName, fallback: T): Field<T> {
   const { t } = useTranslation();
   const { ports } = useEditorContext();
@@ -40,7 +40,7 @@ export function useField<T>(blocks: readonly Block[], name: FieldName, fallback:
   };
 }
 
-/** Changes blocks, each in its own way, as one undo step. */
+/** Changes each block in its own way, as one undo step. */
 export function useChange<B extends Block>(blocks: readonly B[]) {
   const { store } = useEditorContext();
   const { change, settle } = store.getState();
