@@ -1,6 +1,6 @@
 const FOCUSABLE = 'button:not(:disabled), input:not(:disabled), textarea, [tabindex="0"]';
 
-/** Moves the focus to the next part of the window, or the one before: bar, left side, page, right side. */
+/** Moves the focus to the next or previous region of the window: top bar, left panel, page, right panel. */
 export function goToRegion(step: 1 | -1): void {
   const regions = [...document.querySelectorAll('[data-editor] > *')].filter(entrance);
   const at = regions.findIndex((region) => region.contains(document.activeElement));
@@ -9,7 +9,7 @@ export function goToRegion(step: 1 | -1): void {
   if (next) entrance(next)?.focus();
 }
 
-/** Where the focus goes in a part: to the page itself, to what stands for a list, or to the first thing there is. */
+/** Returns the element of a region to focus: the page, the selected tab, or the first focusable element. */
 function entrance(region: Element): HTMLElement | null {
   const find = (selector: string) => region.querySelector<HTMLElement>(selector);
   return find('[data-canvas]') ?? find('[role=tab][aria-selected=true]') ?? find(FOCUSABLE);
