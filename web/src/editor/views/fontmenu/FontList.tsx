@@ -9,7 +9,7 @@ import type { Entry, Row } from './rows';
 import type { Drawing } from './useEntries';
 
 export const HEIGHT = { heading: 32, font: 56 } as const;
-/** Rows beyond the window that are there already when somebody scrolls. */
+/** Overscan: rows outside the window that are already rendered for scrolling. */
 const SPARE_PX = 240;
 
 export type FontListProps = {
@@ -21,20 +21,20 @@ export type FontListProps = {
   selected: string;
   /** The language of the design, with its name. */
   language: { value: string; name: string };
-  /** Scrolls with the rows. */
+  /** The scroll container of the rows. */
   window: RefObject<HTMLDivElement | null>;
   onActive: (row: number) => void;
   onChoose: (font: string) => void;
 };
 
-/** Where each row begins, and where the last one ends. */
+/** Returns the start of each row, and the end of the last one. */
 export function placesOf(rows: readonly Row[]): number[] {
   const places = [0];
   for (const row of rows) places.push((places.at(-1) ?? 0) + HEIGHT[row.kind]);
   return places;
 }
 
-/** The fonts as a list box; of its rows only those in sight are in the page. */
+/** The fonts as a virtualised list box: only visible rows are in the DOM. */
 export function FontList(props: FontListProps) {
   const { t } = useTranslation();
   const { id, rows, window: view } = props;
@@ -42,7 +42,7 @@ export function FontList(props: FontListProps) {
   const places = placesOf(rows);
   const height = view.current?.clientHeight ?? 360;
 
-  // A change of the rows may leave the window elsewhere without a scroll that anybody hears of.
+  // A change of the rows may move the scroll position without a scroll event.
   useEffect(() => setTop(rows.length > 0 ? (view.current?.scrollTop ?? 0) : 0), [rows, view]);
 
   const fonts = rows.filter(({ kind }) => kind === 'font').length;
@@ -52,7 +52,7 @@ export function FontList(props: FontListProps) {
       ref={view}
       className={styles.window}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
-      // The rows are reached from the search field.
+      // Rows are operated from the search field.
       tabIndex={-1}
     >
       <div
@@ -126,7 +126,7 @@ function FontOption({
       style={{ insetBlockStart: place.top }}
       onMouseMove={() => index !== active && props.onActive(index)}
       onClick={() => props.onChoose(font.name)}
-      // Keys are heard by the search field, which keeps the focus.
+      // The search field keeps the focus and handles the keys.
       onKeyDown={undefined}
       onMouseDown={(event) => event.preventDefault()}
     >

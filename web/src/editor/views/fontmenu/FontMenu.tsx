@@ -21,7 +21,7 @@ import { useEntries } from './useEntries';
 
 export type FontMenuProps = { value: string; onChoose: (font: string) => void; onClose: () => void };
 
-/** Search, filters and all fonts. The search field keeps the focus; its keys go through the list. */
+/** Search, filters and all fonts. The search field keeps the focus, and its keys move through the list. */
 export function FontMenu({ value, onChoose, onClose }: FontMenuProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -137,17 +137,18 @@ const STEPS: Readonly<Record<string, number>> = {
   PageUp: -PAGE,
 };
 
-/** The design's language with its name in the language of the person. */
+/** Returns the language of the design with its name in the user's language. */
 function useLanguage() {
   const value = useEditor(({ sheet }) => sheet.design.language ?? 'en');
   const { languages } = useEditorContext().ports;
   return languages.find((language) => language.value === value) ?? { value, name: value };
 }
 
-/** The row that Enter chooses, kept in sight: the chosen font at first, the first one once somebody looks for another. */
+/** The row that Enter chooses, kept visible: the selected font at first, the first match after a search. */
 function useActiveRow(rows: readonly Row[], value: string, untouched: boolean) {
   const view = useRef<HTMLDivElement>(null);
-  // The row belongs to the rows it was set among: a key that comes right after a letter must not meet the row of before.
+  // The row is only valid for the rows it was set with: a key right after a typed letter must not use a row of the previous
+  // list.
   const [moved, setMoved] = useState<{ rows: readonly Row[]; to: number }>();
   const chosen = untouched
     ? rows.findIndex((row) => row.kind === 'font' && row.entry.font.name === value)
@@ -160,7 +161,7 @@ function useActiveRow(rows: readonly Row[], value: string, untouched: boolean) {
     if (!view.current || !row) return;
     const begin = placesOf(rows)[active] ?? 0;
     const { scrollTop, clientHeight } = view.current;
-    // The heading above a first row comes with it.
+    // Also shows the heading above a first row.
     if (begin - HEIGHT.heading < scrollTop) view.current.scrollTop = begin - HEIGHT.heading;
     const end = begin + HEIGHT[row.kind];
     if (end > scrollTop + clientHeight) view.current.scrollTop = end - clientHeight;

@@ -5,10 +5,10 @@ import { bundledFonts, type Font } from '../../core/fonts/registry';
 import styles from './FontMenu.module.css';
 import type { Drawing } from './useEntries';
 
-/** Room for flourishes above and below, in units of which 80 make an em: 30 px stand for the 120 of both. */
+/** Space above and below the name for flourishes, in units of 1/80 em. The total of 120 is shown at 30 px. */
 const [ABOVE, BELOW] = [84, 36];
 
-/** A font's name in its own face: drawn when the program was built, or set when the font came later. */
+/** A font name in its own face: an outline from the build, or live text for fonts added later. */
 export function FontName({ font, drawing }: { font: Font; drawing: Drawing | undefined }) {
   return drawing ? <DrawnName name={font.name} drawing={drawing} /> : <SetName name={font.name} />;
 }
@@ -17,7 +17,7 @@ function DrawnName({ name, drawing: [width, path] }: { name: string; drawing: Dr
   return (
     <svg
       className={styles.drawn}
-      // Flourishes may begin left of the pen.
+      // Flourishes may start left of the origin.
       viewBox={`-8 ${-ABOVE} ${width + 16} ${ABOVE + BELOW}`}
       preserveAspectRatio="xMinYMid"
       aria-hidden
@@ -33,7 +33,7 @@ function SetName({ name }: { name: string }) {
   useEffect(() => {
     let current = true;
     const wanted = bundledFonts.face({ font: name, weight: 400, italic: false, text: name, lang: 'en' });
-    // A face that does not come leaves the name in the type of the interface.
+    // If the face does not load, the name stays in the UI font.
     loadFaces([{ face: wanted, text: name }]).then(
       () => current && setFace(wanted),
       () => undefined,

@@ -1,7 +1,7 @@
 const KEY = 'laurel.fonts.recent';
 const MOST = 5;
 
-/** The fonts this browser used last, the last one first. */
+/** Returns the recently used fonts of this browser, newest first. */
 export function recentFonts(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
@@ -16,6 +16,6 @@ export function rememberFont(name: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(names));
   } catch {
-    // A frame of another site may not store anything; the menu does without.
+    // Storage is blocked in a third-party frame; the menu works without it.
   }
 }

@@ -3,7 +3,7 @@ import type { Font } from '../../core/fonts/registry';
 export const CATEGORIES = ['sans', 'serif', 'script', 'display', 'mono', 'blackletter'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** Writing systems, by a language that a font must be able to write to have them. */
+/** Writing systems, each represented by a language that a font must support. */
 export const WRITINGS = [
   'en',
   'vi',
@@ -20,19 +20,19 @@ export const WRITINGS = [
 ] as const;
 export type Writing = (typeof WRITINGS)[number];
 
-/** A font as the menu knows it. */
+/** A font in the menu. */
 export type Entry = { font: Font; category: Category; languages: ReadonlySet<string> };
 
 export type Filters = {
   query: string;
   category: Category | null;
   writing: Writing | null;
-  /** Only fonts that are complete for this language. */
+  /** Only fonts with full support of this language. */
   language: string | null;
 };
 
 export type Section = 'recent' | 'own' | 'all';
-/** A line of the menu. The same font may stand in two sections, so a line has a key of its own. */
+/** A row of the menu. The same font may be in two sections, so rows have keys of their own. */
 export type Row = { kind: 'heading'; section: Section } | { kind: 'font'; key: string; entry: Entry };
 
 export const NO_FILTERS: Filters = { query: '', category: null, writing: null, language: null };
@@ -48,7 +48,7 @@ function fits({ font, category, languages }: Entry, filters: Filters): boolean {
   );
 }
 
-/** The fonts that fit: while nothing is looked for, what was used lately comes first, then what is the department's own. */
+/** Returns the matching fonts. Without a search, recently used fonts come first, then those of the department. */
 export function menuRows(entries: readonly Entry[], filters: Filters, recent: readonly string[]): Row[] {
   const fitting = entries.filter((entry) => fits(entry, filters));
   const used = filters.query
@@ -66,12 +66,12 @@ export function menuRows(entries: readonly Entry[], filters: Filters, recent: re
   });
 }
 
-/** How many different fonts there are among the rows. */
+/** Returns the number of different fonts in the rows. */
 export function countFonts(rows: readonly Row[]): number {
   return new Set(rows.flatMap((row) => (row.kind === 'font' ? [row.entry.font.name] : []))).size;
 }
 
-/** The next row with a font from `from`, by `step`; the same when there is none further. */
+/** Returns the row that is `step` fonts away from `from`, or the last one on the way. */
 export function stepTo(rows: readonly Row[], from: number, step: number): number {
   let [at, best] = [from, from];
   for (let left = Math.abs(step); left > 0; ) {

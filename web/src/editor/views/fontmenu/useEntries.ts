@@ -5,10 +5,10 @@ import { useAddedFonts } from '../../state/fonts/useAddedFonts';
 import { CATEGORIES, type Category, type Entry } from './rows';
 
 type Looks = Record<string, { category: string; languages: string }>;
-/** The width of a name and its outline, 80 units to the em. */
+/** The width of a font name and its outline, in units of 1/80 em. */
 export type Drawing = readonly [width: number, path: string];
 
-/** What only the menu needs is loaded when it opens first. */
+/** Loads the data that only the menu needs, when it first opens. */
 const load = async () => {
   const [looks, drawings] = await Promise.all([
     import('../../core/fonts/menu.json'),
@@ -35,7 +35,7 @@ function entriesOf({ looks }: Loaded): Entry[] {
   });
 }
 
-/** All fonts with what the menu says of them, and how their names look; undefined while that is loading. */
+/** Returns all fonts with their metadata and the outlines of their names, or undefined while these load. */
 export function useEntries(): { entries: Entry[]; drawings: Loaded['drawings'] } | undefined {
   const [data, setData] = useState(loaded);
   const added = useAddedFonts();
