@@ -53,7 +53,7 @@ const SHIFTS: readonly [Shift, Icon, string][] = [
 
 type Props = { blocks: readonly Block[]; commands: Commands };
 
-/** Lining up, spreading out, front and back, and what else is done with whole blocks. */
+/** Alignment, distribution, stacking order and other commands for whole blocks. */
 export function ArrangeFields({ blocks, commands }: Props) {
   const { t } = useTranslation();
   const [to, setTo] = useState<'page' | 'selection'>('page');
@@ -62,7 +62,7 @@ export function ArrangeFields({ blocks, commands }: Props) {
   const entered = useEditor((state) => state.entered);
   const keys = blocks.map(keyOf);
   const units = unitsOf(sheet, keys, entered);
-  // One group as a whole is one thing, to be lined up with the page.
+  // A single group as a whole is one unit, which is aligned with the page.
   const several = units.length > 1;
   const grouped = !several && blocks.length > 1;
   const target = several ? to : 'page';

@@ -8,7 +8,7 @@ import { PlaceFields } from './PlaceFields';
 
 type Props = { blocks: Blocks<Block>; selection: string };
 
-/** The fields of what is selected: what its locks keep, its own, and its place. */
+/** The fields of the selection: its locks, the fields of its kinds, and its position. */
 export default function BlockFields({ blocks, selection }: Props) {
   return (
     <>
@@ -23,7 +23,7 @@ export default function BlockFields({ blocks, selection }: Props) {
   );
 }
 
-/** Says in words what locks keep as it is. */
+/** Lists what the locks protect. */
 function Locks({ blocks }: { blocks: Blocks<Block> }) {
   const { t } = useTranslation();
   return LOCK_PARTS.map((part) => {
@@ -38,7 +38,7 @@ function Locks({ blocks }: { blocks: Blocks<Block> }) {
   });
 }
 
-/** The fields that all chosen blocks have. */
+/** The fields that all selected blocks share. */
 function Fields({ blocks }: { blocks: Blocks<Block> }) {
   const { t } = useTranslation();
   const fields = sharedFields(blocks);

@@ -10,7 +10,7 @@ import panels from '../styles/panels.module.css';
 import { useBlockWords } from '../words/words';
 import { ArrangeFields, BlockFields, loadBlockFields, PageFields } from './lazy';
 
-/** Everything about what is selected, or about the page when nothing is. */
+/** The properties of the selection, or of the page if nothing is selected. */
 export function Inspector({ commands }: { commands: Commands }) {
   const { t } = useTranslation();
   const sheet = usePanelSheet();
@@ -44,13 +44,13 @@ export function Inspector({ commands }: { commands: Commands }) {
   );
 }
 
-/** Gets the fields of blocks as soon as a hand is on mouse or keys, so that they are there for the first click. */
+/** Preloads the block fields on the first use of mouse or keyboard, so that they are ready for the first click. */
 function useFieldsBeforehand(): void {
   useEffect(() => {
     const stop = new AbortController();
     const get = () => {
       stop.abort();
-      // Without an answer the fields are asked for again when they are needed.
+      // If this fails, the fields are requested again when they are needed.
       loadBlockFields().catch(() => undefined);
     };
     for (const sign of ['pointermove', 'pointerdown', 'keydown']) {

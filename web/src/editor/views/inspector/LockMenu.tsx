@@ -9,13 +9,13 @@ import type { Commands } from '../commands/useCommands';
 type Props = {
   blocks: readonly Block[];
   commands: Commands;
-  /** What the button is called. */
+  /** The name of the button. */
   label: string;
   hint?: string;
   small?: boolean;
 };
 
-/** Locks place, content and looks of blocks, each by itself. */
+/** Locks position, content and style of blocks separately. */
 export function LockMenu({ blocks, commands, label, hint, small }: Props) {
   const { t } = useTranslation();
   const keys = blocks.map(keyOf);

@@ -4,10 +4,10 @@ import { useEditorContext, usePanelSheet } from '../../state/context/context';
 import { colorsOf, recolor } from '../../state/editing/colors';
 import { ColorField } from '../fields/ColorField';
 
-/** More colours than this are seldom a choice; the rest are changed where they are. */
+/** The maximum number of colours listed. The others are changed in their blocks. */
 const MOST = 8;
 
-/** The page as a whole: its colours, each changed wherever it is used. */
+/** The page as a whole: its colours, each changed everywhere it is used. */
 export function PageFields() {
   const { t } = useTranslation();
   const { store } = useEditorContext();

@@ -20,7 +20,7 @@ const MM_PER_PX = 25.4 / 96;
 const SIDES = ['left', 'top', 'width', 'height'] as const;
 const MAX_NAME = 100;
 
-/** What is selected by name, and its place and size in percent, millimetres or px of the page. A group is one thing. */
+/** The name of the selection, and its position and size in percent, millimetres or px of the page. A group is one unit. */
 export function PlaceFields({ blocks }: { blocks: Blocks<Block> }) {
   const { t } = useTranslation();
   const [unit, setUnit] = useState<Unit>('percent');
@@ -46,7 +46,7 @@ export function PlaceFields({ blocks }: { blocks: Blocks<Block> }) {
   );
 }
 
-/** The numbers, which run along while something is dragged. */
+/** The numbers, which update during a drag. */
 function Sides({ blocks, unit }: { blocks: Blocks<Block>; unit: Unit }) {
   const { t } = useTranslation();
   const { store } = useEditorContext();

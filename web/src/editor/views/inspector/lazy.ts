@@ -7,7 +7,7 @@ export const ArrangeFields = lazy(async () => ({ default: (await import('./Arran
 /** The fields of the selected blocks. */
 export const BlockFields = lazy(loadBlockFields);
 
-/** Loads the fields of blocks ahead of the first selection. */
+/** Loads the block fields ahead of the first selection. */
 export function loadBlockFields() {
   return import('./BlockFields');
 }
