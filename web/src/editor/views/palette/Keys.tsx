@@ -2,7 +2,7 @@ import { Group, Kbd } from '@mantine/core';
 import type { Chord } from '../commands/shortcuts';
 import { useKeyNames } from './keys';
 
-/** The keys of a chord, side by side; other chords that do the same after them. */
+/** The keys of a chord side by side, followed by alternative chords. */
 export function Keys({ chords }: { chords: readonly Chord[] }) {
   const { keysOf } = useKeyNames();
   return (

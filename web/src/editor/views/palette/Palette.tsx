@@ -8,14 +8,14 @@ import { useChoices } from './useChoices';
 
 type Props = { opened: boolean; onClose: () => void; doing: ActionContext };
 
-/** A search for everything that can be done here, with the keys that do the same. */
+/** The command palette: a search for all actions, with their shortcuts. */
 export function Palette({ opened, onClose, doing }: Props) {
   const { t } = useTranslation();
   const { store } = useEditorContext();
   const { hintOf } = useKeyNames();
   const chosen = useRef<() => void>(undefined);
   const choices = useChoices(doing.commands);
-  // What is possible is asked again whenever the palette opens.
+  // Whether an action is possible is evaluated again whenever the palette opens.
   useEditor((state) => (opened ? state.selection : undefined));
   const state = store.getState();
 
@@ -40,7 +40,7 @@ export function Palette({ opened, onClose, doing }: Props) {
     <CommandSearch
       opened={opened}
       onClose={onClose}
-      // Only when the focus is back where it was does the action act: it may well move it itself.
+      // The action runs after the focus has returned, since it may move the focus itself.
       onClosed={() => {
         const run = chosen.current;
         chosen.current = undefined;

@@ -4,7 +4,7 @@ import { ACTIONS } from '../commands/shortcuts';
 import styles from '../styles/Editor.module.css';
 import { Keys } from './Keys';
 
-/** All keys of the editor, from the table that the keys themselves are read from. */
+/** All shortcuts of the editor, from the table that the key handling reads. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   return (

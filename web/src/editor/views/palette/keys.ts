@@ -10,7 +10,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 const MAC_SIGNS: Readonly<Record<string, string>> = { mod: '⌘', alt: '⌥', shift: '⇧' };
 
-/** How the keys of chords are called on this keyboard. */
+/** Returns the names of keys on this keyboard. */
 export function useKeyNames() {
   const { t } = useTranslation();
   return useMemo(() => {
@@ -32,7 +32,7 @@ export function useKeyNames() {
     return {
       /** The keys to press together. */
       keysOf,
-      /** The keys of an action in one line, for tooltips; empty when it has none. */
+      /** The shortcut of an action in one line for tooltips, or an empty string if it has none. */
       hintOf: (name: ActionName) => {
         const [first] = findAction(name)?.chords ?? [];
         return first ? keysOf(first).join(' ') : '';

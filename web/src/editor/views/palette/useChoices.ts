@@ -6,7 +6,7 @@ import { usePreviewChoices } from '../preview/usePreviewChoices';
 
 export type Choice = { id: string; label: string; hint?: string; run: () => void };
 
-/** What can be done from the palette beside the table of actions: what to add, what to see, and whom to show. */
+/** Returns the palette's choices besides the action table: blocks to add, views, and sample recipients. */
 export function useChoices(commands: Commands): Choice[] {
   const { t } = useTranslation();
   const { store, view, ports } = useEditorContext();
