@@ -13,7 +13,7 @@ import styles from '../styles/panels.module.css';
 import { AttributeList } from './AttributeList';
 import { ArtLibrary, BadgePanel, ImageAttributeDialog, SymbolPicker } from './lazy';
 
-/** Blocks of every kind, the department's attributes, and the pictures that come with the program. */
+/** Blocks of every kind, the department's attributes, and the built-in pictures. */
 export function AddPanel({ commands }: { commands: Commands }) {
   const { t } = useTranslation();
   const { store, ports } = useEditorContext();

@@ -9,7 +9,7 @@ import gallery from './gallery.module.css';
 
 type Named = Art & { name: string };
 
-/** The pictures that come with the program, by what they are, and found by their names. */
+/** The built-in pictures by group, with a search by name. */
 export function ArtLibrary({ onChoose }: { onChoose: (url: string) => void }) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState('');

@@ -5,7 +5,7 @@ import { fold } from '../../../lib/fold';
 import { useEditorContext } from '../../state/context/context';
 import styles from '../styles/panels.module.css';
 
-/** What differs from recipient to recipient; pressing one puts it on the page. */
+/** The attributes, whose values differ by recipient. Pressing one adds it to the page. */
 export function AttributeList({ onChoose }: { onChoose: (tagName: string) => void }) {
   const { t } = useTranslation();
   const { ports } = useEditorContext();

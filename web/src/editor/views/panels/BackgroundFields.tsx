@@ -17,7 +17,7 @@ import gallery from './gallery.module.css';
 
 const WHITE: HexColor = '#ffffff';
 
-/** What lies behind everything: a colour, and a picture that may run over the edge of the paper. */
+/** The background: a colour, and a picture that may bleed. */
 export function BackgroundFields({ commands }: { commands: Commands }) {
   const { t } = useTranslation();
   const { store } = useEditorContext();
@@ -54,7 +54,7 @@ export function BackgroundFields({ commands }: { commands: Commands }) {
   );
 }
 
-/** Whether the picture runs over the edge, and why it cannot. */
+/** Whether the picture bleeds, and why it cannot. */
 function Bleeds({ design, url }: { design: DesignDocument; url: string }) {
   const { t } = useTranslation();
   const { store } = useEditorContext();
@@ -85,7 +85,7 @@ function Bleeds({ design, url }: { design: DesignDocument; url: string }) {
 
 const sizeText = ({ width, height }: Box) => `${width} × ${height}`;
 
-/** The backgrounds that come with the program, those for this page first. */
+/** The built-in backgrounds, those for this page size first. */
 function Grounds({ url, onChoose }: { url: string; onChoose: (url: string) => void }) {
   const { t } = useTranslation();
   const size = useEditor((state) => state.sheet.design.size);

@@ -14,7 +14,7 @@ import { useFound } from './useFound';
 const KINDS = ['certificate', 'badge'] as const;
 const TYPING_MS = 250;
 
-/** The department's own designs: their contents can be used here, or they can be opened themselves. */
+/** The department's designs, to copy their contents or to open them. */
 export function DesignsPanel({ designs }: { designs: DesignsPort }) {
   const { t } = useTranslation();
   const open = useEditor((state) => state.sheet.design.kind);
@@ -72,7 +72,7 @@ export function DesignsPanel({ designs }: { designs: DesignsPort }) {
 
 type ChosenProps = { design: EditorDesign; designs: DesignsPort; onClose: () => void };
 
-/** Asks what a chosen design is for: its contents on this page, or to be edited itself. */
+/** Asks whether to copy the contents of a design to this page or to open it. */
 function ChosenDesign({ design, designs, onClose }: ChosenProps) {
   const { t } = useTranslation();
   const { store, view, ports } = useEditorContext();

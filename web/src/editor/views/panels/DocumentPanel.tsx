@@ -8,7 +8,7 @@ import { BackgroundFields } from './BackgroundFields';
 import { PaperPicker } from './PaperPicker';
 import { UsedAttributes } from './UsedAttributes';
 
-/** The document itself: paper, language, background, and the attributes that it needs. */
+/** The document: paper, language, background, and the attributes that it uses. */
 export function DocumentPanel({ commands }: { commands: Commands }) {
   const { t } = useTranslation();
   const { store, ports } = useEditorContext();

@@ -10,14 +10,14 @@ const MIN_PX = 10;
 
 type Props = { onChoose: (block: ImageAttributeBlock) => void; onClose: () => void };
 
-/** Asks which picture of a recipient goes on the page, and for the room it gets. */
+/** Asks which image attribute to add, and its size on the page. */
 export function ImageAttributeDialog({ onChoose, onClose }: Props) {
   const { t } = useTranslation();
   const { ports } = useEditorContext();
   const design = useEditor((state) => state.sheet.design);
   const images = ports.attributes.filter(({ kind }) => kind === 'image');
   const [tagName, setTagName] = useState(images[0]?.tagName ?? '');
-  // What is typed is looked at when it is whole: on the way to 50 stands a 5.
+  // The input is validated when it is complete: typing 50 starts with a 5.
   const [width, setWidth] = useState<number | string>(START_PX);
   const [height, setHeight] = useState<number | string>(START_PX);
   const page = pageBox(design);

@@ -49,7 +49,7 @@ export function BlockRow({ row, ...shared }: Shared & { row: BlockRowData }) {
 
 type GroupRowProps = Shared & { row: GroupRowData; onFold: (closed: boolean) => void; children: ReactNode };
 
-/** A group with its blocks under it. */
+/** A group with its blocks below it. */
 export function GroupRow({ row, onFold, children, ...shared }: GroupRowProps) {
   const { t } = useTranslation();
   const words = useBlockWords();
@@ -91,9 +91,9 @@ type LineProps = Shared & {
   blocks: readonly Block[];
   icon: typeof IconEye;
   name: string;
-  /** What a screen reader says. */
+  /** The label for screen readers. */
   label: string;
-  /** What is wrong with it. */
+  /** The problem with the block. */
   warning?: string | undefined;
   expanded?: boolean;
   children?: ReactNode;

@@ -7,7 +7,7 @@ import { BlockRow, GroupRow } from './LayerRow';
 import { layerAction } from './layerKeys';
 import { currentRow, type Row, rowId, rowsOf, topRows } from './layerRows';
 
-/** The page as a list, the front first: all that the mouse does on the canvas can be done here by keyboard. */
+/** The page as a list, front first. It offers by keyboard everything that the mouse does on the canvas. */
 export function LayersPanel({ commands }: { commands: Commands }) {
   const { t } = useTranslation();
   const { store } = useEditorContext();
@@ -15,7 +15,7 @@ export function LayersPanel({ commands }: { commands: Commands }) {
   const selection = useEditor((state) => state.selection);
   const entered = useEditor((state) => state.entered);
   const list = useRef<HTMLUListElement>(null);
-  /** A key of the list has done something since the focus last followed it. */
+  /** Whether a key of the list has been handled since the focus last followed the selection. */
   const pressed = useRef(false);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const rows = rowsOf(blocks, folded);
@@ -23,8 +23,7 @@ export function LayersPanel({ commands }: { commands: Commands }) {
   const stop = current ?? rows[0];
   const focused = current && rowId(current);
 
-  // The focus follows the selection while it is in the list, also when its block has moved to another place, where
-  // the browser takes the focus from it.
+  // The focus follows the selection while it is in the list, also when a row moves, for which the browser drops the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new order of the blocks moves rows
   useEffect(() => {
     const within = pressed.current || list.current?.contains(document.activeElement);

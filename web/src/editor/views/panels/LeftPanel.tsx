@@ -12,7 +12,7 @@ import { DesignsPanel, DocumentPanel, LayersPanel, TemplatesPanel } from './lazy
 
 type Panel = { name: PanelName; icon: typeof IconPlus; content: ReactNode };
 
-/** What can be put on the page, what to begin from, the document itself, and the list of what is on the page. */
+/** What can be added, designs and templates to start from, the document, and the layers. */
 export function LeftPanel({ commands }: { commands: Commands }) {
   const { t } = useTranslation();
   const { view, ports } = useEditorContext();

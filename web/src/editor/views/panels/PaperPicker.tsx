@@ -7,7 +7,7 @@ import type { Commands } from '../commands/useCommands';
 import styles from '../styles/paper.module.css';
 import { PaperRadios } from './PaperRadios';
 
-/** The paper and which way it lies; what is on the page follows. */
+/** The paper size and orientation. The page contents adapt to a change. */
 export function PaperPicker({ commands }: { commands: Commands }) {
   const { t } = useTranslation();
   const size = useEditor((state) => state.sheet.design.size);

@@ -5,7 +5,7 @@ import type { DesignSize, Orientation } from '../../core/document/types';
 import { paperSize } from '../../core/primitives/sizes';
 import styles from '../styles/paper.module.css';
 
-/** How long the longer side of the largest paper is drawn, in px. */
+/** The drawn length of the longer side of the largest paper, in px. */
 const DRAWN_PX = 40;
 const LONGEST_PX = 1123;
 /** An A8 card drawn to scale would be too small to see. */
@@ -13,11 +13,11 @@ const SMALLEST_PX = 16;
 
 type Props = {
   orientation: Orientation;
-  /** Shows the measures below the names. */
+  /** Shows the dimensions below the names. */
   measures?: boolean;
 };
 
-/** The papers of certificates, drawn to scale, inside a group of radio buttons. */
+/** The paper sizes of certificates, drawn to scale, inside a group of radio buttons. */
 export function PaperRadios({ orientation, measures = false }: Props) {
   const { t } = useTranslation();
   return PAPERS.map((paper) => {

@@ -19,7 +19,7 @@ import {
 } from './templateFilters';
 import { useFound } from './useFound';
 
-/** Templates to start over from; taking one is one step that can be undone. */
+/** Templates to start from. Applying one is a single undo step. */
 export function TemplatesPanel({ load }: { load: NonNullable<EditorPorts['templates']> }) {
   const { t } = useTranslation();
   const kind = useEditor((state) => state.sheet.design.kind);

@@ -7,7 +7,7 @@ import { useEditorContext, usePanelSheet } from '../../state/context/context';
 import styles from '../styles/panels.module.css';
 import gallery from './gallery.module.css';
 
-/** The attributes that the page needs. One that no longer exists is marked; pressing one selects where it stands. */
+/** The attributes that the page uses. Deleted ones are marked; pressing one selects the blocks that use it. */
 export function UsedAttributes() {
   const { t } = useTranslation();
   const { store, ports } = useEditorContext();

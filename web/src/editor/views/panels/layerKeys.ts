@@ -16,7 +16,7 @@ type Around = { state: EditorState; commands: Commands; fold: (id: string, close
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Selects what a row stands for: a whole group, or one block, also in a group. */
+/** Selects a whole group, or one block, which may be in a group. */
 export function chooseRow(row: Row, { leave, select, pick }: EditorState): void {
   const keys = keysOf(row);
   if (row.kind === 'group') {
@@ -26,8 +26,8 @@ export function chooseRow(row: Row, { leave, select, pick }: EditorState): void 
 }
 
 /**
- * What a key does in the list of layers: up and down go through it, left and right fold groups, with Alt arrows
- * move the block on the page, with Ctrl they change its place in the order, Enter and F2 edit its words.
+ * Returns the effect of a key in the layer list: up and down move through it, left and right fold groups, Alt with arrows moves
+ * the block on the page, Ctrl with arrows changes its stacking order, Enter and F2 edit its text.
  */
 export function layerAction(
   pressed: Pressed,

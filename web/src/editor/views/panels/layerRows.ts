@@ -3,15 +3,15 @@ import { type BlockKey, keyOf } from '../../core/document/sheet';
 import type { Block, GroupId } from '../../core/document/types';
 import { layersOf } from '../../state/editing/blocks';
 
-/** A block in the list of layers, in its group where it has one. */
+/** A block in the layer list, with its group if it has one. */
 export type BlockRowData = { kind: 'block'; block: Block; within?: GroupId };
-/** A group with its blocks, the front one first; folded ones hide them. */
+/** A group with its blocks, front first. A folded group hides them. */
 export type GroupRowData = { kind: 'group'; group: GroupId; rows: BlockRowData[]; open: boolean };
 export type Row = BlockRowData | GroupRowData;
 
 export function rowId(row: Row): string {
   if (row.kind === 'block') return `block-${keyOf(row.block)}`;
-  // Blocks of one group that others lie between are rows of their own.
+  // A group whose blocks are not contiguous has several rows.
   const [front] = row.rows;
   return `group-${row.group}-${front ? keyOf(front.block) : ''}`;
 }
@@ -20,7 +20,7 @@ export function keysOf(row: Row): BlockKey[] {
   return row.kind === 'block' ? [keyOf(row.block)] : row.rows.map(({ block }) => keyOf(block));
 }
 
-/** All rows that show, the front first, each group before its blocks. */
+/** Returns all visible rows, front first, each group before its blocks. */
 export function rowsOf(blocks: readonly Block[], folded: ReadonlySet<string>): Row[] {
   return layersOf(blocks)
     .toReversed()
@@ -39,12 +39,12 @@ export function rowsOf(blocks: readonly Block[], folded: ReadonlySet<string>): R
     });
 }
 
-/** The rows of the list itself; those of groups are in their groups. */
+/** Returns the top-level rows. The rows inside groups belong to their groups. */
 export function topRows(rows: readonly Row[]): Row[] {
   return rows.filter((row) => row.kind === 'group' || row.within === undefined);
 }
 
-/** The row of what is selected: of a whole group its own, of a block in a folded group that group's. */
+/** Returns the row of the selection: the row of a whole group, or for a block in a folded group that of the group. */
 export function currentRow(
   rows: readonly Row[],
   selection: readonly BlockKey[],

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { afterCanvas } from '../lazy/afterCanvas';
 
-// Panels and their parts that are shown only on request, each in a bundle of its own.
+// Panels and parts of panels that are shown only on request, each in a bundle of its own.
 
 export const DesignsPanel = lazy(async () => ({ default: (await import('./DesignsPanel')).DesignsPanel }));
 export const TemplatesPanel = lazy(async () => ({

@@ -1,7 +1,7 @@
 import { matches } from '../../../lib/fold';
 import type { EditorTemplate } from '../../state/ports/editor';
 
-/** Ways of writing that templates are found by: keys under `editor.templates.script`. */
+/** The scripts by which templates are filtered: keys under `editor.templates.script`. */
 const SCRIPTS = {
   arabic: /\p{Script=Arabic}/u,
   cjk: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u,
@@ -14,7 +14,7 @@ const SCRIPTS = {
 
 export type TemplateScript = keyof typeof SCRIPTS | 'latin';
 
-/** The way of writing of a template's words; its tags do not count. */
+/** Returns the script of a template's text, ignoring tags. */
 export function scriptOf({ document }: Pick<EditorTemplate, 'document'>): TemplateScript {
   const words = document.blocks.flatMap((block) => (block.kind === 'text' ? [block.model] : [])).join(' ');
   const found = Object.entries(SCRIPTS).find(([, letters]) => letters.test(words));
@@ -33,7 +33,7 @@ export const FACET_NAMES = Object.keys(FACETS) as Facet[];
 
 export type Wanted = { text: string } & Partial<Record<Facet, string>>;
 
-/** The templates with these properties and all words of the search in their names. */
+/** Returns the templates with these properties and all words of the search in their names. */
 export function findTemplates(all: readonly EditorTemplate[], wanted: Wanted): EditorTemplate[] {
   return all.filter(
     (template) =>
@@ -42,7 +42,7 @@ export function findTemplates(all: readonly EditorTemplate[], wanted: Wanted): E
   );
 }
 
-/** What there is to choose from in one respect; nothing where all templates are alike. */
+/** Returns the choices of one facet, or none if all templates have the same value. */
 export function choicesOf(all: readonly EditorTemplate[], facet: Facet): string[] {
   const values = [...new Set(all.map((template) => FACETS[facet](template) as string))];
   return values.length > 1 ? values : [];

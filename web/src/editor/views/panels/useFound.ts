@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What a call answers: undefined while it is asked for the first time, and whether the last call failed. */
+/** The result of a call: undefined until the first response. `failed` is whether the last call failed. */
 export function useFound<T>(ask: () => Promise<T>): { found: T | undefined; failed: boolean } {
   const [state, setState] = useState<{ found: T | undefined; failed: boolean }>({
     found: undefined,
