@@ -4,11 +4,11 @@ import { pageBox } from '../../core/primitives/sizes';
 
 export type DesignPictureProps = PreviewInput & {
   className?: string | undefined;
-  /** What the picture shows, for those who cannot see it; without it the picture is decoration. */
+  /** The text alternative of the picture. Without it the picture is decorative. */
   label?: string | undefined;
 };
 
-/** A live picture of a design, as wide as its container. Pass stable objects: a new one paints again. */
+/** A live picture of a design, as wide as its container. Pass stable objects: a new one causes a repaint. */
 export function DesignPicture({ design, values, lang, images, className, label }: DesignPictureProps) {
   const holder = useRef<HTMLDivElement>(null);
   const { width, height } = pageBox(design);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { loadPicture } from '../../core/paint/pictures';
 import type { Box } from '../../core/primitives/sizes';
 
-/** The size of a picture in its own pixels, once it is known. */
+/** Returns the size of a picture in its own pixels once it is known. */
 export function usePictureSize(url: string): Box | undefined {
   const [known, setKnown] = useState<{ url: string; size: Box }>();
   useEffect(() => {

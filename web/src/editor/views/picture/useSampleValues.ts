@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Values } from '../../core/document/types';
 
-/** Values that make a design look as it will when issued by the one with this name. */
+/** Returns sample values that make a design look as if issued by this issuer. */
 export function useSampleValues(issuer: string): Values {
   const { t } = useTranslation();
   return useMemo(() => {
