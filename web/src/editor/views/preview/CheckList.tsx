@@ -13,7 +13,7 @@ import type { People } from './usePeople';
 
 type Checking = ReturnType<typeof useCheck>;
 
-/** Looks at everybody, or stops doing so. */
+/** Starts or stops the check of all recipients. */
 export function CheckButton({
   checking: { check, start, stop },
   total,
@@ -37,7 +37,7 @@ export function CheckButton({
   );
 }
 
-/** What the look at everybody has found so far; each finding leads to the person and the block. */
+/** The findings of the check so far, each linked to its recipient and block. */
 export function CheckList({ checking, people }: { checking: Checking; people: People }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,7 +13,7 @@ type Props = {
 
 const TYPING_PAUSE_MS = 250;
 
-/** Finds a group of the department; those that use the design come first. */
+/** A search for a group of the department. Groups that use the design come first. */
 export function GroupSelect({ people, chosen, onChoose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -66,7 +66,7 @@ export function GroupSelect({ people, chosen, onChoose }: Props) {
   );
 }
 
-/** The groups that the search finds; undefined until they are there. */
+/** Returns the groups that match the search, or undefined while they load. */
 export function useGroups(people: PeoplePort, search: string): readonly PreviewGroup[] | undefined {
   const [groups, setGroups] = useState<readonly PreviewGroup[]>();
   useEffect(() => {

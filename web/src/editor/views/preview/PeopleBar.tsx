@@ -12,7 +12,7 @@ import styles from './PeopleBar.module.css';
 import { useCheck } from './useCheck';
 import { type People, usePeople } from './usePeople';
 
-/** Below the page: shows it with real people of a group, one after the other, and looks for those whom it does not fit. */
+/** Shows the page with the recipients of a group, one at a time, and checks which of them it does not fit. */
 export function PeopleBar({ people: port }: { people: PeoplePort }) {
   const { t } = useTranslation();
   const { view } = useEditorContext();
@@ -106,7 +106,7 @@ function Step({ label, keys, disabled, back, onPress }: StepProps) {
   );
 }
 
-/** Begins with a group that uses the design, so that there is somebody to see at once. */
+/** Selects a group that uses the design first, so that a recipient is shown at once. */
 function useFirstGroup(port: PeoplePort, { group, choose }: People): void {
   const groups = useGroups(port, '');
   const first = groups?.find(({ uses, count }) => uses && count > 0);
@@ -119,7 +119,7 @@ function useStepKeys(step: (by: number) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const by = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0;
-      // A field of one line has no pages of its own.
+      // Page Up and Page Down do nothing in a single-line field, so they step from there too.
       const writing = isTyping(event.target) && !(event.target instanceof HTMLInputElement);
       if (by === 0 || event.defaultPrevented || writing) return;
       event.preventDefault();

@@ -7,7 +7,7 @@ import styles from '../styles/Editor.module.css';
 const TAGS = 'tags';
 const PEOPLE = 'people';
 
-/** What the page shows in place of its tags, what the server makes of it, and how it was before. */
+/** The buttons for sample values, the server's proof, and the version history. */
 export function PreviewTools() {
   const { t } = useTranslation();
   const { view, ports } = useEditorContext();

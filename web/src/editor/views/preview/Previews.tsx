@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { useEditorContext, useView } from '../../state/context/context';
 import { PeopleBar, ProofDialog, VersionsDialog } from './lazy';
 
-/** The bar that steps through people, while it is open. */
+/** The bar that steps through recipients, while it is open. */
 export function PeopleArea() {
   const { ports } = useEditorContext();
   const open = useView((state) => state.preview.people);
@@ -15,7 +15,7 @@ export function PeopleArea() {
   );
 }
 
-/** The server's view of the design, and its history. */
+/** The dialogs of the server's proof and the version history. */
 export function PreviewDialogs() {
   const { view, ports } = useEditorContext();
   const dialog = useView((state) => state.preview.dialog);

@@ -18,7 +18,7 @@ const VIEWS = ['picture', 'pdf'] as const;
 
 type View = (typeof VIEWS)[number];
 
-/** What the server makes of the design as it stands, saved or not: its picture, and the files a recipient and a printer get. */
+/** The server's rendering of the current design, saved or not: its picture, and the files for recipients and printers. */
 export function ProofDialog({ port, onClose }: { port: PreviewPort; onClose: () => void }) {
   const { t } = useTranslation();
   const { store } = useEditorContext();
@@ -112,11 +112,11 @@ function Picture({ proof, label, size }: PictureProps) {
   );
 }
 
-/** The very file that recipients get, in the browser's own viewer. */
+/** The file that recipients get, in the browser's PDF viewer. */
 function Pdf({ proof, label }: { proof: ProofState; label: string }) {
   if (proof.state === 'failed') return null;
   if (proof.state === 'loading') return <Skeleton className={styles.file} aria-busy="true" />;
-  // The whole page at first, and no list of pages beside the only one.
+  // Fits the whole page at first, and hides the page list for the only page.
   return <iframe className={styles.file} src={`${proof.address}#view=Fit&navpanes=0`} title={label} />;
 }
 

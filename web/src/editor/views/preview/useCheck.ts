@@ -7,19 +7,19 @@ import { canvasMeasures } from '../../core/layout/canvasMeasure';
 import type { PreviewRecipient } from '../../state/ports/preview';
 import type { Placed, Walker } from './walker';
 
-/** What is wrong for one person. */
+/** The flaws for one recipient. */
 export type Finding = { place: number; recipient: PreviewRecipient; flaws: readonly Flaw[] };
 
 export type CheckState = {
   state: 'idle' | 'running' | 'done' | 'stopped' | 'failed';
-  /** The design that was looked at. */
+  /** The design that was checked. */
   design: DesignDocument | null;
   checked: number;
   total: number;
-  /** What is wrong whoever is shown. */
+  /** The flaws that do not depend on the recipient. */
   everybody: readonly Flaw[];
   findings: readonly Finding[];
-  /** People with a flaw beyond those that are listed. */
+  /** The number of recipients with flaws beyond those listed. */
   more: number;
 };
 
@@ -33,17 +33,17 @@ const IDLE: CheckState = {
   more: 0,
 };
 
-/** A list that nobody would read to its end; the number of the others is told. */
+/** The maximum number of findings that are listed. Of the rest only the number is shown. */
 const LISTED = 500;
-/** How long the page may be busy before keys and pointer get their turn. */
+/** How long the check may block the main thread before it yields to input. */
 const SLICE_MS = 12;
-/** How long the design rests before it is looked at again, and for how many people that is done unasked. */
+/** How long the design must stay unchanged before it is checked again, and the largest group for which that is automatic. */
 const REST_MS = 500;
 const UNASKED = 2000;
 
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Lays the design out for everybody of a group, piece by piece, and lists those for whom it does not hold. */
+/** Checks the design for every recipient of a group in small steps, and lists the recipients for whom it has flaws. */
 export function useCheck(walker: Walker | null, design: DesignDocument) {
   const [check, setCheck] = useState(IDLE);
   const running = useRef<AbortController | null>(null);
@@ -87,7 +87,7 @@ export function useCheck(walker: Walker | null, design: DesignDocument) {
   return { check, outdated, start, stop };
 }
 
-/** Everything that is known so far, after each piece of the work. */
+/** Yields all findings so far after each step. */
 export async function* sweep(
   walker: Walker,
   design: DesignDocument,
@@ -99,7 +99,7 @@ export async function* sweep(
     const runs = runsFor(part, people, bundledFonts);
     await loadFaces(runs);
     await glyphs.learn(runs);
-    // Fonts may have come, and the widths of five hundred people are enough to remember.
+    // New fonts may have loaded, and the cache stays limited to the widths of 500 recipients.
     measures.clear();
   };
   const look = (part: DesignDocument, values: PreviewRecipient['values']) => [

@@ -5,7 +5,7 @@ import { useEditorContext } from '../../state/context/context';
 import type { PeoplePort, PreviewGroup } from '../../state/ports/preview';
 import { type Placed, Walker } from './walker';
 
-/** Who of which group is shown on the page, and the ways to somebody else. */
+/** The group and recipient shown on the page, and the ways to select another. */
 export function usePeople(people: PeoplePort) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -16,7 +16,7 @@ export function usePeople(people: PeoplePort) {
   const [failed, setFailed] = useState(false);
   const asking = useRef<AbortController | null>(null);
 
-  /** Asks for somebody, and shows them unless somebody else was asked for since. */
+  /** Requests a recipient, and shows it unless another one has been requested since. */
   const turnTo = useCallback(
     async (walk: Walker, ask: (signal: AbortSignal) => Promise<Placed | undefined>) => {
       asking.current?.abort();
@@ -69,7 +69,7 @@ export function usePeople(people: PeoplePort) {
     shown,
     failed,
     choose,
-    /** Steps so many people on, or back. */
+    /** Moves by this number of recipients, forward or back. */
     step: useCallback(
       (by: number) => void (walker && turnTo(walker, (signal) => walker.at(place + by, signal))),
       [walker, place, turnTo],

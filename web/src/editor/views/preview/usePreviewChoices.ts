@@ -4,7 +4,7 @@ import type { PreviewState } from '../../state/view/preview';
 
 type Choice = { id: string; label: string; hint?: string; run: () => void };
 
-/** What the palette offers of the previews: only what the program around the editor provides. */
+/** Returns the palette's choices for previews that the host application supports. */
 export function usePreviewChoices(hint: string): Choice[] {
   const { t } = useTranslation();
   const { view, ports } = useEditorContext();

@@ -6,7 +6,7 @@ export type ProofState =
   | { state: 'failed'; message: string }
   | { state: 'shown'; address: string };
 
-/** What the server makes of a design in one form, asked for once `form` is there. The order has to be a stable object. */
+/** Requests a proof of a design once `form` is set. The order must be a stable object. */
 export function useProof(port: PreviewPort, order: Omit<ProofOrder, 'form'>, form: ProofForm | null) {
   const [proof, setProof] = useState<ProofState>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);

@@ -2,14 +2,14 @@ import type { PreviewRecipient, RecipientStep, RecipientStretch } from '../../st
 
 export type Read = (step: RecipientStep, signal: AbortSignal) => Promise<RecipientStretch>;
 
-/** A recipient with the place in the group, counted from 0. */
+/** A recipient with its index in the group, from 0. */
 export type Placed = { place: number; recipient: PreviewRecipient };
 
-/** How many are read when one steps on, and when all are gone through. */
+/** The batch sizes for stepping and for reading all recipients. */
 const STEP = 30;
 const SWEEP = 500;
 
-/** Steps through the recipients of one group and reads no more of them than are needed. */
+/** Steps through the recipients of one group and reads only those that are needed. */
 export class Walker {
   total = 0;
   longest: number | null = null;
@@ -21,7 +21,7 @@ export class Walker {
     this.#read = read;
   }
 
-  /** The first recipient, or undefined in an empty group. */
+  /** Returns the first recipient, or undefined in an empty group. */
   async start(signal: AbortSignal): Promise<Placed | undefined> {
     const stretch = await this.#read({ limit: STEP }, signal);
     this.longest = stretch.longest;
@@ -31,7 +31,7 @@ export class Walker {
     return this.#at(0);
   }
 
-  /** The recipient at a place beside a known one; undefined past the ends. */
+  /** Returns the recipient at an index next to a known one, or undefined past the ends. */
   async at(place: number, signal: AbortSignal): Promise<Placed | undefined> {
     if (place < 0 || place >= this.total) return undefined;
     const known = this.#at(place);
@@ -41,12 +41,12 @@ export class Walker {
     const step = before ? { after: before.id } : after ? { before: after.id } : {};
     const stretch = await this.#read({ ...step, limit: STEP }, signal);
     this.#keep(stretch);
-    // Somebody may have been added or deleted meanwhile: then the nearest one is as good.
+    // If recipients were added or deleted meanwhile, the nearest one is used.
     const near = after ? stretch.earlier + stretch.recipients.length - 1 : stretch.earlier;
     return this.#at(place) ?? this.#at(near);
   }
 
-  /** The recipient with this id, wherever it stands. */
+  /** Returns the recipient with this ID, at any index. */
   async find(id: number, signal: AbortSignal): Promise<Placed | undefined> {
     for (const [place, recipient] of this.#known) if (recipient.id === id) return { place, recipient };
     const stretch = await this.#read({ after: id - 1, limit: STEP }, signal);
@@ -54,7 +54,7 @@ export class Walker {
     return this.#at(stretch.earlier);
   }
 
-  /** Everybody in order, some hundred at a time; who was read before is not read again. */
+  /** Yields all recipients in order, several hundred at a time. Those already known are not read again. */
   async *all(signal: AbortSignal): AsyncGenerator<readonly Placed[]> {
     let after: number | undefined;
     for (let place = 0; place < this.total; ) {
@@ -71,7 +71,7 @@ export class Walker {
     }
   }
 
-  /** The known recipients from a place on, as far as none is missing. */
+  /** Returns the known recipients from an index up to the first gap. */
   #run(from: number): Placed[] {
     const run: Placed[] = [];
     for (let next = this.#at(from); next && run.length < SWEEP; next = this.#at(from + run.length))
