@@ -10,7 +10,7 @@ import { useLengths } from './useLengths';
 
 const MORE = 10;
 
-/** The person's own guides. The mouse drags them through the canvas; with the focus, arrows move them. */
+/** The user's own guides. The mouse drags them on the canvas; a focused guide moves with the arrow keys. */
 export function Guides({ dragged }: { dragged: number | null }) {
   const guides = useView((state) => state.ownGuides);
   const focus = useView((state) => state.focusGuide);
@@ -86,7 +86,7 @@ function GuideLine({ guide: { axis, at }, index, dragged }: LineProps) {
   );
 }
 
-/** Where a key moves a guide to, or undefined when it moves none. */
+/** Returns the new position of a guide after a key, or undefined if the key does not move it. */
 function moved(key: string, at: number, step: number): number | undefined {
   const ways: Readonly<Record<string, number>> = {
     ArrowLeft: at - step,

@@ -10,12 +10,12 @@ import { type Tick, ticksOf } from './ticks';
 export const RULER_PX = 24;
 
 type Props = {
-  /** Which coordinate it measures: x along the top, y down the side. */
+  /** The coordinate that it measures: x along the top, y down the side. */
   axis: 'x' | 'y';
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 };
 
-/** One ruler. It is dragged onto the page for a guide; its menu does the same by keyboard. */
+/** One ruler. Dragging from it onto the page adds a guide; the rulers menu does the same by keyboard. */
 export function Ruler({ axis, onPointerDown }: Props) {
   const { i18n } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -60,14 +60,17 @@ export function Ruler({ axis, onPointerDown }: Props) {
   );
 }
 
-/** Where the selection lies along the ruler, in px. It is no part of the picture, which is then painted anew for zooming alone. */
+/**
+ * Returns the position of the selection on the ruler, in px. It is a separate element, so that the canvas is not repainted when
+ * the selection changes.
+ */
 function spanStyle(axis: 'x' | 'y', start: number, length: number): CSSProperties {
   return axis === 'x'
     ? { transform: `translateX(${start}px)`, width: length }
     : { transform: `translateY(${start}px)`, height: length };
 }
 
-/** Where the selection begins and ends along the axis, in a form that is equal when it is the same. */
+/** Returns the start and end of the selection along the axis as a string, so that equal ranges compare equal. */
 function extent(frames: Parameters<typeof around>[0], axis: 'x' | 'y'): string | undefined {
   if (frames.length === 0) return undefined;
   const { left, top, width, height } = around(frames);
@@ -95,7 +98,7 @@ function paint(canvas: HTMLCanvasElement, { axis, length, ticks, unit, language 
   if (!context) return;
   const colors = getComputedStyle(canvas);
   context.scale(ratio, ratio);
-  // The side ruler is the top one turned around: numbers run up along it.
+  // The side ruler is the top one mirrored at the diagonal: its numbers read upwards.
   if (axis === 'y') context.transform(0, 1, 1, 0, 0, 0);
   context.strokeStyle = colors.getPropertyValue('--lr-control');
   context.beginPath();
@@ -118,7 +121,7 @@ function paint(canvas: HTMLCanvasElement, { axis, length, ticks, unit, language 
 function write(context: CanvasRenderingContext2D, text: string, at: number, axis: 'x' | 'y'): void {
   context.save();
   context.translate(Math.round(at) + 3, axis === 'x' ? 10 : 3);
-  // Out of the mirrored plane, so that the numbers can be read.
+  // Undoes the mirroring, so that the numbers are readable.
   if (axis === 'y') context.scale(1, -1);
   context.fillText(text, 0, 0);
   context.restore();

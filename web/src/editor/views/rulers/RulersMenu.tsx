@@ -5,7 +5,7 @@ import { useView } from '../../state/context/context';
 import { useRulerCommands } from '../commands/useRulerCommands';
 import styles from './Rulers.module.css';
 
-/** The unit of the rulers, and guides without dragging: what stands where the rulers meet. */
+/** The menu in the corner of the rulers: their unit, and adding guides without dragging. */
 export function RulersMenu() {
   const { t } = useTranslation();
   const { unit, printArea } = useView((state) => state.rulers);

@@ -1,7 +1,7 @@
 import type { Guide } from '../../core/geometry/snap';
 import { isRulerUnit, type RulerUnit } from '../../core/geometry/units';
 
-/** Guides as this browser keeps them with a design; what is none is left out. */
+/** Returns the guides that this browser stores for a design. Invalid entries are dropped. */
 export function readGuides(text: string | null): Guide[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');
@@ -19,7 +19,7 @@ function isGuide(value: unknown): value is Guide {
 
 type Kept = { shown: boolean; unit: RulerUnit; printArea: boolean };
 
-/** What a person chose for the rulers, as far as this browser knows. */
+/** Returns the ruler settings that this browser stores for a user. */
 export function readRulers(text: string | null): Partial<Kept> {
   try {
     const value = JSON.parse(text ?? '{}') as Record<string, unknown> | null;
@@ -40,5 +40,5 @@ export const withGuide = (guides: readonly Guide[], index: number, at: number): 
 export const withoutGuide = (guides: readonly Guide[], index: number): Guide[] =>
   guides.filter((_, other) => other !== index);
 
-/** Off the page a guide is thrown away. */
+/** A guide dragged off the page is deleted. */
 export const isOnPage = (at: number) => at >= 0 && at <= 100;

@@ -6,25 +6,27 @@ const STEPS: Readonly<Record<RulerUnit, readonly number[]>> = {
   px: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000],
 };
 
-/** Numbers stand at least so far apart, and ticks. */
+/** The minimum distances between numbers and between ticks, in px. */
 const LABEL_PX = 52;
 const TICK_PX = 5;
 
 export type Tick = {
-  /** In px of the window. */ at: number /** In the unit, where a number stands. */;
+  /** The position in px of the window. */
+  at: number;
+  /** The number in the unit of the ruler, if the tick has one. */
   label?: number;
 };
 
 type Scale = {
   unit: RulerUnit;
-  /** How many px of the window one unit is. */
+  /** The length of one unit, in px of the window. */
   perUnit: number;
-  /** Where zero is in the window, and how long the ruler is. */
+  /** The position of zero in the window, and the length of the ruler. */
   zero: number;
   length: number;
 };
 
-/** The ticks of a ruler from its start to its end. */
+/** Returns the ticks of a ruler from its start to its end. */
 export function ticksOf({ unit, perUnit, zero, length }: Scale): Tick[] {
   const steps = STEPS[unit];
   const labelled = steps.find((step) => step * perUnit >= LABEL_PX) ?? steps.at(-1) ?? 1;
@@ -38,7 +40,7 @@ export function ticksOf({ unit, perUnit, zero, length }: Scale): Tick[] {
   });
 }
 
-/** Whether a step goes into a length without rest, but for rounding. */
+/** Whether a length is a multiple of a step, apart from rounding. */
 function divides(step: number, length: number): boolean {
   const times = length / step;
   return Math.abs(times - Math.round(times)) < 1e-6;

@@ -11,16 +11,16 @@ const REACH_PX = 4;
 const SNAP_REACH_PX = 6;
 
 export type GuideDrag = {
-  /** The guide that is being dragged, by its place in the list. */
+  /** The index of the guide that is being dragged. */
   dragged: number | null;
-  /** The guide under a point of the canvas. */
+  /** Returns the guide at a point of the canvas. */
   under: (at: Point) => { index: number; axis: Guide['axis'] } | undefined;
   start: (event: PointerEvent<HTMLElement>, index: number) => void;
-  /** Pulls a new guide out of a ruler. */
+  /** Drags a new guide out of a ruler. */
   pull: (event: PointerEvent<HTMLElement>, axis: Guide['axis']) => void;
 };
 
-/** Guides that are pulled out of the rulers and dragged about; back on the ruler or off the page they are gone. */
+/** Drags guides out of the rulers and over the page. A guide dropped on a ruler or off the page is deleted. */
 export function useGuideDrag(canvas: RefObject<HTMLElement | null>): GuideDrag {
   const { t } = useTranslation();
   const { store, view } = useEditorContext();

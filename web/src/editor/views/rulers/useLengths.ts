@@ -4,13 +4,13 @@ import { lengthNumber, pageIn } from '../../core/geometry/units';
 import { useEditor, useView } from '../../state/context/context';
 
 export type Lengths = {
-  /** Percent of the page along an axis, in the unit of the rulers. */
+  /** Converts percent of the page along an axis to the unit of the rulers. */
   inUnit: (percent: number, axis: 'x' | 'y') => number;
-  /** The same in words: "12.5 mm". */
+  /** The same with its unit: "12.5 mm". */
   words: (percent: number, axis: 'x' | 'y') => string;
 };
 
-/** Lengths on the page in the unit of the rulers. */
+/** Converts lengths on the page to the unit of the rulers. */
 export function useLengths(): Lengths {
   const { t, i18n } = useTranslation();
   const unit = useView((state) => state.rulers.unit);

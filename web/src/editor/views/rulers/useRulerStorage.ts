@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../../../lib/storage';
 import { useEditorContext } from '../../state/context/context';
 import { readGuides, readRulers } from './guides';
 
-/** Keeps guides with their design and the rulers with their person, in this browser: neither is part of a design. */
+/** Stores guides by design and ruler settings by user in this browser, since neither is part of a design. */
 export function useRulerStorage(): void {
   const { view, ports } = useEditorContext();
   const { draftKey, personKey = '' } = ports;
