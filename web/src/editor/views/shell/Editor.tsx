@@ -24,7 +24,7 @@ import { useKeys } from './useKeys';
 
 export type EditorProps = { stored: StoredDesign; ports: EditorPorts };
 
-/** The design editor. It takes the whole window, and all services from the program around it. */
+/** The design editor. It fills the window and gets all services from the host application. */
 export function Editor({ stored, ports }: EditorProps) {
   const [store] = useState(() => createEditorStore(openSheet(stored.name, stored.document), stored.version));
   const [view] = useState(createViewStore);
@@ -43,17 +43,17 @@ const Workplace = memo(function Workplace() {
   const saving = useSave();
   const { doing, ...lists } = useActionContext(saving.save);
   const { commands } = doing;
-  // Once asked for it stays, so that it can close before what was chosen is done.
+  // Once opened it stays mounted, so that its closing transition ends before the chosen action runs.
   const asked = useRef(false);
   asked.current ||= lists.palette;
   const draft = useDraft();
   useHandle(saving);
   useKeys(doing);
-  // The canvas needs room and a pointer; on less than this one reads and changes words.
+  // The canvas needs room and a pointer. Smaller windows show the design and edit its texts only.
   const narrow = useMediaQuery('(max-width: 899px)', false, { getInitialValueInEffect: false });
 
   const { onDirty } = ports;
-  // Told, not shown: the first step of a drag makes the design dirty, and nothing here looks otherwise for it.
+  // Uses a subscription instead of a render: the first step of a drag makes the design dirty, which changes nothing here.
   useEffect(() => {
     onDirty(store.getState().dirty);
     return store.subscribe(({ dirty }, before) => {
@@ -93,7 +93,7 @@ const Workplace = memo(function Workplace() {
   );
 });
 
-/** Says what happened to people who cannot see it. */
+/** Announces events to screen readers. */
 function Announcer() {
   const announcement = useView((state) => state.announcement);
   return (

@@ -10,7 +10,7 @@ import { DesignPicture } from '../picture/DesignPicture';
 import styles from '../styles/Editor.module.css';
 import { useBlockWords } from '../words/words';
 
-/** What a small window offers: the picture, and the words to change. Work begun on a larger one goes on here. */
+/** The editor in a small window: the picture and the editable texts. It continues work from a larger window. */
 export function NarrowView({ saving }: { saving: Saving }) {
   const { t } = useTranslation();
   const { store, ports } = useEditorContext();

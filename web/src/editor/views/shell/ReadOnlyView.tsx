@@ -11,7 +11,7 @@ import { useHandle } from './useHandle';
 
 const TAGS = 'tags';
 
-/** The design to look at, with tags or with sample values, and the way out. */
+/** The design for viewing, with tags or sample values, and the way out. */
 export function ReadOnlyView() {
   const { t } = useTranslation();
   const { view, ports } = useEditorContext();

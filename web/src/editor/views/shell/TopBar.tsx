@@ -140,10 +140,10 @@ function SaveButton({ saving }: { saving: Saving }) {
 type ToolProps = {
   icon: Icon;
   label: string;
-  /** The action whose keys the tooltip names. */
+  /** The action whose shortcut the tooltip shows. */
   keysOf?: ActionName;
   disabled?: boolean;
-  /** Points the other way where one reads from the right. */
+  /** Mirrors the icon in right-to-left languages. */
   mirrored?: boolean;
   onPress: () => void;
 };

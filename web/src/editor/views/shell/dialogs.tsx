@@ -20,7 +20,7 @@ function Frame({ title, onClose, children }: FrameProps) {
   );
 }
 
-/** Someone else saved first: mine as a new version, theirs, or mine as a design of its own. */
+/** Resolves a save conflict: save as a new version, load the other version, or save as a new design. */
 export function ConflictDialog({ saving }: { saving: Saving }) {
   const { t } = useTranslation();
   return (
@@ -45,7 +45,7 @@ export function ConflictDialog({ saving }: { saving: Saving }) {
 
 type DraftDialogProps = { savedAt: number; onRestore: () => void; onDiscard: () => void };
 
-/** Offers work that an earlier visit did not save. */
+/** Offers to restore unsaved work from an earlier visit. */
 export function DraftDialog({ savedAt, onRestore, onDiscard }: DraftDialogProps) {
   const { t, i18n } = useTranslation();
   const when = new Intl.DateTimeFormat(i18n.language, {

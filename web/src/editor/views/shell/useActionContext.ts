@@ -4,7 +4,7 @@ import type { ActionContext } from '../commands/shortcuts';
 import { useCommands } from '../commands/useCommands';
 import { useRulerCommands } from '../commands/useRulerCommands';
 
-/** What keys and palette act on, and which of the two lists of them is open. */
+/** The context of actions from keys and palette, and whether the shortcut list or the palette is open. */
 export function useActionContext(saveDesign: () => Promise<unknown>) {
   const { store, ports } = useEditorContext();
   const commands = useCommands();

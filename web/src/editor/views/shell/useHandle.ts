@@ -7,7 +7,7 @@ type Saves = { busy: boolean; save: () => Promise<SaveOutcome> };
 
 const NOTHING_TO_SAVE: Saves = { busy: false, save: async () => ({ state: 'cancelled' }) };
 
-/** Lends the program around the editor a handle for as long as the editor is there. */
+/** Provides the host application with a handle while the editor is mounted. */
 export function useHandle(saving: Saves = NOTHING_TO_SAVE): void {
   const { store, view, ports } = useEditorContext();
   const latest = useRef(saving);

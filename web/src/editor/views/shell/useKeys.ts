@@ -5,7 +5,7 @@ import { copiesOf } from '../../state/editing/groups';
 import { type ActionContext, actionFor, isCharacter, nudgeOf } from '../commands/shortcuts';
 import { isCovered, isInDialog, isTyping } from '../focus/typing';
 
-/** Keys that press a control when it has the focus, and mean the page otherwise. */
+/** Keys that operate a focused control, and otherwise apply to the page. */
 const CONTROL_KEYS = new Set(['Enter', ' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']);
 
 function isForControl(event: KeyboardEvent): boolean {
@@ -13,13 +13,13 @@ function isForControl(event: KeyboardEvent): boolean {
   return event.target !== document.body && event.target.closest('[data-canvas]') === null;
 }
 
-/** Keys that write a character mean the page only while the page, a layer or nothing has the focus. */
+/** Keys that type a character apply to the page only while the page, a layer or nothing has the focus. */
 function isElsewhere(event: KeyboardEvent): boolean {
   if (!isCharacter(event) || !(event.target instanceof Element)) return false;
   return event.target !== document.body && event.target.closest('[data-canvas], [data-layer]') === null;
 }
 
-/** Whether a key means the page. Keys belong to an input method while it composes. */
+/** Whether a key applies to the page. During composition, keys belong to the IME. */
 function isForPage(event: KeyboardEvent, everywhere = false): boolean {
   const { target } = event;
   if (event.defaultPrevented || event.isComposing) return false;
@@ -27,7 +27,7 @@ function isForPage(event: KeyboardEvent, everywhere = false): boolean {
   return !isForControl(event) && !isElsewhere(event);
 }
 
-/** The editor's keys and the clipboard, while no field, menu or dialog has them. */
+/** Handles the editor's shortcuts and the clipboard, unless a field, menu or dialog has the focus. */
 export function useKeys(doing: ActionContext): void {
   const { store } = useEditorContext();
   const { commands } = doing;
@@ -79,8 +79,8 @@ export function useKeys(doing: ActionContext): void {
 }
 
 /**
- * Whether a dialog covered the page when the last key was pressed. Escape takes the dialog away before the page hears it, and
- * must not let go of the selection as well: so this listens from the start, ahead of every dialog.
+ * Whether a dialog was open when the last key was pressed. Escape closes the dialog before the page gets the event, and must
+ * not clear the selection as well. The listener is therefore registered from the start, ahead of those of all dialogs.
  */
 function useCovered(): { readonly current: boolean } {
   const covered = useRef(false);
@@ -94,7 +94,7 @@ function useCovered(): { readonly current: boolean } {
   return covered;
 }
 
-/** The way of an arrow that is pressed alone or with Shift. */
+/** Returns the movement for an arrow key pressed alone or with Shift. */
 function bareNudge(event: KeyboardEvent): readonly [number, number] | undefined {
   return event.altKey || event.ctrlKey || event.metaKey ? undefined : nudgeOf(event);
 }
