@@ -6,7 +6,7 @@ import type { TagMenuState } from './useTagMenu';
 const WIDTH = 288;
 const HEIGHT = 248;
 
-/** Attributes that fit what is typed; the caret stays in the text. */
+/** Attributes that match the typed text. The caret stays in the text. */
 export function TagMenu({ menu }: { menu: TagMenuState }) {
   const { t } = useTranslation();
   const left = Math.min(menu.at.x, window.innerWidth - WIDTH);

@@ -17,9 +17,9 @@ import { useTextKeys } from './useTextKeys';
 import { useWords } from './useWords';
 
 /**
- * The words of a block, edited where they stand. The canvas goes on painting them, so that nothing moves; what lies
- * over it has the same lines for caret, selection and screen readers, and is seen only while an input method composes.
- * All of it until the field is left is one undo step.
+ * Edits the text of a block in place. The canvas goes on painting the text, so that nothing shifts. The element above it has
+ * the same lines for caret, selection and screen readers, and is visible only during IME composition. All changes until the
+ * field loses focus are one undo step.
  */
 export function TextEditor({ blockKey, assets }: { blockKey: BlockKey; assets: Assets }) {
   const { t } = useTranslation();

@@ -5,10 +5,10 @@ const HARD_ATTRIBUTE = 'data-hard';
 const TAG_ATTRIBUTE = 'data-tag';
 const GONE_ATTRIBUTE = 'data-gone';
 
-/** What a line element shows, so that only lines that changed are filled again. */
+/** The content of each line element, so that only changed lines are rebuilt. */
 const shown = new WeakMap<Element, string>();
 
-/** Shows the words line by line as they were laid out; `afresh` also where an input method changed the elements. */
+/** Shows the text line by line as laid out. `afresh` rebuilds all lines, also those that an IME changed. */
 export function drawLines(host: HTMLElement, laid: EditLines, afresh: boolean): void {
   if (afresh) host.replaceChildren();
   const isGone = ({ start, end }: TagRange) => laid.gone?.includes(laid.text.slice(start + 1, end - 1));
@@ -35,14 +35,14 @@ function fill(element: HTMLElement, line: EditLine, laid: EditLines, tags: reado
   element.replaceChildren(
     ...parts.map(({ from, to, as }) => partNode(laid.text.slice(line.start + from, line.start + to), as)),
   );
-  // An empty line keeps its height, and the caret its place.
+  // Gives an empty line its height, and the caret a position.
   if (text === '') element.append(document.createElement('br'));
 }
 
 type MarkedTag = TagRange & { gone: boolean };
 type Part = { from: number; to: number; as: 'words' | 'tag' | 'gone' };
 
-/** A line in words and tags in turn, from its own start. A tag that is wider than the line is on two of them. */
+/** Splits a line into alternating text and tags. A tag wider than the line is split across two lines. */
 function partsOf({ start, end }: EditLine, tags: readonly MarkedTag[]): Part[] {
   const parts: Part[] = [];
   let at = start;
@@ -70,14 +70,14 @@ function partNode(text: string, as: Part['as']): Node {
 
 const isHard = (line: Element, index: number) => index > 0 && line.hasAttribute(HARD_ATTRIBUTE);
 
-/** The words as the elements have them, also while an input method changes them. */
+/** Returns the text in the elements, also while an IME changes them. */
 export function readText(host: HTMLElement): string {
   return [...host.children]
     .map((line, index) => (isHard(line, index) ? '\n' : '') + (line.textContent ?? ''))
     .join('');
 }
 
-/** The offset in the words of a place in the elements. */
+/** Returns the text offset of a DOM position. */
 export function offsetOf(host: HTMLElement, node: Node, offset: number): number {
   const within = (line: Element) => line === node || line.contains(node);
   let at = 0;
@@ -99,7 +99,7 @@ function lengthBefore(line: Element, node: Node, offset: number): number {
 
 type Place = { node: Node; offset: number };
 
-/** The place in the elements of an offset in the words: at the start of a line rather than at the end of the last. */
+/** Returns the DOM position of a text offset, at the start of a line rather than at the end of the previous one. */
 function placeOf(host: HTMLElement, lines: readonly EditLine[], offset: number): Place {
   const index = Math.max(
     0,
@@ -122,7 +122,7 @@ const isChip = (node: Text) => node.parentElement?.hasAttribute(TAG_ATTRIBUTE) ?
 
 export type Selected = { anchor: number; focus: number };
 
-/** What is selected in the words; undefined when the selection is elsewhere. */
+/** Returns the selected range of the text, or undefined if the selection is elsewhere. */
 export function readSelection(host: HTMLElement): Selected | undefined {
   const selection = window.getSelection();
   const { anchorNode, focusNode, anchorOffset, focusOffset } = selection ?? {};
@@ -143,7 +143,7 @@ export function putSelection(
   window.getSelection()?.setBaseAndExtent(from.node, from.offset, to.node, to.offset);
 }
 
-/** Where the caret is in the window, for what opens beside it. */
+/** Returns the position of the caret in the window, for popups next to it. */
 export function caretBox(host: HTMLElement): DOMRect | undefined {
   const selection = window.getSelection();
   if (!selection || selection.rangeCount === 0) return undefined;

@@ -1,18 +1,18 @@
 import { graphemes } from '../../core/layout/measure';
 import { deleteTagBeside, outsideTags } from './tags';
 
-/** A text that is being edited, with what is selected in it: from anchor to focus, or a caret where they are one. */
+/** A text that is being edited and its selection from anchor to focus, which is a caret if they are equal. */
 export type Edited = { text: string; anchor: number; focus: number };
 export type Span = { from: number; to: number };
 
-/** The longest text of a block. */
+/** The maximum length of a block's text. */
 const LONGEST = 5000;
 
 export function spanOf({ anchor, focus }: Edited): Span {
   return { from: Math.min(anchor, focus), to: Math.max(anchor, focus) };
 }
 
-/** Puts words in place of a span. A tag that the span touches inside goes whole. */
+/** Replaces a range of the text. A tag that is partly in the range is replaced as a whole. */
 export function replaced(text: string, span: Span, words: string): Edited {
   const from = outsideTags(text, span.from, -1);
   const to = outsideTags(text, span.to, 1);
@@ -23,8 +23,8 @@ export function replaced(text: string, span: Span, words: string): Edited {
 }
 
 /**
- * Deletes what is selected, or what the key takes beside the caret: a tag whole, else `wanted`, which is what the
- * browser would take; across the end of a line that is nothing, and then one character goes.
+ * Deletes the selection. Without one, deletes a whole tag next to the caret, or else `wanted`, the range that the browser would
+ * delete. Across a line end that range is empty, and one character is deleted.
  */
 export function deleted(edited: Edited, backward: boolean, wanted: Span): Edited {
   const { text, focus } = edited;
@@ -42,12 +42,12 @@ function besideCaret(text: string, caret: number, backward: boolean): Span {
   return backward ? { from: caret - length, to: caret } : { from: caret, to: caret + length };
 }
 
-/** What typing in one text has done, for its own undo; on the page all of it is one step. */
+/** The undo history of typing in one text. On the page all of it is one step. */
 export type TextHistory = { past: readonly Edited[]; future: readonly Edited[]; kind: string };
 
 export const NO_HISTORY: TextHistory = { past: [], future: [], kind: '' };
 
-/** Remembers the state before a change. Changes of one kind that follow each other are undone together. */
+/** Records the state before a change. Consecutive changes of one kind are undone together. */
 export function remembered(history: TextHistory, before: Edited, kind: string): TextHistory {
   const merges = kind === history.kind && kind !== '' && history.past.length > 0;
   return { past: merges ? history.past : [...history.past, before], future: [], kind };

@@ -8,18 +8,18 @@ import { blockFrame } from '../../core/page/frame';
 import { pageBox } from '../../core/primitives/sizes';
 import type { Assets } from '../assets/assets';
 
-/** A line to edit: the part of the words that stands on it, and where, in px of the page from the block's frame. */
+/** A line to edit: its range of the text and its position, in px of the page relative to the block's frame. */
 export type EditLine = {
   start: number;
   end: number;
-  /** It begins a paragraph; else the layout broke it from the line before. */
+  /** Whether it starts a paragraph; otherwise the layout wrapped it. */
   hard: boolean;
-  /** From the start edge of the frame, the right one where one reads from the right. */
+  /** The distance from the start side of the frame, which is the right side in right-to-left text. */
   inset: number;
   wordSpacing: number;
 };
 
-/** The words of a block as the canvas paints them, line by line. */
+/** The text of a block as the canvas paints it, line by line. */
 export type EditLines = {
   text: string;
   lines: readonly EditLine[];
@@ -30,11 +30,11 @@ export type EditLines = {
   size: number;
   dir: 'ltr' | 'rtl';
   face: Face;
-  /** Tags in the words whose attributes no longer exist. */
+  /** Tags in the text whose attributes no longer exist. */
   gone?: readonly string[];
 };
 
-/** Lays the words of a block out for editing, by the layout that paints them. */
+/** Lays out the text of a block for editing, with the layout used for painting. */
 export function editLines(block: TextBlock, { lang, measure, ...page }: Assets): EditLines {
   const frame = blockFrame(block, pageBox(page));
   const run = textRun(block, undefined, lang, bundledFonts);
@@ -57,7 +57,7 @@ export function editLines(block: TextBlock, { lang, measure, ...page }: Assets):
   return { text, lines, frame, top, lineHeight, size, dir, face: run.face };
 }
 
-/** The place in the words of a place in what is shown of them: upper case may be longer, as in "Straße". */
+/** Converts an offset in the displayed text to one in the stored text. Upper case may be longer, as in "Straße". */
 function placeInWords(words: string, shown: number, all: string, lang: string): number {
   if (words.length === all.length) return shown;
   let [low, high] = [0, words.length];

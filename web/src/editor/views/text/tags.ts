@@ -1,13 +1,13 @@
 const TAG = /\[[a-z]+\.[a-z0-9_]+\]/g;
 
-/** Where a tag stands in a text. */
+/** The range of a tag in a text. */
 export type TagRange = { start: number; end: number };
 
 export function tagRanges(text: string): TagRange[] {
   return [...text.matchAll(TAG)].map(({ index, 0: tag }) => ({ start: index, end: index + tag.length }));
 }
 
-/** The nearest place to an offset that is not within a tag; `way` says to which side, where it matters. */
+/** Returns the nearest offset outside of a tag. `way` sets the side, where it matters. */
 export function outsideTags(text: string, offset: number, way: -1 | 0 | 1 = 0): number {
   const tag = tagRanges(text).find(({ start, end }) => start < offset && offset < end);
   if (!tag) return offset;
@@ -16,8 +16,8 @@ export function outsideTags(text: string, offset: number, way: -1 | 0 | 1 = 0): 
 }
 
 /**
- * The text without the tag whose bracket stands next to the caret, and where the caret then is; null where
- * the key deletes a letter as usual.
+ * Returns the text without the tag whose bracket is next to the caret, and the new caret position, or null if the key deletes a
+ * character as usual.
  */
 export function deleteTagBeside(
   text: string,
@@ -33,7 +33,7 @@ export function deleteTagBeside(
   return null;
 }
 
-/** What has been typed of a tag before the caret: the letters after an open bracket, or null. */
+/** Returns the letters after an open bracket before the caret, or null. */
 export function openTag(before: string): string | null {
   return /\[([^[\]\n]{0,40})$/.exec(before)?.[1] ?? null;
 }

@@ -10,9 +10,9 @@ export type TagMenuState = {
   activeId: string;
   found: readonly EditorAttribute[];
   active: number;
-  /** Where the caret is in the window. */
+  /** The position of the caret in the window. */
   at: { x: number; y: number };
-  /** Looks at what stands before the caret and opens or closes. */
+  /** Reads the text before the caret and opens or closes the menu. */
   look: (before: string, box: DOMRect | undefined) => void;
   move: (by: 1 | -1) => void;
   choose: (attribute: EditorAttribute | undefined) => void;
@@ -21,7 +21,7 @@ export type TagMenuState = {
 
 const MOST = 30;
 
-/** The attributes to choose from after an open bracket; `insert` puts a tag in place of that many letters. */
+/** A menu of attributes after an open bracket. `insert` replaces that many typed letters with a tag. */
 export function useTagMenu(insert: (tag: string, instead: number) => void): TagMenuState {
   const { ports } = useEditorContext();
   const id = useId();

@@ -4,7 +4,7 @@ import { deleted, replaced, type Span, spanOf } from './edit';
 import type { TagMenuState } from './useTagMenu';
 import type { Words } from './useWords';
 
-/** Everything that the browser would change itself is done on the words instead, and drawn from the layout. */
+/** Intercepts all edits of the browser, applies them to the text and redraws it from the layout. */
 export function useTextInput(host: RefObject<HTMLElement | null>, words: Words, menu: TagMenuState): void {
   const latest = useRef({ words, menu });
   latest.current = { words, menu };
@@ -18,7 +18,7 @@ export function useTextInput(host: RefObject<HTMLElement | null>, words: Words, 
     };
     const before = (event: InputEvent) => {
       const { words: current } = latest.current;
-      // What an input method does cannot be prevented; it is read when it is done.
+      // Edits by an IME cannot be prevented; they are read afterwards.
       if (current.composing() || /composition/i.test(event.inputType)) return;
       event.preventDefault();
       act(element, current, event);
@@ -43,7 +43,7 @@ export function useTextInput(host: RefObject<HTMLElement | null>, words: Words, 
   }, [host]);
 }
 
-/** Does on the words what an input event asks for. */
+/** Applies an input event to the text. */
 function act(element: HTMLElement, words: Words, event: InputEvent): void {
   const { inputType } = event;
   if (inputType === 'historyUndo') words.undo();
@@ -57,7 +57,7 @@ function insert(element: HTMLElement, words: Words, event: InputEvent): void {
   const typed = typedText(event);
   if (typed === undefined) return;
   const now = words.now();
-  // A correction of the spelling names what it replaces; everything else replaces what is selected.
+  // A spelling correction specifies the range that it replaces; everything else replaces the selection.
   const span = event.inputType === 'insertReplacementText' ? targetOf(element, event) : spanOf(now);
   const kind = event.inputType === 'insertText' && /\S/.test(typed) ? 'type' : '';
   words.apply(replaced(now.text, span, typed), kind);

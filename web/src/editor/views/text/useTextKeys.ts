@@ -5,7 +5,7 @@ import type { Words } from './useWords';
 
 type Given = { words: Words; menu: TagMenuState; close: () => void; leave: () => void };
 
-/** Keys, clipboard and focus of the field in which words are edited. Escape and leaving it both keep what was typed. */
+/** Handles keys, clipboard and focus of the text field. Escape and losing focus both keep the typed text. */
 export function useTextKeys({ words, menu, close, leave }: Given) {
   const menuKey = (event: KeyboardEvent): boolean => {
     if (!menu.open) return false;
@@ -38,7 +38,7 @@ export function useTextKeys({ words, menu, close, leave }: Given) {
     event.stopPropagation();
     const now = words.now();
     const span = spanOf(now);
-    // The lines of the layout are not the words' own: they are copied as they were typed.
+    // Copies the text as typed, without the line breaks of the layout.
     event.clipboardData.setData('text/plain', now.text.slice(span.from, span.to));
     if (cut) words.apply(replaced(now.text, span, ''), '');
   };
@@ -47,7 +47,7 @@ export function useTextKeys({ words, menu, close, leave }: Given) {
   };
   return {
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      // Keys belong to the input method while it composes.
+      // During composition, keys belong to the IME.
       if (words.composing() || event.nativeEvent.isComposing) return;
       if (menuKey(event) || textKey(event)) event.preventDefault();
     },
@@ -70,8 +70,8 @@ export function useTextKeys({ words, menu, close, leave }: Given) {
 }
 
 /**
- * Moves the caret by one character or word as the browser does, once more where that only went from the end of a
- * line to the start of the next, and over a tag as a whole.
+ * Moves the caret by one character or word as the browser does, and past a tag as a whole. It moves again if the first move
+ * only went from the end of a line to the start of the next.
  */
 function step(words: Words, { key, shiftKey, ctrlKey, altKey }: KeyboardEvent): void {
   const before = words.now();

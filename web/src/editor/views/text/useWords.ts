@@ -9,25 +9,25 @@ import type { EditLines } from './lines';
 import { outsideTags } from './tags';
 
 export type Words = {
-  /** The words and what is selected in them. */
+  /** The text and its selection. */
   now: () => Edited;
-  /** Changes the words; changes of one kind that follow each other are undone together. */
+  /** Changes the text. Consecutive changes of one kind are undone together. */
   apply: (edited: Edited, kind: string) => void;
   undo: () => void;
   redo: () => void;
   select: (selected: Selected) => void;
-  /** Puts the ends of the selection outside of tags, to the side where it was going. */
+  /** Moves the ends of the selection out of tags, in the direction of movement. */
   settle: (way: -1 | 0 | 1) => void;
   composing: () => boolean;
-  /** An input method begins to change the elements itself, has changed them, and is done. */
+  /** An IME starts to change the elements itself, has changed them, and has finished. */
   compose: () => void;
   composed: () => void;
   endComposing: () => void;
 };
 
 /**
- * The words of a block while they are edited. The elements always show what the layout made of the words, and the
- * selection stays where it is in the words; only while an input method composes are the elements the browser's.
+ * The text of a block while it is edited. The elements always show the layout of the text, and the selection keeps its place in
+ * the text. Only during IME composition does the browser change the elements.
  */
 export function useWords(
   host: RefObject<HTMLElement | null>,
@@ -64,7 +64,7 @@ export function useWords(
   const write = (model: string) => {
     const { gesture, begin, update } = store.getState();
     if (!gesture) begin('type');
-    // Drawn before the next key comes, which reads the selection from the elements.
+    // Rendered before the next key event, which reads the selection from the elements.
     flushSync(() => update((sheet) => patchBlocks(sheet, [blockKey], { model })));
   };
   const show = ({ text, anchor, focus }: Edited) => {
@@ -82,7 +82,7 @@ export function useWords(
     now,
     apply: (edited, kind) => {
       const before = now();
-      // Where the caret has gone elsewhere meanwhile, a step of its own begins.
+      // If the caret has moved elsewhere meanwhile, a new undo step starts.
       const goesOn = before.anchor === caret.current && before.focus === caret.current;
       if (edited.text !== before.text) {
         const past = goesOn ? history.current : { ...history.current, kind: '' };
