@@ -9,7 +9,7 @@ import styles from './upload.module.css';
 
 type Zone = 'page' | 'background';
 
-/** Lies over the whole window while files are dragged over it, and takes what is dropped. */
+/** Covers the whole window while files are dragged over it, and accepts the dropped files. */
 export function DropArea({ commands }: { commands: Commands }) {
   const { t } = useTranslation();
   const { store, view } = useEditorContext();
@@ -23,7 +23,7 @@ export function DropArea({ commands }: { commands: Commands }) {
       setOver(zoneOf(event));
     };
     const leave = (event: DragEvent) => {
-      // Only what leaves the window has nowhere to go.
+      // relatedTarget is null only when the drag leaves the window.
       if (event.relatedTarget === null) setOver(undefined);
     };
     const drop = (event: DragEvent) => {
@@ -36,7 +36,7 @@ export function DropArea({ commands }: { commands: Commands }) {
       if (zoneOf(event) === 'background') void commands.addBackgroundFile(first);
       else void commands.addPictureFiles(files, pointOf(event));
     };
-    /** Where on the page something was dropped; nowhere when it was dropped beside it. */
+    /** Returns the position of a drop on the page, or undefined if it is off the page. */
     const pointOf = ({ clientX, clientY }: DragEvent): Point | undefined => {
       const canvas = document.querySelector('[data-canvas]')?.getBoundingClientRect();
       if (!canvas) return undefined;
@@ -81,7 +81,7 @@ export function DropArea({ commands }: { commands: Commands }) {
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
-/** The zone under the pointer, also where a message lies over it. */
+/** Returns the zone under the pointer, even if a message covers it. */
 const zoneOf = ({ clientX, clientY }: DragEvent): Zone =>
   document.elementsFromPoint(clientX, clientY).some((element) => element.closest('[data-zone="background"]'))
     ? 'background'

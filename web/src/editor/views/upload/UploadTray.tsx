@@ -6,7 +6,7 @@ import { useEditorContext } from '../../state/context/context';
 import type { Upload } from '../../state/uploads/store';
 import styles from './upload.module.css';
 
-/** The files on their way: how far each is, and why one was refused. */
+/** The current uploads with their progress, and the errors of rejected ones. */
 export function UploadTray() {
   const { t } = useTranslation();
   const { uploads } = useEditorContext();
