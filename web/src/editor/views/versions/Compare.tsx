@@ -11,7 +11,7 @@ type Way = (typeof WAYS)[number];
 
 type Props = { older: PastVersion; newer: PastVersion };
 
-/** Two versions beside each other, one over the other, or only what differs between them. */
+/** Two versions side by side, one over the other, or only their differences. */
 export function Compare({ older, newer }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -52,7 +52,7 @@ export function Compare({ older, newer }: Props) {
   );
 }
 
-/** The width that all pictures are asked for in, so that they can be laid over each other. */
+/** The width of all requested pictures, so that they can be overlaid. */
 const WIDTH = 960;
 export const pictureOf = ({ image }: PastVersion) => `${image}?width=${WIDTH}`;
 
@@ -73,7 +73,7 @@ export function Picture({ version }: { version: PastVersion }) {
   );
 }
 
-/** The newer version lies over the older one, as far as the curtain is drawn. */
+/** The newer version over the older one, clipped at a movable edge. */
 function Curtain({ older, newer }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -107,7 +107,7 @@ function Curtain({ older, newer }: Props) {
   );
 }
 
-/** The newer version, pale, with what changed in a strong colour and a box around each place. */
+/** The newer version, faded, with changes in a strong colour and a box around each. */
 function Marked({ compared, older, newer }: Props & { compared: Compared }) {
   const { t } = useTranslation();
   const format = useFormat();

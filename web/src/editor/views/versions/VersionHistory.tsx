@@ -7,18 +7,18 @@ import { Compare, Picture } from './Compare';
 import { useVersion, useVersions } from './useVersions';
 import styles from './versions.module.css';
 
-/** Which version is looked at, and which one beside it; null is the program's choice. */
+/** The numbers of the shown version and of the one it is compared with; null is the default. */
 export type VersionPlace = { shown: number | null; against: number | null };
 
 export type VersionHistoryProps = {
   port: VersionsPort;
   place: VersionPlace;
   onPlace: (place: VersionPlace) => void;
-  /** Does the restoring; true when there is a new version since. */
+  /** Restores a version. Returns true if this created a new version. */
   onRestore?: ((version: PastVersion) => Promise<boolean>) | undefined;
 };
 
-/** Every save of a design: who made it and when, how it looked, what changed, and the way back to it. */
+/** Every saved version of a design: its author, time, picture and changes, and restoring it. */
 export function VersionHistory({ port, place, onPlace, onRestore }: VersionHistoryProps) {
   const { t } = useTranslation();
   const format = useFormat();

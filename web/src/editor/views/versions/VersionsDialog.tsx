@@ -6,7 +6,7 @@ import { useEditorContext } from '../../state/context/context';
 import type { PastVersion, VersionsPort } from '../../state/ports/versions';
 import { VersionHistory, type VersionPlace } from './VersionHistory';
 
-/** The history of the open design. A version that is restored comes onto the page; undo brings back what was there. */
+/** The version history of the open design. Restoring a version replaces the page, which can be undone. */
 export function VersionsDialog({ port, onClose }: { port: VersionsPort; onClose: () => void }) {
   const { t } = useTranslation();
   const { store, ports } = useEditorContext();

@@ -1,20 +1,22 @@
-/** Pixels of a picture, four bytes each, as a canvas gives them. */
+/** The pixels of a picture, four bytes each, as in ImageData. */
 export type Pixels = { width: number; height: number; data: Uint8ClampedArray };
 
 export type Area = { x: number; y: number; width: number; height: number };
 
 export type Difference = {
-  /** One byte for each pixel: how far the pictures differ there, 0 where nobody sees it. */
+  /** One byte per pixel: the difference of the pictures, 0 if it is not visible. */
   mask: Uint8Array;
-  /** How much of the page differs, from 0 to 1. */
+  /** The share of the page that differs, from 0 to 1. */
   share: number;
-  /** The places that differ, each as a box around what lies together. */
+  /** The bounding boxes of adjacent differences. */
   areas: Area[];
 };
 
-/** A step in one of the colours that people can see. Equal designs give equal pictures, so that little is enough. */
+/**
+ * The smallest visible difference in a colour channel. Equal designs render to equal pictures, so a low threshold is enough.
+ */
 const VISIBLE = 6;
-/** Changes nearer than this lie together. */
+/** Changes closer than this belong together. */
 const CELL = 16;
 
 /** Compares two pictures of the same size. */
@@ -31,7 +33,7 @@ export function differenceOf(a: Pixels, b: Pixels): Difference {
   return { mask, share: count / mask.length, areas: areasOf(mask, width, height) };
 }
 
-/** The largest step in one of the colours. */
+/** Returns the largest difference in one of the channels. */
 function distanceAt(a: Uint8ClampedArray, b: Uint8ClampedArray, at: number): number {
   let most = 0;
   for (let channel = at; channel < at + 4; channel++) {
@@ -40,7 +42,7 @@ function distanceAt(a: Uint8ClampedArray, b: Uint8ClampedArray, at: number): num
   return most;
 }
 
-/** Boxes around changes that touch, looked at in coarse cells. */
+/** Returns the bounding boxes of adjacent changes, found in a coarse grid. */
 function areasOf(mask: Uint8Array, width: number, height: number): Area[] {
   const columns = Math.ceil(width / CELL);
   const rows = Math.ceil(height / CELL);
@@ -55,7 +57,7 @@ function areasOf(mask: Uint8Array, width: number, height: number): Area[] {
   return areas;
 }
 
-/** Takes a cell out of the open ones, with all that touch it. */
+/** Removes a cell and all cells connected to it from the open ones, and returns them. */
 function takeTogether(first: number, open: Set<number>, columns: number, rows: number): number[] {
   const together: number[] = [];
   const next = [first];
@@ -80,14 +82,16 @@ function boxAround(cells: readonly number[], columns: number, page: { width: num
   return { x, y, width, height: Math.min(page.height, Math.max(...ys) + CELL) - y };
 }
 
-/** How far what stayed the same steps back behind what changed. */
+/** How much unchanged content is faded compared with changes. */
 const FADE = 0.75;
 const CHANGED = [200, 0, 110] as const;
-/** The least change is still tinted so much; one of this size or more has the full colour. */
+/** The minimum tint of a change, and the difference from which on it has the full colour. */
 const LEAST = 0.2;
 const FULL = 96;
 
-/** The newer picture with what changed in one strong colour, the stronger the further, and everything else pale. */
+/**
+ * Returns the newer picture with changes in one strong colour, more intense for larger differences, and everything else faded.
+ */
 export function highlighted(picture: Pixels, { mask }: Difference): Uint8ClampedArray<ArrayBuffer> {
   const out = new Uint8ClampedArray(picture.data.length);
   for (const [pixel, distance] of mask.entries()) {

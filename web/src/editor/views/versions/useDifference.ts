@@ -6,7 +6,7 @@ export type Compared =
   | { state: 'failed' }
   | { state: 'done'; difference: Difference; width: number; height: number; pixels: ImageData };
 
-/** Compares two of the server's pictures, pixel by pixel. */
+/** Compares two pictures from the server, pixel by pixel. */
 export function useDifference(older: string, newer: string): Compared {
   const [compared, setCompared] = useState<Compared>({ state: 'loading' });
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useDifference(older: string, newer: string): Compared {
 
 async function compare(older: string, newer: string): Promise<Compared> {
   const [from, to] = await Promise.all([load(older), load(newer)]);
-  // Pages of another shape are laid over each other at their common corner.
+  // Pages of different shapes are aligned at their top left corner.
   const width = Math.max(from.naturalWidth, to.naturalWidth);
   const height = Math.max(from.naturalHeight, to.naturalHeight);
   const [a, b] = [pixelsOf(from, width, height), pixelsOf(to, width, height)];

@@ -5,7 +5,7 @@ type List = { versions: readonly PastVersion[]; total: number; page: number };
 
 const NOTHING: List = { versions: [], total: 0, page: 0 };
 
-/** The versions of a design, read page by page, newest first. */
+/** The versions of a design, loaded page by page, newest first. */
 export function useVersions(port: VersionsPort) {
   const [list, setList] = useState<List>(NOTHING);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
@@ -38,12 +38,12 @@ export function useVersions(port: VersionsPort) {
     ...list,
     state,
     more: () => void read(list, new AbortController().signal),
-    /** Begins anew, after a version was added. */
+    /** Reloads from the start after a version was added. */
     refresh: () => read(NOTHING, new AbortController().signal),
   };
 }
 
-/** A version by its number: from the list, or asked for where the list does not reach that far. */
+/** Returns a version by its number: from the list, or by a request if the list does not reach that far. */
 export function useVersion(
   port: VersionsPort,
   versions: readonly PastVersion[],
