@@ -13,7 +13,7 @@ const EXCERPT = 40;
 
 export type BlockWords = ReturnType<typeof blockWords>;
 
-/** How a block is called in lists and announcements: its own name, or its kind and its words. */
+/** Returns the names of blocks for lists and announcements: their own name, or their kind and text. */
 export function useBlockWords() {
   const { t, i18n } = useTranslation();
   return useMemo(() => blockWords(t, i18n.language), [t, i18n.language]);
@@ -56,7 +56,7 @@ function blockWords(t: TFunction, language: string) {
     name,
     /** "Text “Dear …”, 10.5 % from the left, 20 % from the top, locked: place, looks" */
     described: (block: Block) => described(kind(block), name(block), [block]),
-    /** The name of a group, or the front one of its blocks. */
+    /** The name of a group, or that of its front block. */
     group: groupCalled,
     describedGroup: (sheet: Sheet, group: GroupId) =>
       described(t('editor.group.kind'), groupCalled(sheet, group), membersOf(sheet.design.blocks, group)),
