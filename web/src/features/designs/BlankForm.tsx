@@ -14,7 +14,7 @@ interface BlankFormProps {
   onBegin: () => void;
 }
 
-/** The paper of a certificate or the shape of a badge, and the way into the editor. */
+/** Form for a blank page: the paper of a certificate or the shape of a badge, with a button that opens the editor. */
 export function BlankForm({ start, onChange, onBegin }: BlankFormProps) {
   const { t } = useTranslation();
   const isBadge = start.kind === 'badge';

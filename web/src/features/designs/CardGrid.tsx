@@ -4,7 +4,7 @@ import styles from './cards.module.css';
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** Cards side by side, as many as fit. */
+/** A responsive grid of cards. */
 export function CardGrid({ label, busy, children }: { label: string; busy?: boolean; children: ReactNode }) {
   return (
     <ul className={styles.grid} aria-label={label} aria-busy={busy}>
@@ -13,7 +13,7 @@ export function CardGrid({ label, busy, children }: { label: string; busy?: bool
   );
 }
 
-/** The shape of cards that are on their way. */
+/** Placeholders shown while cards load. */
 export function CardSkeletons() {
   return PLACEHOLDERS.map((key) => (
     <li key={key} className={styles.card}>

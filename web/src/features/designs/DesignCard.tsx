@@ -11,7 +11,7 @@ import { DesignRenameDialog } from './DesignRenameDialog';
 import { useDesignActions } from './useDesignActions';
 import { useDesignWords } from './words';
 
-/** One design: its true picture, its name, and what it is for. */
+/** One design: its preview, name, format and usage. */
 export function DesignCard({ design, mayManage }: { design: DesignSummary; mayManage: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();

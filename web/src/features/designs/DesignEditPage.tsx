@@ -15,14 +15,14 @@ import { useEditorPorts } from './useEditorPorts';
 import { useWayBack } from './useWayBack';
 
 export interface DesignEditPageProps {
-  /** All attributes of the department; undefined while loading. */
+  /** All attributes of the department, or undefined while loading. */
   useAttributes: () => readonly EditorAttribute[] | undefined;
   AttributesDialog: ComponentType<{ onClose: () => void }>;
-  /** Manages the department's own fonts. */
+  /** Dialog to manage the department's own fonts. */
   FontsDialog: ComponentType<{ onClose: () => void }>;
 }
 
-/** One design in the editor, in the whole window; `/designs/new/edit` is one that the first save creates. */
+/** Full-window editor for one design. At `/designs/new/edit` the first save creates the design. */
 export function DesignEditPage(props: DesignEditPageProps) {
   const { t } = useTranslation();
   const { search, state } = useLocation();
@@ -38,7 +38,7 @@ export function DesignEditPage(props: DesignEditPageProps) {
   if (missing) return <NotFound title={t('designs.notFound')} to="/designs" label={t('designs.title')} />;
   if (error && !stored) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
   if (!stored || !attributes || !hasWayBack) return <PageSkeleton />;
-  // The editor stays open across the first save, which gives the design another address.
+  // The editor stays mounted across the first save, which changes the URL.
   const opened: string = state?.opened ?? (isNew ? `new${search}` : id);
   return (
     <OpenDesign
@@ -53,10 +53,10 @@ export function DesignEditPage(props: DesignEditPageProps) {
   );
 }
 
-/** What the address names: a design of the department, or the start of one that is not saved yet. */
+/** The design that the URL names, or the unsaved design that it describes. */
 function useOpened(id: string, enabled: boolean) {
   const isNew = id === NEW;
-  // The version that was opened stays until it is closed: a newer one is the person's choice, not a surprise.
+  // The opened version stays until the editor closes. Users load a newer one explicitly.
   const { data, error, refetch } = useQuery({
     ...designQuery(Number(id)),
     enabled: !isNew,
@@ -78,7 +78,7 @@ const storedOf = (design: Design): StoredDesign => ({
 });
 
 interface OpenDesignProps {
-  /** What this opening of the editor is known by; the same before and after the first save. */
+  /** Key of this editing session, the same before and after the first save. */
   opened: string;
   /** Null until the first save. */
   design: Design | null;
@@ -108,7 +108,7 @@ function OpenDesign({
   const [stored] = useState(props.stored);
   useDirtyGuard(isDirty, ({ state }) => state?.opened === opened);
   const { draftKey } = ports;
-  // Who leaves was asked; who was signed out was not, and finds the work again.
+  // A user who leaves has confirmed discarding changes. A user whose session ended has not, so the draft is kept.
   useEffect(
     () => () => {
       if (useSession.getState().status === 'signedIn') dropDraft(draftKey);
@@ -124,7 +124,7 @@ function OpenDesign({
   );
 }
 
-/** Opens the department's own fonts, for those who may change them. */
+/** Opens the department's own fonts; undefined without the permission to manage them. */
 function useFontsPort() {
   const [open, setOpen] = useState(false);
   const may = usePermission('manage_fonts');

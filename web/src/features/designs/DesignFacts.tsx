@@ -7,7 +7,7 @@ import { Panel } from '../../ui/Panel';
 import type { Design } from './api';
 import { useDesignWords } from './words';
 
-/** What is known about a design. */
+/** The properties of a design. */
 export function DesignFacts({ design }: { design: Design }) {
   const { t } = useTranslation();
   const format = useFormat();

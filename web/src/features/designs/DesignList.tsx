@@ -18,7 +18,7 @@ import { useDesignWords } from './words';
 const SORTS = ['-updated_at', 'name', '-created_at'] as const;
 const FILTERS = ['kind', 'size', 'language'] as const;
 
-/** The department's own designs as cards: search, filters, order and page all stand in the address. */
+/** The department's own designs as cards. Search, filters, order and page are in the URL. */
 export function DesignList({ mayManage }: { mayManage: boolean }) {
   const { t } = useTranslation();
   const words = useDesignWords();

@@ -9,7 +9,7 @@ import { useForm } from '../../ui/form/useForm';
 
 interface DesignNameDialogProps {
   title: string;
-  /** The verb of the button. */
+  /** Label of the submit button. */
   confirm: string;
   initial: string;
   picture?: ReactNode;
@@ -17,7 +17,7 @@ interface DesignNameDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the name of a design; without one nothing is saved. */
+/** Dialog for the required name of a design. */
 export function DesignNameDialog({ title, confirm, initial, picture, save, onClose }: DesignNameDialogProps) {
   const { t } = useTranslation();
   const form = useForm({

@@ -8,7 +8,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton';
 import { designQuery } from './api';
 import { DesignView } from './DesignView';
 
-/** One design: its picture, what is known about it, and where it is used. */
+/** Page of one design with its preview, properties and usage. */
 export function Component() {
   const { t } = useTranslation();
   const id = Number(useParams().id);

@@ -8,7 +8,7 @@ import { dialog } from '../../ui/dialog/dialog';
 import type { Design } from './api';
 import { readProof } from './preview';
 
-/** Downloads the server's picture of the saved design, filled with sample values. */
+/** Downloads the server's rendering of the saved design with sample values. */
 export function DesignPreviewButton({ design, values }: { design: Design; values: Values }) {
   const { t } = useTranslation();
   const preview = useMutation({

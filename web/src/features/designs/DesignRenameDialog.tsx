@@ -4,7 +4,7 @@ import { toast } from '../../ui/toast/toast';
 import { DESIGNS, type DesignSummary, renameDesign } from './api';
 import { DesignNameDialog } from './DesignNameDialog';
 
-/** Gives a design another name. */
+/** Dialog to rename a design. */
 export function DesignRenameDialog({ design, onClose }: { design: DesignSummary; onClose: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -7,7 +7,7 @@ import { Panel } from '../../ui/Panel';
 import styles from './DesignView.module.css';
 import { designGroupsQuery } from './preview';
 
-/** The groups that issue with a design; the most recently changed ones by name. */
+/** The groups that use a design. Only the most recently changed ones are named. */
 export function DesignUsage({ id }: { id: number }) {
   const { t } = useTranslation();
   const format = useFormat();

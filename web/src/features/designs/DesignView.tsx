@@ -16,7 +16,7 @@ import styles from './DesignView.module.css';
 import { useSampleValues } from './sampleValues';
 import { useDesignActions } from './useDesignActions';
 
-/** The large picture of a design beside its facts and the groups that use it. */
+/** Large preview of a design with its properties and the groups that use it. */
 export function DesignView({ design }: { design: Design }) {
   const { t } = useTranslation();
   const mayManage = usePermission('manage_designs');

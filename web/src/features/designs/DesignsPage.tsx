@@ -30,7 +30,7 @@ export function Component() {
   );
 }
 
-/** Where the templates of an earlier version's address are now. */
+/** URL of the start page, for redirects from the templates list of an earlier version. */
 function newDesign(params: URLSearchParams): string {
   const kind = params.get('kind');
   return kind ? `/designs/new?${new URLSearchParams({ kind })}` : '/designs/new';

@@ -10,7 +10,7 @@ import { useLastStart } from './useLastStart';
 
 const KINDS = ['certificate', 'badge'] as const;
 
-/** Where a new design begins: with a blank page, or with a template. Nothing is saved before the editor saves it. */
+/** Start page for a new design: a blank page or a template. Nothing is saved until the user saves in the editor. */
 export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import styles from './SamplePages.module.css';
 
-/** Three sheets, as the list will show them: drawn, so that an empty page needs nothing from the server. */
+/** Three miniature designs for the empty state, drawn inline so that they need no request. */
 export function SamplePages() {
   return (
     <svg viewBox="0 0 240 96" className={styles.pages} aria-hidden="true">

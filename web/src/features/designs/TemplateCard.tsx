@@ -5,7 +5,7 @@ import { Picture } from '../../ui/Picture';
 import styles from './cards.module.css';
 import { useDesignWords } from './words';
 
-/** The width of the pictures that the program brings along, in px; other widths are painted on request. */
+/** Width in px of the template previews that ship with the application. Other widths are rendered on request. */
 const SHIPPED_WIDTH = 480;
 
 interface TemplateCardProps {
@@ -13,7 +13,7 @@ interface TemplateCardProps {
   onChoose: () => void;
 }
 
-/** One template with its picture; a link into the editor. */
+/** One template with its preview, linked to the editor. */
 export function TemplateCard({ template, onChoose }: TemplateCardProps) {
   const { t } = useTranslation();
   const words = useDesignWords();

@@ -12,7 +12,7 @@ import { CardGrid, CardSkeletons } from './CardGrid';
 import { TemplateCard } from './TemplateCard';
 import { useTemplateWords } from './words';
 
-/** Each filter by its name in the address; the paper of the blank page has a name of its own there. */
+/** Facets by URL parameter. Size and orientation have a prefix because the blank page uses the plain names. */
 const FILTERS = {
   style: 'style',
   template_size: 'size',
@@ -27,7 +27,7 @@ interface TemplateGalleryProps {
   onChoose: () => void;
 }
 
-/** The templates of a kind, found by name, style, paper and script. Choosing one opens it in the editor. */
+/** Templates of one kind with search and filters for style, paper and script. Choosing one opens it in the editor. */
 export function TemplateGallery({ kind, onChoose }: TemplateGalleryProps) {
   const { t } = useTranslation();
   const words = useTemplateWords();

@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast/toast';
 import { type Design, designQuery } from './api';
 import { useVersionsPort } from './versionsPort';
 
-/** The history of one design, at an address that names the versions which are looked at. */
+/** Version history of one design. The versions on display are in the URL. */
 export function Component() {
   const { t } = useTranslation();
   const id = Number(useParams().id);
@@ -33,7 +33,7 @@ function History({ design }: { design: Design & { id: number } }) {
   const format = useFormat();
   const port = useVersionsPort(design.id);
   const [place, onPlace] = usePlace();
-  // Another history, after one was restored or taken back outside of it.
+  // Remounts the history after a restore was undone from the toast.
   const [turn, setTurn] = useState(0);
   const { restore } = port;
 
@@ -78,7 +78,7 @@ function History({ design }: { design: Design & { id: number } }) {
   );
 }
 
-/** Which versions are looked at, as the address tells: ?version=3&against=5 */
+/** The versions on display, from the URL: ?version=3&against=5 */
 function usePlace() {
   const [params, setParams] = useSearchParams();
   const number = (name: string) => Number(params.get(name)) || null;

@@ -7,7 +7,7 @@ import { type DesignDocument, documentOf } from '../../editor';
 export type Design = components['schemas']['Design'];
 export type DesignSummary = components['schemas']['DesignSummary'];
 
-/** Everything about designs is kept under this key, so that one call makes all of it stale. */
+/** Key prefix of all design queries, to invalidate them together. */
 export const DESIGNS = ['designs'] as const;
 
 export const designsQuery = (body: components['schemas']['DesignQuery']) =>
@@ -42,7 +42,7 @@ export async function readDesign(id: number): Promise<Design> {
   return withPlainName(design);
 }
 
-/** Makes a new design from a document, under a name. */
+/** Creates a design from a document. */
 export async function createDesign(document: DesignDocument, name: string): Promise<Design> {
   const { design } = await call(
     api.POST('/certificate_designs/create', { body: { design: { ...document, name: name.trim() } } }),
@@ -61,11 +61,11 @@ export async function deleteDesign(id: number): Promise<void> {
 export interface DesignChange {
   name: string;
   document: DesignDocument;
-  /** The version the change began from. */
+  /** The version that the change is based on. */
   version: number;
 }
 
-/** Saves a new version. Issued credentials keep theirs, which the caller has told the person. */
+/** Saves a new version. Issued credentials keep their version; the caller has confirmed this with the user. */
 export async function saveDesign(id: number, { name, document, version }: DesignChange): Promise<Design> {
   const { design } = await call(
     api.POST('/certificate_designs/update', {
@@ -75,7 +75,7 @@ export async function saveDesign(id: number, { name, document, version }: Design
   return withPlainName(design);
 }
 
-/** Gives a design another name and leaves the rest as it is. */
+/** Renames a design without other changes. */
 export async function renameDesign(id: number, name: string): Promise<Design> {
   const current = await readDesign(id);
   return saveDesign(id, { name, document: documentOf(current), version: current.version });

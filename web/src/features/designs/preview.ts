@@ -10,7 +10,7 @@ const FORMS = {
   print: { format: 'pdf', mode: 'print' },
 } as const;
 
-/** What the server makes of a design that need not be saved. Rejects with words to show. */
+/** Renders a design on the server, including unsaved changes. Rejects with a message for display. */
 export async function readProof(
   id: number,
   { sheet, recipient, values, form }: ProofOrder,
@@ -29,7 +29,7 @@ export async function readProof(
   }
 }
 
-/** Pictures come from the recipients themselves: the server takes none from a sample. */
+/** Images come from the recipients themselves: the server accepts none as sample values. */
 function withoutPictures(values: Values) {
   const entries = Object.entries(values).filter(([, { kind }]) => kind !== 'image');
   return Object.fromEntries(entries);
@@ -37,7 +37,7 @@ function withoutPictures(values: Values) {
 
 const GROUPS = 30;
 
-/** Groups that the search finds: those that use the design, then the others. */
+/** Groups that match the search, those that use the design first. */
 export async function findGroups(id: number, query: string, signal: AbortSignal): Promise<PreviewGroup[]> {
   const search = async (design_id?: number) =>
     (
@@ -82,7 +82,7 @@ export async function readRecipients(
 
 const GROUPS_SHOWN = 5;
 
-/** The groups that use a design, the most recently changed first, and how many there are. */
+/** The groups that use a design, the most recently changed first, and their total number. */
 export const designGroupsQuery = (id: number) =>
   queryOptions({
     queryKey: [...DESIGNS, 'groups', id],

@@ -3,7 +3,7 @@ import { usePermission } from '../../api/session';
 import type { PreviewPort } from '../../editor';
 import { findGroups, readProof, readRecipients } from './preview';
 
-/** What the editor shows a design with: real people of the department, and the server's own view; nothing before the first save. */
+/** Preview with recipients of the department and the server's rendering; undefined before the first save. */
 export function usePreviewPort(id: number | null): PreviewPort | undefined {
   const maySee = usePermission('view_department');
   return useMemo(

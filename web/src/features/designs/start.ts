@@ -1,14 +1,14 @@
 import { type BlankPage, ORIENTATIONS, PAPERS } from '../../editor';
 
-/** How a new design begins, as its address says it: `/designs/new?kind=certificate&size=a4&orientation=portrait`. */
+/** Start of a new design, from the URL: `/designs/new?kind=certificate&size=a4&orientation=portrait`. */
 export interface DesignStart extends Pick<BlankPage, 'kind' | 'size' | 'orientation'> {
-  /** The shape of a badge; empty for an empty page. */
+  /** Shape of a badge, or '' for a blank page. */
   shape: string;
 }
 
 const DEFAULTS: DesignStart = { kind: 'certificate', size: 'us-letter', orientation: 'landscape', shape: '' };
 
-/** Reads a start from an address; what it does not say is as in `otherwise`. */
+/** Reads a start from URL parameters. Missing ones default to `otherwise`. */
 export function readStart(params: URLSearchParams, otherwise: DesignStart = DEFAULTS): DesignStart {
   const kind = params.get('kind') ?? otherwise.kind;
   const size = params.get('size') ?? otherwise.size;
@@ -22,7 +22,7 @@ export function readStart(params: URLSearchParams, otherwise: DesignStart = DEFA
   };
 }
 
-/** Writes a start into the query of an address. */
+/** Encodes a start as a URL query. */
 export function startQuery({ kind, size, orientation, shape }: DesignStart): string {
   const query = new URLSearchParams({ kind });
   if (kind === 'certificate') {

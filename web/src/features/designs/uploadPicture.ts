@@ -2,7 +2,7 @@ import { ApiError } from '../../api/errors';
 import { upload } from '../../api/uploads';
 import { UploadRefusal } from '../../editor';
 
-/** Stores a picture for designs and answers its address; a refusal says why in the server's words. */
+/** Uploads an image for designs and returns its URL. Throws UploadRefusal with the server's message if it is rejected. */
 export async function uploadPicture(file: File, onProgress: (part: number) => void): Promise<string> {
   try {
     return (await upload('templates', file, onProgress)).fileUrl;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
 
-/** Asks before a design is saved that issued credentials use. */
+/** Asks for confirmation before saving a design that issued credentials use. */
 export function useConfirmation() {
   const { t } = useTranslation();
   const format = useFormat();

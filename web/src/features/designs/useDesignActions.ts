@@ -8,7 +8,7 @@ import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
 import { copyDesign, DESIGNS, type DesignSummary, deleteDesign } from './api';
 
-/** What can be done with a design from its card or its page. */
+/** Actions for one design on its card or page. */
 export function useDesignActions(design: DesignSummary, onRename: () => void): readonly Action[] {
   const { t } = useTranslation();
   const queries = useQueryClient();

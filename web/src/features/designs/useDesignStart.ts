@@ -9,15 +9,15 @@ import { templatesQuery } from './api';
 import { readStart } from './start';
 
 interface OpenedStart {
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   design: StoredDesign | undefined;
-  /** The address names a template that does not exist. */
+  /** Whether the URL names a template that does not exist. */
   missing: boolean;
   error: Error | null;
   refetch: () => Promise<unknown>;
 }
 
-/** The unsaved design that the address describes: `?template=charter`, or a blank page. */
+/** The unsaved design that the URL describes: a template as in `?template=charter`, or a blank page. */
 export function useDesignStart(enabled: boolean): OpenedStart {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router';
 import { type DesignsPort, documentOf } from '../../editor';
 import { designQuery, designsQuery } from './api';
 
-/** As many designs as the editor lists at once; a search narrows them. */
+/** Maximum number of designs listed in the editor. Search narrows the list. */
 const MOST = 1000;
 
-/** The department's designs for the editor that has one of them open. */
+/** The department's designs, for the list in the editor. */
 export function useDesignsPort(openId: number | null): DesignsPort {
   const queries = useQueryClient();
   const navigate = useNavigate();

@@ -37,8 +37,8 @@ type Given = {
 };
 
 /**
- * What the editor needs, from the server and the pages of this program. `isDirty` guards the way out. The first save creates
- * a design that is null so far.
+ * Connects the editor to the API and the application's pages. `isDirty` is for the guard against losing changes on navigation.
+ * If `design` is null, the first save creates it.
  */
 export function useEditorPorts(
   design: Design | null,
@@ -50,7 +50,7 @@ export function useEditorPorts(
   const navigate = useNavigate();
   const samples = useSamples();
   const id = design?.id ?? null;
-  // The first save sets it before the page renders its new address: a click in between must not create a second design.
+  // Set by the first save before the page renders its new URL: a click in between must not create a second design.
   const savedId = useRef(id);
   const designs = useDesignsPort(id);
   const preview = usePreviewPort(id);
@@ -59,7 +59,7 @@ export function useEditorPorts(
   const confirmed = useConfirmation();
   const user = useSession((state) => state.session?.user.id);
   const department = useSession((state) => state.session?.department?.id);
-  // Read when someone leaves, not rendered: a design is saved, or changed, at once.
+  // A ref, because it is read on navigation, right after a save or a change, and never rendered.
   const dirty = useRef(false);
   const [isDirty] = useState(() => () => dirty.current);
   const issued = useRef(design?.credentials_count ?? 0);
@@ -131,7 +131,8 @@ export function useEditorPorts(
       },
       preview,
       versions,
-      // Opening added a history entry, which closing takes back. Behind a design that began here is the choice of its start.
+      // Opening the editor added a history entry, so closing goes back. A design created here goes to its page instead, because
+      // the entry before is the start page.
       close: () => {
         const known = savedId.current;
         const began = known !== null && opened !== String(known);
@@ -165,7 +166,7 @@ export function useEditorPorts(
   return { ports, isDirty };
 }
 
-/** People to preview with: an ordinary name, and one that is as long as names get. */
+/** Sample recipients: one with an ordinary name, one with a very long name. */
 function useSamples(): readonly EditorSample[] {
   const { t } = useTranslation();
   const values = useSampleValues();

@@ -5,7 +5,7 @@ import { type DesignStart, readStart, startQuery } from './start';
 
 const PREFIX = 'laurel.newDesign.';
 
-/** What the person began their last design with in this browser, and how to remember the next. */
+/** The start of the user's last new design in this browser, and a function to store the next one. */
 export function useLastStart(): [DesignStart, (start: DesignStart) => void] {
   const user = useSession((state) => state.session?.user.id);
   const key = `${PREFIX}${user}`;

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * Whether there is a page to go back to. A visit by address has none: it is given `to`, so that Back closes what was
- * opened instead of leaving the program.
+ * Whether there is a page to go back to. A page opened by URL has none, so `to` is inserted before it in the history: Back then
+ * leads there instead of leaving the application.
  */
 export function useWayBack(to: string): boolean {
   const { key, pathname, search } = useLocation();

@@ -23,7 +23,7 @@ export async function readVersion(id: number, number: number, signal: AbortSigna
   return toPast(version);
 }
 
-/** Saves an old version again as the newest. Issued credentials keep theirs, which the caller has told the person. */
+/** Saves an old version as the newest. Issued credentials keep their version; the caller has confirmed this with the user. */
 export async function restoreVersion(id: number, number: number, from: number): Promise<Design> {
   const { design } = await call(
     api.POST('/designs/{id}/versions/{number}/restore', {

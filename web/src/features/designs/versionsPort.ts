@@ -8,7 +8,7 @@ import { DESIGNS, designQuery, readDesign } from './api';
 import { useConfirmation } from './useConfirmation';
 import { listVersions, readVersion, restoreVersion } from './versions';
 
-/** The history of a design, and the way back in it for those who may change designs. */
+/** Version history of a design. Restoring requires the permission to manage designs. */
 export function useVersionsPort(id: number): VersionsPort {
   const { t } = useTranslation();
   const queries = useQueryClient();

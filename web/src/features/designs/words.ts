@@ -11,7 +11,7 @@ interface Described {
   orientation: string;
 }
 
-/** The words for a design's properties, and the choices that filters offer. */
+/** Labels for the properties of designs, and filter options. */
 export function useDesignWords() {
   const { t } = useTranslation();
   const kind = (value: string) => (isOneOf(KINDS, value) ? t(`designs.kind.${value}`) : value);
@@ -30,7 +30,7 @@ export function useDesignWords() {
     size,
     orientation,
     language,
-    /** "Certificate · A4, landscape"; badges have one shape, which goes without saying. */
+    /** "Certificate · A4, landscape". Badges have one size only, which is omitted. */
     summary: (design: Described) =>
       design.kind === 'badge' ? kind(design.kind) : `${kind(design.kind)} · ${format(design)}`,
     format: (design: Described) => (design.size === 'badge' ? size(design.size) : format(design)),
@@ -62,7 +62,7 @@ export function useDesignWords() {
   };
 }
 
-/** The words for what templates are found by. */
+/** Labels for the facets of templates. */
 export function useTemplateWords() {
   const { t } = useTranslation();
   const value = (facet: Facet, of: string): string => {
@@ -79,7 +79,7 @@ export function useTemplateWords() {
   };
   return {
     value,
-    /** "Style: classic", for a filter that is on. */
+    /** "Style: classic", for an active filter. */
     describe: (facet: Facet, of: string) =>
       t('designs.chip.template', { name: t(`editor.templates.${facet}`), value: value(facet, of) }),
   };
