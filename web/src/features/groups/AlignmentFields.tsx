@@ -9,7 +9,7 @@ const MAX_ALIGNMENTS = 20;
 const PARTS = ['name', 'url', 'framework', 'code'] as const;
 const EMPTY: Alignment = { name: '', url: '', framework: '', code: '' };
 
-/** Nodes of frameworks that the achievement corresponds to, each with a name and an address. */
+/** Alignments of the achievement to nodes of frameworks, each with a name and a URL. */
 export function AlignmentFields({ field }: { field: FieldProps<Alignment[]> }) {
   const { t } = useTranslation();
   const { value: all, onChange } = field;

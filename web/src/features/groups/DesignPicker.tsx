@@ -13,7 +13,7 @@ interface DesignPickerProps {
   field: FieldProps<number | null>;
 }
 
-/** Chooses a design by its picture; none is a choice as well. */
+/** Selects a design by its preview. The choice can be empty. */
 export function DesignPicker({ kind, field }: DesignPickerProps) {
   const { t } = useTranslation();
   const { data, error } = useQuery(designChoicesQuery(kind));

@@ -9,7 +9,7 @@ import type { SettingsForm } from './SettingFields';
 
 const MAX_BANDS = 20;
 
-/** Which grades suffice, and what they are called. */
+/** The passing grade and the names of grade bands. */
 export function GradeFields({ form }: { form: SettingsForm }) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import styles from './GroupCard.module.css';
 import { GroupMenu } from './GroupMenu';
 import { GroupState } from './GroupState';
 
-/** One group: what its credentials look like, its name, and how many there are. */
+/** One group: the preview of its credentials, its name and the number of credentials. */
 export function GroupCard({ group, mayManage }: { group: Group; mayManage: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -16,7 +16,7 @@ interface GroupCardsProps {
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Groups as cards with their pictures. */
+/** Groups as cards with previews. */
 export function GroupCards({ data, list, mayManage, empty }: GroupCardsProps) {
   const { t } = useTranslation();
   if (data?.groups.length === 0) return empty;

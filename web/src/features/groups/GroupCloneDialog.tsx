@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isolate } from '../../lib/bidi';
 import { Modal } from '../../ui/dialog/Modal';
 
-/** A department that may get a copy. */
+/** A department that can receive the copy. */
 export interface Place {
   id: number;
   name: string;
@@ -12,13 +12,13 @@ export interface Place {
 
 interface GroupCloneDialogProps {
   name: string;
-  /** The departments to choose from, the current one first. */
+  /** The available departments, the current one first. */
   places: Place[];
   onClose: () => void;
   onClone: (place: Place) => Promise<void>;
 }
 
-/** Asks which department gets the copy. */
+/** Dialog to select the department for the copy. */
 export function GroupCloneDialog({ name, places, onClose, onClone }: GroupCloneDialogProps) {
   const { t } = useTranslation();
   const [id, setId] = useState(String(places[0]?.id));

@@ -15,7 +15,7 @@ import { GeneralFields } from './SettingFields';
 import { useGroupForm } from './useGroupForm';
 import { warnNotSaved } from './warnNotSaved';
 
-/** Makes a group out of what it is about; everything else is as the department's defaults say. */
+/** Creates a group from its basic information. All other settings are the department's defaults. */
 export function Component() {
   const { data, error, refetch } = useQuery(defaultsQuery);
   if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;

@@ -5,7 +5,7 @@ import type { Group as CredentialGroup } from './api';
 import { useGroupActions } from './useGroupActions';
 import { useGroupClone } from './useGroupClone';
 
-/** Copy, archive and delete, each with what it means. */
+/** Copy, archive and delete, each with an explanation. */
 export function GroupDangerPanel({ group }: { group: CredentialGroup }) {
   const { t } = useTranslation();
   const actions = useGroupActions(group);

@@ -17,7 +17,7 @@ import { EmailFields, EvidenceFields, GeneralFields, VisibilityFields } from './
 import { useAchievementTypes } from './useAchievementTypes';
 import { useDefaultsForm } from './useGroupForm';
 
-/** What new groups of the department begin with. */
+/** Default settings for new groups of the department. */
 export function Component() {
   const { data, error, refetch } = useQuery(defaultsQuery);
   if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;

@@ -12,7 +12,7 @@ import type { Group } from './api';
 import { useGroupActions } from './useGroupActions';
 import { useGroupClone } from './useGroupClone';
 
-/** What can be done with one group of the list. */
+/** Actions for one group in the list. */
 export function GroupMenu({ group }: { group: Group }) {
   const { t } = useTranslation();
   const actions = useGroupActions(group);

@@ -23,7 +23,7 @@ import { useGroupForm } from './useGroupForm';
 import { useGroupSave } from './useGroupSave';
 import { useGroupTab } from './useGroupTab';
 
-/** The settings of one group as tabs; the address tells which is open. */
+/** The settings of one group in tabs. The open tab is in the URL. */
 export function GroupSettings({ group }: { group: Group }) {
   const { t } = useTranslation();
   const mayManage = usePermission('manage_groups');

@@ -8,7 +8,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton';
 import { groupQuery } from './api';
 import { GroupSettings } from './GroupSettings';
 
-/** What a group is called, looks like and does, and the ways to end it. */
+/** Page with the settings of a group, and actions to archive or delete it. */
 export function Component() {
   const { t } = useTranslation();
   const id = Number(useParams().id);

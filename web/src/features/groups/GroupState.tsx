@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { StateDot } from '../../ui/StateDot';
 import type { Group } from './api';
 
-/** A group's state in words; one without a design cannot hold credentials yet, which says more. */
+/** The state of a group. A missing design is shown instead of "active", because such a group cannot have credentials yet. */
 export function GroupState({ group }: { group: Group }) {
   const { t } = useTranslation();
   if (group.state === 'archived') return <StateDot tone="quiet">{t('groups.state.archived')}</StateDot>;

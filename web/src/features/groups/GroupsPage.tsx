@@ -22,7 +22,7 @@ const FILTERS = ['state', 'tag'] as const;
 const STATES = ['active', 'archived'] as const;
 const LOOK_KEY = 'laurel.groups.look';
 
-/** The department's groups, as cards or as rows. */
+/** The department's groups as cards or as table rows. */
 export function Component() {
   const { t } = useTranslation();
   const mayManage = usePermission('manage_groups');

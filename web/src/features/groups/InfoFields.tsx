@@ -10,7 +10,7 @@ import { SkillsField } from './SkillsField';
 import { useAchievementTypes } from './useAchievementTypes';
 import { useSkillCategories } from './useSkillCategories';
 
-/** What is awarded: its words, its skills, and how it looks. */
+/** What is awarded: texts, skills and designs. */
 export function InfoFields({ form }: { form: Form<GroupValues> }) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ const MAX_TAGS = 20;
 const MAX_LENGTH = 50;
 const MAX_COPIES = 5;
 
-/** What a group is filed under; the department's tags are suggested. */
+/** Tags of a group, with suggestions from the department's tags. */
 export function TagsField({ field }: { field: FieldProps<string[]> }) {
   const { t } = useTranslation();
   const { data } = useQuery(tagsQuery);
@@ -26,7 +26,7 @@ export function TagsField({ field }: { field: FieldProps<string[]> }) {
   );
 }
 
-/** Addresses that get copies. */
+/** Email addresses that receive copies. */
 export function CopiesField({ field, description }: { field: FieldProps<string[]>; description: string }) {
   const { required: _, ...props } = field;
   return (

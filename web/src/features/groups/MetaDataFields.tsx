@@ -6,7 +6,7 @@ import { Panel } from '../../ui/Panel';
 
 const MAX_PAIRS = 50;
 
-/** What programs noted on the group for themselves, by key. */
+/** Key-value metadata that API clients store on the group. */
 export function MetaDataFields({ field }: { field: FieldProps<[key: string, value: string][]> }) {
   const { t } = useTranslation();
   const { value: pairs, onChange } = field;

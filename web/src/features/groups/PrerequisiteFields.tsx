@@ -14,7 +14,9 @@ const FEWEST = 2;
 const MOST = 20;
 const LOST = ['keep', 'suspend', 'revoke'] as const;
 
-/** The groups whose credentials lead to one of this group by themselves, from when on, and what if one is lost. */
+/**
+ * The groups whose credentials together earn one of this group automatically, the start date, and what happens if one is lost.
+ */
 export function PrerequisiteFields({ form, id }: { form: Form<GroupValues>; id: number }) {
   const { t } = useTranslation();
   const chosen = form.values.prerequisites;
@@ -63,7 +65,7 @@ function GroupsField({ field, except }: { field: FieldProps<Prerequisite[]>; exc
       hidePickedOptions
       maxValues={MOST}
       data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
-      // The server has found them already.
+      // The server has filtered them already.
       filter={({ options }) => options}
       value={chosen.map(({ id }) => String(id))}
       searchValue={text}
@@ -74,7 +76,7 @@ function GroupsField({ field, except }: { field: FieldProps<Prerequisite[]>; exc
   );
 }
 
-/** How many people the choice would reach, before it is saved. */
+/** The number of people who would receive a credential, shown before saving. */
 function Reached({ id, chosen }: { id: number; chosen: Prerequisite[] }) {
   const { t } = useTranslation();
   const enough = chosen.length >= FEWEST;

@@ -7,7 +7,7 @@ import { Modal } from '../../ui/dialog/Modal';
 import type { Alignment } from './api';
 import styles from './RewordDialog.module.css';
 
-/** Whom changed texts are for: new credentials alone, or what was issued as well. Null leaves everything as it is. */
+/** Scope of changed texts: new credentials only, or issued ones too. Null cancels the change. */
 export type Reach = 'new' | 'issued' | null;
 
 interface TextChange {
@@ -19,12 +19,12 @@ interface TextChange {
 
 export interface RewordDialogProps {
   changes: TextChange[];
-  /** How many issued credentials could show the new texts. */
+  /** Number of issued credentials that could show the new texts. */
   issued: number;
   onAnswer: (reach: Reach) => void;
 }
 
-/** Shows which texts change, and asks whether issued credentials are to show the new ones. */
+/** Shows which texts change, and asks whether to apply them to issued credentials. */
 export function RewordDialog({ changes, issued, onAnswer }: RewordDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

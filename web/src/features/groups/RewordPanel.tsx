@@ -9,7 +9,7 @@ import { Panel } from '../../ui/Panel';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
 import { GROUPS, type Group, rewordGroup, wordingQuery } from './api';
 
-/** What was issued with earlier texts, the way to give it the present ones, and how far that is. */
+/** The number of credentials issued with earlier texts, an action to update them, and its progress. */
 export function RewordPanel({ group, mayManage }: { group: Group; mayManage: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -11,14 +11,14 @@ const UNITS = ['never', 'day', 'month', 'year'] as const;
 const PRIVACIES = ['inherit', 'public', 'private'] as const;
 const LEVELS = ['public', 'owner', 'hidden'] as const;
 
-/** The part of a group's form that has defaults; a form with more fields has these too. */
+/** The settings that have defaults, as part of a form. Forms with more fields satisfy it too. */
 export interface SettingsForm {
   values: DefaultValues;
   field: Form<DefaultValues>['field'];
   set: Form<DefaultValues>['set'];
 }
 
-/** In which languages, for how long, and how often to the same person. */
+/** Language, expiry and duplicates. */
 export function GeneralFields({ form, used }: { form: SettingsForm; used?: boolean }) {
   const { t } = useTranslation();
   return (
@@ -84,7 +84,7 @@ function ExpiryFields({ form }: { form: SettingsForm }) {
   );
 }
 
-/** Who sees what, and may do what, on the public pages. */
+/** Privacy, and what is shown and allowed on public pages. */
 export function VisibilityFields({ form }: { form: SettingsForm }) {
   const { t } = useTranslation();
   return (
@@ -116,7 +116,7 @@ export function VisibilityFields({ form }: { form: SettingsForm }) {
   );
 }
 
-/** Whether mails go out, in whose name, and who else gets them. */
+/** Email delivery, sender and copies. */
 export function EmailFields({ form }: { form: SettingsForm }) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ const MAX_SKILLS = 20;
 const MAX_LENGTH = 100;
 const TYPING_PAUSE = 200;
 
-/** Names skills: those used before and common ones are suggested, any other can be typed. */
+/** Skills, with suggestions of common and previously used ones. Others can be typed. */
 export function SkillsField({ field }: { field: FieldProps<string[]> }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -10,7 +10,7 @@ export type GroupInput = components['schemas']['GroupInput'];
 export type Prerequisite = Group['prerequisites'][number];
 export type DesignSummary = components['schemas']['DesignSummary'];
 
-/** Everything about groups is kept under this key, so that one call makes all of it stale. */
+/** Key prefix of all group queries, to invalidate them together. */
 export const GROUPS = ['groups'] as const;
 
 export interface GroupListParams {
@@ -38,7 +38,7 @@ export const groupQuery = (id: number) =>
 
 const GROUP_CHOICES = 20;
 
-/** Groups that take new credentials, found by what is typed. */
+/** Active groups that match the search. */
 export const groupChoicesQuery = (query: string) =>
   queryOptions({
     queryKey: [...GROUPS, 'choices', query],
@@ -50,7 +50,7 @@ export const groupChoicesQuery = (query: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** How many people hold credentials of all of these groups and none of the group. */
+/** The number of people who hold credentials of all these groups and none of the group itself. */
 export const stackCheckQuery = (group_id: number, ids: number[]) =>
   queryOptions({
     queryKey: [...GROUPS, 'stack', group_id, ids],
@@ -61,7 +61,7 @@ export const stackCheckQuery = (group_id: number, ids: number[]) =>
     retry: false,
   });
 
-/** Which texts show on what the group issued; while they are carried over, asked again and again. */
+/** Which texts issued credentials of the group show. Polls while an update is running. */
 export const wordingQuery = (id: number) =>
   queryOptions({
     queryKey: [...GROUPS, 'wording', id],
@@ -107,7 +107,7 @@ export const skillCategoriesQuery = (language: string) =>
 
 const DESIGN_CHOICES = 1000;
 
-/** The department's designs of one kind, to choose from. */
+/** The department's designs of one kind. */
 export const designChoicesQuery = (kind: 'certificate' | 'badge') =>
   queryOptions({
     queryKey: ['designs', 'choices', kind],
@@ -131,7 +131,7 @@ export async function updateGroup(id: number, group: GroupInput): Promise<Group>
   return (await call(api.PUT('/issuer/groups/{id}', { params: { path: { id } }, body: { group } }))).group;
 }
 
-/** Copies a group, into another department where one is named. */
+/** Copies a group, optionally into another department. */
 export async function cloneGroup(id: number, department?: number): Promise<Group> {
   const body = department === undefined ? {} : { department_id: department };
   return (await call(api.POST('/issuer/groups/{id}/clone', { params: { path: { id } }, body }))).group;
@@ -141,7 +141,7 @@ export async function deleteGroup(id: number): Promise<void> {
   await call(api.DELETE('/issuer/groups/{id}', { params: { path: { id } } }));
 }
 
-/** Mails an example of the group's credentials to oneself. */
+/** Sends an example of the group's credentials to the user's own email address. */
 export async function sendExample(id: number): Promise<void> {
   const params = { path: { id }, header: { 'Idempotency-Key': crypto.randomUUID() } };
   await call(api.POST('/issuer/groups/{id}/send_example', { params }));

@@ -6,18 +6,18 @@ export type ActionLevel = 'public' | 'owner' | 'hidden';
 
 export const ACTIONS = ['share', 'download', 'linkedin', 'verify'] as const;
 
-/** What grades from one on are called. */
+/** The name of grades from a lower bound on. */
 export interface Band {
   from: string;
   name: string;
 }
 
-/** What new groups begin with. Names are the server's, so that its refusals find their fields. */
+/** Default settings for new groups. The names are those of the API, so that its validation errors map to fields. */
 export interface DefaultValues {
   language: string;
   generate_private_credential: Privacy;
   allow_duplicate_credentials: boolean;
-  /** Of groups that allow no duplicates. */
+  /** Only applies if duplicates are not allowed. */
   replace_duplicates: boolean;
   expiry_amount: string;
   expiry_unit: ExpiryUnit;
@@ -34,7 +34,7 @@ export interface DefaultValues {
   references_allowed: boolean;
   evidence_approval: boolean;
   evidence_required: boolean;
-  /** As they are typed: a grade may be half a number. */
+  /** Grades as typed: they may have decimals. */
   grade_bands: Band[];
   least_grade: string;
   'actions.share': ActionLevel;
@@ -47,7 +47,7 @@ export interface DefaultValues {
   'sender.bcc': string[];
 }
 
-/** A group as its form holds it. */
+/** The form values of a group. */
 export interface GroupValues extends DefaultValues {
   name: string;
   course_name: string;
@@ -65,12 +65,12 @@ export interface GroupValues extends DefaultValues {
   badge_design_id: number | null;
   meta_data: [key: string, value: string][];
   prerequisites: Prerequisite[];
-  /** A date, or nothing. */
+  /** A date, or empty. */
   prerequisites_after: string;
   prerequisites_lost: Group['prerequisites_lost'];
 }
 
-/** The texts that credentials keep as they were when they were issued. */
+/** The texts that are copied to a credential at issue. */
 export const TEXTS = [
   'name',
   'course_name',
@@ -86,7 +86,7 @@ export const TEXTS = [
 
 export type TextName = (typeof TEXTS)[number];
 
-/** The texts that differ, in the order of the form. */
+/** The texts that differ, in form order. */
 export function changedTexts(before: GroupValues, after: GroupValues): TextName[] {
   return TEXTS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
@@ -179,7 +179,7 @@ const duplicatesOf = (values: DefaultValues) => {
   return values.replace_duplicates ? 'replace' : 'deny';
 };
 
-/** What the server is told of the settings that have defaults. */
+/** The API input for the settings that have defaults. */
 export function defaultsInput(values: DefaultValues): GroupInput {
   const { expiry_amount, expiry_unit, generate_private_credential, page_language } = values;
   return {
@@ -221,8 +221,8 @@ export function defaultsInput(values: DefaultValues): GroupInput {
 }
 
 /**
- * What the server is told. The certificate leads where there are both designs. Noted values that are more than text, and were
- * left alone, stay what they are in the saved group.
+ * The API input for a group. If there are both designs, the certificate is the primary one. Metadata values that are not
+ * strings and were not edited keep their type.
  */
 export function groupInput(values: GroupValues, saved?: Group): GroupInput {
   return {
@@ -256,7 +256,7 @@ export function groupInput(values: GroupValues, saved?: Group): GroupInput {
   };
 }
 
-/** Values that programs noted may be more than text; they are shown, and kept, as JSON. */
+/** Metadata values may be any JSON. Values other than strings are shown and edited as JSON. */
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function privacyOf(flag: boolean | null): Privacy {

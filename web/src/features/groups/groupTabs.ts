@@ -5,7 +5,7 @@ export type Tab = (typeof TABS)[number];
 
 export const isTab = (text: string | null): text is Tab => TABS.some((tab) => tab === text);
 
-/** The tab that shows each field; what is not named here stands on the first. */
+/** The tab of each field. Fields that are not listed are on the first tab. */
 const PLACES: Partial<Record<keyof GroupValues, Tab>> = {
   language: 'general',
   page_language: 'general',

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** The words of Open Badges 3.0 that issuers choose from; others come by the API. */
+/** The achievement types of Open Badges 3.0 offered for selection. Others can be set through the API. */
 export const ACHIEVEMENT_TYPES = [
   'Achievement',
   'ApprenticeshipCertificate',
@@ -22,7 +22,7 @@ export const ACHIEVEMENT_TYPES = [
   'MicroCredential',
 ] as const;
 
-/** What was achieved, to choose from; a type that only programs set stays choosable as it is. */
+/** Options for the achievement type. A current type outside the list, set through the API, stays selectable. */
 export function useAchievementTypes(current: string): { value: string; label: string }[] {
   const { t } = useTranslation();
   const known = ACHIEVEMENT_TYPES.map((value) => ({

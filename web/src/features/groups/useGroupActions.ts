@@ -7,7 +7,7 @@ import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
 import { deleteGroup, GROUPS, type Group, groupQuery, sendExample, updateGroup } from './api';
 
-/** What can be done with a whole group; each says what happened, or why it did not. */
+/** Actions for a group. Each shows its result or error as a notification. */
 export function useGroupActions(group: Group) {
   const { t } = useTranslation();
   const format = useFormat();

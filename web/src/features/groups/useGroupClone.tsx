@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast/toast';
 import { cloneGroup, GROUPS, type Group } from './api';
 import { GroupCloneDialog, type Place } from './GroupCloneDialog';
 
-/** Copies a group. It asks which department gets the copy where there is a choice; `question` is to be shown. */
+/** Copies a group. If there is a choice of departments, it asks first; callers must render `question`. */
 export function useGroupClone(group: Group): { clone: () => void; question: ReactNode } {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -55,7 +55,7 @@ export function useGroupClone(group: Group): { clone: () => void; question: Reac
 
 type Session = ReturnType<typeof useSession.getState>['session'];
 
-/** The departments in which the person may make groups, the current one first. */
+/** The departments in which the user may create groups, the current one first. */
 function placesOf(session: Session): Place[] {
   const current = session?.department;
   if (!current) return [];

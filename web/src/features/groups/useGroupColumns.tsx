@@ -8,7 +8,7 @@ import type { Group } from './api';
 import { GroupMenu } from './GroupMenu';
 import { GroupState } from './GroupState';
 
-/** The columns of the list of groups. */
+/** The columns of the group table. */
 export function useGroupColumns(mayManage: boolean): Column<Group>[] {
   const { t } = useTranslation();
   const format = useFormat();

@@ -3,7 +3,7 @@ import { email, maxLength, percent, type Rule, required, url } from '../../lib/v
 import { type Form, useForm } from '../../ui/form/useForm';
 import type { Band, DefaultValues, GroupValues } from './groupForm';
 
-/** At most 100 years, in each unit. */
+/** 100 years in days. The same limit applies to months and years. */
 const MAX_AMOUNT = 36_500;
 
 const wholeNumber: Rule = (value) =>
@@ -59,12 +59,12 @@ function useLabels(): Record<keyof DefaultValues, string> {
   };
 }
 
-/** The form of what new groups begin with. */
+/** The form for the default settings of new groups. */
 export function useDefaultsForm(initial: DefaultValues): Form<DefaultValues> {
   return useForm<DefaultValues>({ initial, labels: useLabels(), rules: RULES });
 }
 
-/** The form of a group, for creating one and for its settings. */
+/** The form for creating a group and for its settings. */
 export function useGroupForm(initial: GroupValues): Form<GroupValues> {
   const { t } = useTranslation();
   const labels = useLabels();

@@ -8,7 +8,7 @@ import { changedTexts, type GroupValues, groupInput, groupValues } from './group
 import type { Reach, RewordDialogProps } from './RewordDialog';
 import { warnNotSaved } from './warnNotSaved';
 
-/** Saves a group. Where issued credentials show texts that changed, it asks first whether they are to show the new ones. */
+/** Saves a group. If texts changed that issued credentials show, it asks first whether to update these too. */
 export function useGroupSave(group: Group, form: Form<GroupValues>) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import type { Form } from '../../ui/form/useForm';
 import type { GroupValues } from './groupForm';
 import { isTab, TABS, type Tab, tabOf } from './groupTabs';
 
-/** The open tab, as the address tells it, and those with something to correct. The first of these opens by itself. */
+/** The open tab, from the URL, and the tabs with validation errors. The first tab with an error opens automatically. */
 export function useGroupTab(form: Form<GroupValues>) {
   const [params, setParams] = useSearchParams();
   const asked = params.get('tab');
