@@ -10,11 +10,11 @@ interface AchievedProps {
   criteria: string;
   criteriaUrl: string;
   alignments: PublicGroup['alignments'];
-  /** The language of the issuer's words. */
+  /** The language of the issuer's texts. */
   language?: string;
 }
 
-/** The skills that a credential stands for, what had to be done for it, and where frameworks have it. */
+/** The skills, criteria and alignments of a credential. */
 export function Achieved({ outcomes, category, criteria, criteriaUrl, alignments, language }: AchievedProps) {
   const { t } = useTranslation();
   return (

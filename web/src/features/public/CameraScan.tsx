@@ -13,7 +13,7 @@ interface CameraScanProps {
   onClose: () => void;
 }
 
-/** Shows the camera until it sees a QR code. Pictures stay in the browser, and the camera is off once the dialog is closed. */
+/** Shows the camera until it reads a QR code. Frames stay in the browser, and closing the dialog turns the camera off. */
 export function CameraScan({ onFound, onClose }: CameraScanProps) {
   const { t } = useTranslation();
   const [trouble, setTrouble] = useState<Trouble | null>(null);
@@ -66,7 +66,7 @@ interface Watching {
   onTrouble: (trouble: Trouble) => void;
 }
 
-/** Opens the camera and reads its frames until one holds a code; the answer stops both. */
+/** Opens the camera and reads its frames until one has a QR code. The returned function stops both. */
 function watch(video: HTMLVideoElement, { onStart, onFound, onTrouble }: Watching): () => void {
   let stream: MediaStream | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;

@@ -17,7 +17,7 @@ import { Message } from './Message';
 import { PublicFrame } from './PublicFrame';
 import { Refused } from './Refused';
 
-/** Where people ask for a credential themselves, by a link or a QR code that they were given. */
+/** Page of a claim link or QR code, where people request a credential themselves. */
 export function Component() {
   const { t } = useTranslation();
   const token = useParams().token ?? '';
@@ -135,7 +135,7 @@ function ClaimForm({ token, link, onAsked }: ClaimFormProps) {
   );
 }
 
-/** Programs that look at links in mails press no buttons, so nothing is issued before a person does. */
+/** Link scanners of mail providers press no buttons, so nothing is issued until a person does. */
 function Confirm({ secret }: { secret: string }) {
   const { t } = useTranslation();
   const { mutate, data, error, isPending } = useMutation({ mutationFn: () => confirmClaim(secret) });

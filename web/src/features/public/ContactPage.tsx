@@ -19,7 +19,7 @@ const RULES = {
   message: [required, maxLength(5000)],
 };
 
-/** Writes to the issuer of the credential that the address names, or to support. */
+/** Contact form for the issuer of the credential in the URL, or for support. */
 export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -46,7 +46,7 @@ export function Component() {
 
 interface ContactFormProps {
   credential: string | undefined;
-  /** What opens a private credential. */
+  /** The access key of a private credential. */
   access: string | null;
 }
 
@@ -89,7 +89,7 @@ function ContactForm({ credential, access }: ContactFormProps) {
   );
 }
 
-/** Why a message was not sent, and where to write instead. */
+/** Why a message was not sent, and an email address to use instead. */
 function Failed({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const support = supportEmail();

@@ -10,11 +10,11 @@ import { Refused } from './Refused';
 import { isReference } from './reference';
 
 interface CredentialPageProps {
-  /** What stands above for who is signed in as a recipient. */
+  /** Bar at the top for signed-in recipients. */
   OwnerBar: ComponentType<{ credential: PublicCredential }>;
 }
 
-/** The page of one credential, for whoever has its link. */
+/** Public page of one credential. */
 export function CredentialPage({ OwnerBar }: CredentialPageProps) {
   const { t } = useTranslation();
   const { ref = '' } = useParams();

@@ -17,7 +17,7 @@ import { ShareMenu } from './ShareMenu';
 import { usePageLanguage } from './usePageLanguage';
 import { Verdict } from './Verdict';
 
-/** The certificate first and large; then who, what, when, by whom, and whether it holds. */
+/** The certificate first, then its actions, status, title, recipient and details. */
 export function CredentialView({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { Message } from './Message';
 
-/** Answers the address of a directory. No directory is public yet, so every name is an unknown one. */
+/** The page at the URL of a directory. No directory is public yet, so every name is unknown. */
 export function Component() {
   const { t } = useTranslation();
   const { name = '' } = useParams();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PublicCredential, PublicDocument } from './api';
 import styles from './CredentialView.module.css';
 
-/** The certificate, or the badge where there is none. The pictures of one that does not hold say so themselves. */
+/** The certificate, or else the badge. The images of an invalid credential already show that it is invalid. */
 export function MainPicture({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
   const { certificate, badge } = credential;
@@ -23,7 +23,7 @@ export function MainPicture({ credential }: { credential: PublicCredential }) {
   );
 }
 
-/** The badge that goes with a certificate. */
+/** The badge that accompanies a certificate. */
 export function BadgePicture({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
   const { certificate, badge } = credential;

@@ -11,7 +11,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { PublicCredential } from './api';
 
-/** Every form in which the credential can be taken home. */
+/** All download formats of the credential. */
 export function DownloadMenu({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
   const { certificate, badge, signed_url, token_url } = credential;

@@ -7,7 +7,7 @@ import { isolate } from '../../lib/bidi';
 import { compareEmail, type HandedIn } from './api';
 import styles from './verification.module.css';
 
-/** Answers whether the credential was issued to an email address, which the credential may hold as a salted hash alone. */
+/** Checks whether the credential was issued to an email address. The credential may contain it only as a salted hash. */
 export function EmailCheck({ handed }: { handed: HandedIn }) {
   const { t } = useTranslation();
   const help = useId();

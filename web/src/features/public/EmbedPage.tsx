@@ -10,7 +10,7 @@ import { publicCredentialQuery } from './api';
 import { MainPicture } from './DocumentPictures';
 import styles from './EmbedPage.module.css';
 
-/** The credential inside another page: its picture and one line that leads to its own page. */
+/** The credential in an iframe: its image and a link to its page. */
 export function Component() {
   const { t } = useTranslation();
   const format = useFormat();

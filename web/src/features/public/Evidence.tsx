@@ -8,7 +8,7 @@ import styles from './CredentialView.module.css';
 
 type Item = PublicCredential['evidence'][number];
 
-/** What proves a credential, and when that changed after it was issued. */
+/** The evidence of a credential, and when it changed after issue. */
 export function Evidence({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -11,7 +11,7 @@ import { PublicFrame } from './PublicFrame';
 import { Refused } from './Refused';
 import { usePageLanguage } from './usePageLanguage';
 
-/** What a credential is awarded for, and by whom. */
+/** Page of a group: what its credentials are awarded for, and by whom. */
 export function Component() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(publicGroupQuery(Number(useParams().id)));

@@ -9,7 +9,7 @@ interface MessageProps {
   children?: ReactNode;
 }
 
-/** A plain page that says one thing: private, not found, deleted. */
+/** A page with a single message, such as private, not found or deleted. */
 export function Message({ title, text, children }: MessageProps) {
   return (
     <PublicFrame title={title}>

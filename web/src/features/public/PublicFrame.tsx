@@ -8,16 +8,16 @@ import { ThemeMenu } from '../../ui/ThemeMenu';
 import styles from './PublicFrame.module.css';
 
 interface PublicFrameProps {
-  /** Title of the browser's tab. */
+  /** Title of the browser tab. */
   title: string;
-  /** Who speaks on this page; the product itself where it is nobody in particular. */
+  /** The issuer in the header, or the product if there is none. */
   issuer?: { name: string; logo: string; whitelabel_logo?: string; page_banner?: string };
-  /** The page to write to who issued what is shown. */
+  /** URL of the contact page for the issuer. */
   contact?: string;
   children: ReactNode;
 }
 
-/** The frame of the pages that recipients and visitors see: the issuer first, the product small beneath. */
+/** Layout of the pages for recipients and visitors: the issuer at the top, the product in the footer. */
 export function PublicFrame({ title, issuer, contact, children }: PublicFrameProps) {
   const { t } = useTranslation();
   useEffect(() => {

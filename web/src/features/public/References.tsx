@@ -5,7 +5,7 @@ import styles from './References.module.css';
 
 type Reference = PublicCredential['references'][number];
 
-/** What others say of the recipient. */
+/** The references for the recipient. */
 export function References({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
   if (credential.references.length === 0) return null;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { Message } from './Message';
 
-/** Why a public page cannot be shown; without an error the address names nothing at all. */
+/** Why a public page cannot be shown. Without an error, the URL is not found. */
 export function Refused({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   const { t } = useTranslation();
   const status = error instanceof ApiError ? error.status : error ? 0 : 404;

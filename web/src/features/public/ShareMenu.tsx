@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast/toast';
 import type { PublicCredential } from './api';
 import { embedCode, linkedInProfileAddress, linkedInShareAddress, mailAddress } from './links';
 
-/** The ways to show a credential to others. */
+/** Ways to share a credential. */
 export function ShareMenu({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
   const copy = async (text: string, said: string, way: string) => {

@@ -20,7 +20,7 @@ const SIGNS = {
   quiet: IconAlertTriangle,
 };
 
-/** One plain line: who issued it, when, and whether it holds now. It opens to what was checked. */
+/** One line with the issuer, date and current status. It expands to the checks. */
 export function Verdict({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
   const format = useFormat();

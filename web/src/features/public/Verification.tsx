@@ -43,7 +43,7 @@ const SIGNS = {
   quiet: IconHelpCircle,
 };
 
-/** Verdicts that leave open whether the issuer ever said what the credential says. */
+/** Verdicts that do not establish that the issuer made the credential's claims. */
 const UNPROVEN: readonly Verified['verdict'][] = [
   'changed',
   'key_revoked',
@@ -59,7 +59,7 @@ interface VerificationProps {
   page: string | null;
 }
 
-/** The verdict in one calm line; then what the credential says, and what was checked. `page` is its own page with us. */
+/** The verdict in one line, then the contents of the credential and the checks. `page` is its page on this server. */
 export function Verification({ found, handed, page }: VerificationProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -124,7 +124,7 @@ function Says({ credential, standard, unproven }: SaysProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { issuer } = credential;
-  // Credentials are good by the day, and their days are counted in UTC.
+  // Credentials are valid by the day, in UTC.
   const day = (value: string | null) => value && format.date(value.slice(0, 10));
   const percent = (grade: string | null) =>
     grade && /^\d+(\.\d+)?%$/.test(grade) ? format.grade(Number.parseFloat(grade)) : grade;
@@ -179,7 +179,7 @@ const DOMAIN_TONES: Record<IssuerDomainProps['domain']['state'], StateTone> = {
   unreachable: 'quiet',
 };
 
-/** Whether the website that the issuer names says the same, and when that was asked. */
+/** Whether the issuer's website confirms the issuer, and when that was checked. */
 function IssuerDomain({ domain }: IssuerDomainProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -14,7 +14,7 @@ const SIGNS = {
   unchecked: IconQuestionMark,
 };
 
-/** What was checked, in plain words, with what was asked for and who signed. */
+/** The checks in plain words, with the URLs that were fetched and the signer. */
 export function VerificationSteps({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation();
   const words = useStepWords();
@@ -66,7 +66,7 @@ function useStepWords(): (step: Step) => string {
       name,
       name === 'from' || name === 'until' ? format.date(value.slice(0, 10)) : isolate(value),
     ]);
-    // Every code of the server has its words, which a test of the server's sees to.
+    // Every code of the server has a translation; a server test ensures it.
     return t(`verification.steps.${code as 'found'}`, Object.fromEntries(shown));
   };
 }

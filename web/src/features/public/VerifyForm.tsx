@@ -23,7 +23,7 @@ interface VerifyFormProps {
   onAsk: (handed: { text: string } | { file: File }) => void;
 }
 
-/** One field for whatever can be typed or pasted, and a place to drop a file. */
+/** One field for typed or pasted input, and a drop zone for files. */
 export function VerifyForm({ first, busy, onAsk }: VerifyFormProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -44,7 +44,7 @@ export function VerifyForm({ first, busy, onAsk }: VerifyFormProps) {
     setOver(false);
     if (!file) return;
     const tooLarge = file.size > MAX_BYTES;
-    // A picture that is too large to be sent may still show a QR code, which is read here.
+    // An image that is too large to upload may still show a QR code, which is read in the browser.
     const shown = tooLarge && file.type.startsWith('image/') ? await readQR(file) : null;
     const refusal = file.type.startsWith('image/') ? 'public.verify.noQR' : 'public.verify.tooLarge';
     setProblem(tooLarge && !shown ? t(refusal, { size: format.fileSize(MAX_BYTES) }) : '');

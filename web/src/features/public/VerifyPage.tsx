@@ -12,13 +12,13 @@ import { Verification } from './Verification';
 import { VerifyForm } from './VerifyForm';
 import styles from './verification.module.css';
 
-/** Says of anything that claims to be a credential whether it holds: a link, an id, a file. `?url=` asks at once. */
+/** Verification page for any credential: a URL, an ID or a file. `?url=` starts the verification immediately. */
 export function Component() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const linked = params.get('url');
   const [handed, setHanded] = useState<HandedIn | null>(linked ? { text: linked, turn: 0 } : null);
-  // Whoever goes to the bare page from a verified link wants to begin anew.
+  // Navigation from a verified link to the page without parameters starts over.
   const left = linked === null && handed !== null && 'text' in handed && isShareable(handed.text);
   const { data, error, isFetching } = useQuery(verificationQuery(left ? null : handed));
 
@@ -54,7 +54,7 @@ function problemsOf(error: Error, otherwise: string): readonly string[] {
   return error instanceof ApiError && error.lines.length > 0 ? error.lines : [otherwise];
 }
 
-/** The page of a credential of ours, where its link or id was handed in. */
+/** The page of one of our credentials, if its URL or ID was submitted. */
 function pageOf(handed: HandedIn | null): string | null {
   const text = handed && 'text' in handed ? handed.text : '';
   const reference = parseReference(text);
@@ -62,7 +62,7 @@ function pageOf(handed: HandedIn | null): string | null {
   return publicPath(reference);
 }
 
-/** Links and ids go into the address, to be handed on; whole credentials do not, nor what opens a private one. */
+/** URLs and IDs go into the page's URL, so that it can be shared. Entire credentials and access keys of private ones do not. */
 function isShareable(text: string): boolean {
   return text.length <= 500 && !/[\s{<]|[?&]key=/.test(text) && !text.startsWith('eyJ');
 }

@@ -11,10 +11,10 @@ export type PublicClaimLink = components['schemas']['PublicClaimLink'];
 
 export type Verified = components['schemas']['Verification'];
 
-/** What somebody wants verified; each turn is a question of its own. */
+/** Input for verification. Each `turn` is a separate request. */
 export type HandedIn = { turn: number } & ({ text: string } | { file: File });
 
-/** Whether something that was handed in holds. A picture that carries no credential may show the QR code of one. */
+/** The verification result. If an image contains no credential, its QR code is tried. */
 export const verificationQuery = (handed: HandedIn | null) =>
   queryOptions({
     queryKey: ['public', 'verification', handed && ('text' in handed ? handed.text : ''), handed?.turn],
@@ -33,7 +33,7 @@ export const verificationQuery = (handed: HandedIn | null) =>
 
 const quiet = { quiet: [401, 403, 429] };
 
-/** Whether the credential in what was handed in was issued to an email address; null where nothing about it is proven. */
+/** Whether the submitted credential was issued to an email address; null if the credential could not be proven. */
 export const compareEmail = async (handed: HandedIn, email: string): Promise<Verified['email_match']> =>
   (await verifyHanded(handed, undefined, email)).email_match;
 
@@ -47,7 +47,7 @@ function verifyHanded(handed: HandedIn, signal?: AbortSignal, email?: string): P
   return call(api.POST('/verify', { body, bodySerializer: () => form, signal }), quiet);
 }
 
-/** What anyone with the link may see. The page itself shows refusals, so no dialog announces them. */
+/** A credential as anyone with the link may see it. The page shows refusals itself, so they open no dialog. */
 export const publicCredentialQuery = (ref: string, key: string | null) =>
   queryOptions({
     queryKey: ['public', 'credential', ref, key],
@@ -77,7 +77,7 @@ export const publicClaimLinkQuery = (token: string) =>
         .claim_link,
   });
 
-/** Asks for a credential; a mail to the address says how it goes on. */
+/** Requests a credential. An email with the next step follows. */
 export async function askForClaim(
   token: string,
   person: { name: string; email: string; language: string },
@@ -86,7 +86,7 @@ export async function askForClaim(
   await call(api.POST('/public/claim_links/{token}/claims', { params: { path: { token } }, body }), quiet);
 }
 
-/** Writes to the issuer of a credential, or to support. */
+/** Sends a message to the issuer of a credential, or to support. */
 export async function sendMessage(message: {
   name: string;
   email: string;
@@ -98,6 +98,6 @@ export async function sendMessage(message: {
   await call(api.POST('/public/contact', { body }), quiet);
 }
 
-/** Confirms an address by what was mailed to it. */
+/** Confirms an email address with the secret from the email. */
 export const confirmClaim = (secret: string) =>
   call(api.POST('/public/claims/confirm', { body: { secret } }), quiet);

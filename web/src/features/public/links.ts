@@ -2,7 +2,7 @@ import type { PublicCredential } from './api';
 
 type Facts = Pick<PublicCredential, 'name' | 'issuer' | 'issued_on' | 'expired_on' | 'url' | 'encoded_id'>;
 
-/** The address that adds a credential to a LinkedIn profile, with what we know filled in. */
+/** The URL that adds a credential to a LinkedIn profile, with prefilled fields. */
 export function linkedInProfileAddress(credential: Facts): string {
   const params = new URLSearchParams({
     startTask: 'CERTIFICATION_NAME',
@@ -24,7 +24,7 @@ export function linkedInShareAddress(url: string): string {
   return `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url })}`;
 }
 
-/** The markup that shows a credential inside another page. */
+/** The HTML that embeds a credential in another page. */
 export function embedCode(credential: Pick<PublicCredential, 'url' | 'name'>): string {
   const url = new URL(credential.url);
   const source = `${url.origin}/embed${url.pathname}${url.search}`;

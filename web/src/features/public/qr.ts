@@ -1,6 +1,6 @@
 const MOST_PIXELS = 2600; // of a side that is looked at
 
-/** Ways to look at a picture: a code that is small, noisy, or seen from the side is often found in the next one. */
+/** Preprocessing variants of an image: a code that is small, noisy or skewed is often readable in one of the later ones. */
 const LOOKS = [
   { scale: 1, filter: 'none' },
   { scale: 1.5, filter: 'none' },
@@ -8,7 +8,7 @@ const LOOKS = [
   { scale: 0.7, filter: 'none' },
 ] as const;
 
-/** What the QR code in a picture says; null where there is none that can be read. The picture is not sent anywhere. */
+/** Returns the text of the QR code in an image, or null if there is no readable one. The image is not uploaded. */
 export async function readQR(file: Blob): Promise<string | null> {
   try {
     const picture = await createImageBitmap(file);
@@ -19,12 +19,12 @@ export async function readQR(file: Blob): Promise<string | null> {
       if (text) return text;
     }
   } catch {
-    // no picture, or more than the browser can draw
+    // Not an image, or too large for the browser to decode.
   }
   return null;
 }
 
-/** Reads the QR code in one frame of a camera. */
+/** Reads the QR code in a video frame of the camera. */
 export async function frameReader(): Promise<(video: HTMLVideoElement) => string | null> {
   const { decodeQR } = await import('qr/decode.js');
   return (video) => {

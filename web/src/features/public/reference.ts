@@ -1,4 +1,4 @@
-/** What names a credential in public: an id of any of its kinds, and the key of a private one. */
+/** Public reference to a credential: an ID of any kind, and the access key of a private credential. */
 export interface Reference {
   ref: string;
   key: string | null;
@@ -6,7 +6,7 @@ export interface Reference {
 
 const REF = /^[A-Za-z0-9._~-]{1,255}$/;
 
-/** Reads a pasted link or id, of whatever host; null when it can name no credential. */
+/** Parses a pasted URL, on any host, or ID. Returns null if it cannot be a reference to a credential. */
 export function parseReference(text: string): Reference | null {
   const pasted = text.trim();
   if (REF.test(pasted)) return isReference(pasted) ? { ref: pasted, key: null } : null;
@@ -18,17 +18,17 @@ export function parseReference(text: string): Reference | null {
   return path.length === 1 && isReference(ref) ? { ref, key: url.searchParams.get('key') } : null;
 }
 
-/** The page that shows a credential and its verdict. */
+/** The path of a credential's public page. */
 export function publicPath({ ref, key }: Reference): string {
   return `/${encodeURIComponent(ref)}${key ? `?key=${encodeURIComponent(key)}` : ''}`;
 }
 
-/** Every reference holds a digit; no other page's address does. */
+/** Every reference contains a digit; no path of another page does. */
 export function isReference(ref: string): boolean {
   return REF.test(ref) && /\d/.test(ref);
 }
 
-/** Links are pasted in full, without their protocol, or as a mere path. */
+/** URLs are pasted in full, without a scheme, or as a path only. */
 function withHost(pasted: string): string {
   if (pasted.includes('://')) return pasted;
   return pasted.startsWith('/') ? `https://here.invalid${pasted}` : `https://${pasted}`;
