@@ -18,7 +18,7 @@ import { Start } from './Start';
 const sections = readContracts(contractFile.contracts, contractFile.examples);
 const calls = sections.flatMap((section) => section.calls);
 
-/** The documentation of the API, made of its contract: a start, and every call with examples and a console. */
+/** The API documentation, generated from the OpenAPI contract: a quick start, and each call with examples and a console. */
 export function Component() {
   const { t } = useTranslation();
   const { call: id } = useParams();
@@ -78,7 +78,7 @@ export function Component() {
   );
 }
 
-/** Shows the part of the page that the address names, or its top. */
+/** Scrolls to the element that the URL fragment names, or to the top. */
 function useDeepLink(id: string | undefined): void {
   const { hash } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another call is another page

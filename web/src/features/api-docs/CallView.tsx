@@ -19,7 +19,7 @@ const asField = ({ name, required = false, description = '', schema }: Parameter
   text: [description, schema?.enum?.join(' · ')].filter(Boolean).join(' — '),
 });
 
-/** One call: what it takes, what it answers, how it fails, and a console to make it. */
+/** One call: its parameters and body, response, errors, and a console to try it. */
 export function CallView({ call }: { call: Call }) {
   const { t } = useTranslation();
   const where = (place: Parameter['in']) => call.parameters.filter((p) => p.in === place).map(asField);
@@ -77,7 +77,7 @@ export function CallView({ call }: { call: Call }) {
   );
 }
 
-/** Who may make the call. */
+/** The scopes or sign-in that the call requires. */
 function Access({ call: { open, scopes } }: { call: Call }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -4,13 +4,13 @@ import changelog from '../../../../docs/api-changelog.md?raw';
 import { Markdown } from '../../ui/Markdown';
 import styles from './ApiDocs.module.css';
 
-/** A part of the changelog: what stands under one heading. */
+/** A section of the changelog under one heading. */
 interface Part {
   title: string;
   text: string;
 }
 
-/** Takes the changelog apart at its headings. Lines of a paragraph that were only broken for the file belong together. */
+/** Splits the changelog into sections by heading, and joins the wrapped lines of a paragraph. */
 export function readChanges(file: string): Part[] {
   return file.split(/^## /m).map((part, i) => {
     const [first = '', ...rest] = part.split('\n');
@@ -18,7 +18,7 @@ export function readChanges(file: string): Part[] {
   });
 }
 
-/** Lines that belong together in one, and none of the marks of code, which our Markdown does not know. */
+/** Joins wrapped lines, and removes backquotes because the Markdown component has no inline code. */
 function joined(lines: string[]): string {
   const begins = (line: string) => line === '' || line.startsWith('- ');
   return lines
@@ -31,7 +31,7 @@ function joined(lines: string[]): string {
 
 const parts = readChanges(changelog);
 
-/** What changed in the API, as docs/api-changelog.md has it. */
+/** The API changelog, from docs/api-changelog.md. */
 export function Changes() {
   const { t } = useTranslation();
   return (

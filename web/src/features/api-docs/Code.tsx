@@ -1,7 +1,7 @@
 import { CopyButton } from '../../ui/CopyButton';
 import styles from './ApiDocs.module.css';
 
-/** A piece of code or JSON that can be copied. `label` says what the button copies. */
+/** A block of code or JSON with a copy button. `label` is the label of the button. */
 export function Code({ text, label }: { text: string; label: string }) {
   return (
     <div className={styles.code} dir="ltr">

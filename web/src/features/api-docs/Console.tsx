@@ -10,7 +10,7 @@ import { useLanguage } from './language';
 import { snippet } from './snippets';
 import { type Answered, useConsole } from './useConsole';
 
-/** Makes the call with the reader's own key, and shows how a program makes it. */
+/** Sends the call with the reader's API key, and shows it as code. */
 export function Console({ call }: { call: Call }) {
   const { t } = useTranslation();
   const at = useConsole(call);

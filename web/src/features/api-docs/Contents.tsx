@@ -6,13 +6,13 @@ import { Link, useNavigate } from 'react-router';
 import styles from './ApiDocs.module.css';
 import { type Call, type Section, searched } from './contract';
 
-/** Where the changes are among the calls; no call has that name. */
+/** The URL segment of the changelog. No call has this ID. */
 export const CHANGES = 'changelog';
 
-/** The key that leads to the search. */
+/** Shortcut that focuses the search field. */
 const SLASH = '/';
 
-/** Everything there is to read, and a search over it. `onGo` hears that somebody went somewhere. */
+/** Table of contents with a search. `onGo` is called on navigation. */
 export function Contents({
   sections,
   id,
@@ -31,7 +31,7 @@ export function Contents({
   const here = sections.find(({ calls }) => calls.some((call) => call.id === id))?.name;
   useSlash(field);
 
-  /** The arrows go through what was found, Enter in the field takes the first, and Escape starts over. */
+  /** Arrow keys move through the results, Enter in the field opens the first one, and Escape clears the search. */
   const onKeyDown = (event: KeyboardEvent) => {
     const first = found[0];
     if (event.key === 'Escape') {
@@ -116,7 +116,7 @@ interface EntryProps {
   onGo: () => void;
 }
 
-/** A call to go to, with the field that a search found in it. */
+/** Link to a call, with the field that matched the search. */
 function Entry({ call, field, active, onGo }: EntryProps) {
   return (
     <NavLink
@@ -138,7 +138,7 @@ function Entry({ call, field, active, onGo }: EntryProps) {
   );
 }
 
-/** The slash leads to the search, except where somebody types. */
+/** Focuses the search field on `/`, unless the user is typing in a field. */
 function useSlash(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {

@@ -3,10 +3,10 @@ import styles from './ApiDocs.module.css';
 import type { Field } from './contract';
 import { Heading } from './Heading';
 
-/** A longer list is opened by whoever wants it: the example shows most of it. */
+/** Longer lists are collapsed at first, because the example shows most of their fields. */
 const MOST_OPEN = 100;
 
-/** The fields of a body or an address. Each has an anchor, so that a link can lead to it. */
+/** The fields of a body or of the parameters. Each one has an anchor for links. */
 export function FieldList({ id, fields, title }: { id: string; fields: readonly Field[]; title: string }) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './ApiDocs.module.css';
 
-/** The heading of a part of a page, which links to itself. */
+/** A section heading with a link to itself. */
 export function Heading({ id, children }: { id: string; children: ReactNode }) {
   return (
     <h2 id={id} className={styles.heading}>

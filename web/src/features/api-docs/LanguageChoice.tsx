@@ -3,7 +3,7 @@ import styles from './ApiDocs.module.css';
 import { useLanguage } from './language';
 import { LANGUAGES } from './snippets';
 
-/** Chooses the language of all examples. */
+/** Selects the language of all examples. */
 export function LanguageChoice() {
   const { t } = useTranslation();
   const [language, choose] = useLanguage();

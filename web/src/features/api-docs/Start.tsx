@@ -12,12 +12,12 @@ import { postmanCollection } from './postman';
 import { KEY_VARIABLE, snippet } from './snippets';
 import { startSteps } from './start';
 
-/** The languages that this server hands out a client of its API for. */
+/** The languages for which this server offers an API client for download. */
 const CLIENTS = ['Go', 'TypeScript'] as const;
 
 const RULES = ['authorization', 'testing', 'lists', 'errors', 'idempotency', 'limits', 'dates'] as const;
 
-/** From nothing to an issued credential, step by step, and what holds for every call. */
+/** Quick start from an API key to an issued credential, then the rules that apply to every call. */
 export function Start({ sections }: { sections: Section[] }) {
   const { t } = useTranslation();
   const base = window.location.origin;
@@ -75,7 +75,7 @@ export function Start({ sections }: { sections: Section[] }) {
   );
 }
 
-/** The steps: what each does on one side, its code on the other. */
+/** The steps, each with an explanation and its code side by side. */
 function Steps({ base }: { base: string }) {
   const { t } = useTranslation();
   const [language] = useLanguage();

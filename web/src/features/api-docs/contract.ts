@@ -3,17 +3,17 @@ import type { Body, Examples, Operation, Parameter, RawContract, Schema } from '
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** A field of a body or an address. */
+/** A field of a body or a parameter. */
 export interface Field {
   name: string;
-  /** The objects that hold it, as in `credential.recipient`; empty at the top. */
+  /** Path of the enclosing object, as in `credential.recipient`; empty at the top level. */
   parent: string;
   type: string;
   required: boolean;
   text: string;
 }
 
-/** One call of the API with everything that its page shows. */
+/** One API operation with all the data for its page. */
 export interface Call {
   id: string;
   tag: string;
@@ -22,14 +22,14 @@ export interface Call {
   title: string;
   summary: string;
   description: string;
-  /** Whether it is answered without a key. */
+  /** Whether it needs no API key. */
   open: boolean;
-  /** The scopes an API key needs one of; empty where only people may make the call, or anybody. */
+  /** Scopes of which an API key needs one. Empty if only signed-in users may call it, or anyone. */
   scopes: string[];
   parameters: Parameter[];
   sends: Field[];
   answers: Field[];
-  /** What it answers when it is not JSON. */
+  /** Media type of the response if it is not JSON. */
   file: string | null;
   request: unknown;
   response: unknown;
@@ -42,10 +42,10 @@ export interface Section {
   calls: Call[];
 }
 
-/** How deep a table of fields goes; deeper things are told by the example. */
+/** Maximum depth of the table of fields. Deeper fields appear only in the example. */
 const DEEPEST = 4;
 
-/** Reads the versions of the contract into sections of calls, in the order of the first. */
+/** Merges the versions of the contract into sections of calls, in the order of the first version. */
 export function readContracts(versions: RawContract[], examples: Examples): Section[] {
   const [first, ...others] = versions.map((raw) => readContract(raw, versions[0] ?? raw, examples));
   return (first ?? []).map((section) => {
@@ -54,7 +54,7 @@ export function readContracts(versions: RawContract[], examples: Examples): Sect
   });
 }
 
-/** References of a later version may lead into the first, and on from there. */
+/** References in a later version may point to definitions in the first version, also transitively. */
 function readContract(raw: RawContract, base: RawContract, examples: Examples): Section[] {
   const find = <T extends { $ref?: string }>(value: T): T => {
     const pointer = value.$ref?.split('#')[1];
@@ -116,7 +116,7 @@ function readContract(raw: RawContract, base: RawContract, examples: Examples): 
     });
   }
 
-  /** A schema without references, with the parts of `allOf` in one. */
+  /** Resolves references and merges the parts of `allOf` into one schema. */
   function merged(given: Schema): Schema {
     const schema = find(given);
     const parts = (schema.allOf ?? []).map(merged);
@@ -144,7 +144,7 @@ function fileOf({ content = {} }: Body): string | null {
   return types.length > 0 && !types.some((type) => type.endsWith('json')) ? types.join(', ') : null;
 }
 
-/** Words for a schema: its description, what it may be, and its limits. */
+/** Text for a field: its description, allowed values and limits. */
 function textOf({ description }: Schema, field: Schema): string {
   const limits = [
     field.enum?.map(String).join(' · '),
@@ -188,7 +188,7 @@ const VERBS = new Set([
   ],
 ]);
 
-/** "credentialCreate" is called "Create credential", "groupList" "List groups". */
+/** "credentialCreate" becomes "Create credential", "groupList" becomes "List groups". */
 function titleOf(id: string): string {
   const words = id
     .replace(/([A-Z])/g, ' $1')
@@ -206,13 +206,13 @@ function titleOf(id: string): string {
 const plural = (thing: string) =>
   (thing.endsWith('y') ? `${thing.slice(0, -1)}ies` : `${thing}s`).replace('keies', 'keys');
 
-/** A call that a search found; `field` is the field that has the words, where the call itself has not. */
+/** A search result. `field` is the matching field if the call itself does not match. */
 export interface Found {
   call: Call;
   field: string | null;
 }
 
-/** The calls that have all words of a search: first those that say them of themselves, then those with such a field. */
+/** The calls that match all words of a search: first by their own texts, then by the name of a field. */
 export function searched(sections: Section[], search: string): Found[] {
   const has = (text: string) => matches(text, search);
   const calls = sections.flatMap((section) => section.calls);

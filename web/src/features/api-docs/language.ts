@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The language of all examples: that of the address (`?lang=python`), else the last one that was chosen. */
+/** The language of all examples: from the URL (`?lang=python`), or else the last one chosen. */
 export function useLanguage(): [Language, (language: Language) => void] {
   const language = useSyncExternalStore(subscribe, chosen);
   const choose = useCallback((next: Language) => {

@@ -1,8 +1,8 @@
 import type { Call, Section } from './contract';
 
 /**
- * The contract as a collection that Postman and programs like it read: a folder for each section, `{{base}}` and `{{key}}` as
- * variables. Source: the Postman Collection Format, version 2.1.0.
+ * Converts the contract to a Postman collection: a folder for each section, with the variables `{{base}}` and `{{key}}`.
+ * Source: the Postman Collection Format, version 2.1.0.
  */
 export function postmanCollection(sections: Section[], base: string) {
   return {

@@ -1,4 +1,4 @@
-/** The part of OpenAPI 3.0 that our contract uses. Source: the OpenAPI Specification, version 3.0.3. */
+/** The subset of OpenAPI 3.0 that the contract uses. Source: the OpenAPI Specification, version 3.0.3. */
 export interface Schema {
   $ref?: string;
   type?: string;

@@ -1,22 +1,22 @@
-/** What is sent: by the console, and in the snippets. */
+/** A request, as sent by the console and shown in the snippets. */
 export interface Sent {
   method: string;
   url: string;
-  /** JSON text, or nothing. */
+  /** JSON, or empty. */
   body: string;
-  /** Whether the call needs no key. */
+  /** Whether the call needs no API key. */
   open?: boolean;
-  /** The file to write the answer to, where it is not JSON. */
+  /** File name for a response that is not JSON. */
   file?: string | undefined;
 }
 
 export const LANGUAGES = ['curl', 'Go', 'TypeScript', 'Python', 'PHP'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The environment variable that every snippet reads the API key from. */
+/** The environment variable from which every snippet reads the API key. */
 export const KEY_VARIABLE = 'LAUREL_KEY';
 
-/** A request as a whole program of the language, with nothing but the language's standard library. */
+/** A request as a complete program that uses only the language's standard library. */
 export function snippet(language: Language, sent: Sent): string {
   return WRITERS[language](sent);
 }
@@ -146,6 +146,6 @@ const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`);
 const shell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const php = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 const single = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-/** A raw string, which holds everything but a backquote. */
+/** A raw string literal, unless the text contains a backquote. */
 const goText = (text: string) => (text.includes('`') ? JSON.stringify(text) : `\`${text}\``);
 const pythonText = (text: string) => `"""${text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"')}"""`;

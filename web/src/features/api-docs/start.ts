@@ -1,6 +1,6 @@
 import type { Sent } from './snippets';
 
-/** A step of the ten-minute start that is a call. A test runs them in turn, in every language. */
+/** An API call in the quick start. A test runs the calls in order, in every language. */
 export interface Step {
   name: 'group' | 'credential' | 'find' | 'pdf';
   sent: Sent;
@@ -12,7 +12,10 @@ const COURSE = {
   course_description: 'Twelve weeks at the loom, from warping to a finished scarf.',
 };
 
-/** From a key to a published credential and its PDF. The issuer's own id spares carrying an id from step to step. */
+/**
+ * The calls from an API key to a published credential and its PDF. The caller chooses the credential's ID, so no step needs the
+ * response of an earlier one.
+ */
 export function startSteps(base: string): Step[] {
   const post = (path: string, body: object): Sent => ({
     method: 'POST',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Call } from './contract';
 import type { Sent } from './snippets';
 
-/** The key stays in the memory of this tab alone: it is neither stored nor sent anywhere but to the API. */
+/** The API key is kept only in the memory of this tab, and sent only to the API. */
 let lastKey = '';
 
 const FILE_ENDINGS: Record<string, string> = {
@@ -21,7 +21,7 @@ export interface Answered {
   text: string;
 }
 
-/** What somebody fills in to make a call, and what came of it. */
+/** The state of the console: the inputs of a call and its response. */
 export function useConsole(call: Call) {
   const [key, setKeyState] = useState(lastKey);
   const [values, setValues] = useState<Record<string, string>>({});
@@ -71,7 +71,7 @@ export function useConsole(call: Call) {
   };
 }
 
-/** The address with its parts filled in; parts that are missing keep their names. */
+/** The URL with path and query parameters. Missing path parameters remain as placeholders. */
 export function addressOf(call: Call, values: Record<string, string>): string {
   const path = call.path.replace(/\{([^}]+)\}/g, (part, name: string) =>
     values[name] ? encodeURIComponent(values[name]) : part,
