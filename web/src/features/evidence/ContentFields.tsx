@@ -9,7 +9,7 @@ import { TranscriptFields } from './TranscriptFields';
 import { useFileUpload } from './useFileUpload';
 import { type Category, TAKES_FILE, TAKES_LINK, type Values } from './values';
 
-/** The server takes files of any kind up to this size. */
+/** The server's size limit for files of any type. */
 export const MAX_BYTES = 20 * 1024 * 1024;
 
 const MEDIA: Partial<Record<Category, string>> = { image: 'image/', video: 'video/', audio: 'audio/' };
@@ -22,7 +22,7 @@ interface ContentFieldsProps {
   onSending: (sending: boolean) => void;
 }
 
-/** What an item of a category is about. */
+/** The fields for the content of a category. */
 export function ContentFields(props: ContentFieldsProps) {
   const { t } = useTranslation();
   const { values, item, error, onChange } = props;

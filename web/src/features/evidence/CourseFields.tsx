@@ -9,7 +9,7 @@ interface CourseFieldsProps {
   onChange: (value: CourseTime) => void;
 }
 
-/** When a course began and ended, and how many days it took: counted from the dates until somebody says otherwise. */
+/** Start, end and length in days of a course. The length is computed from the dates until the user edits it. */
 export function CourseFields({ value, error, onChange }: CourseFieldsProps) {
   const { t } = useTranslation();
   const dated = (change: Partial<CourseTime>) => {

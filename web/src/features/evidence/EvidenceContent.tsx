@@ -9,12 +9,12 @@ import { type CourseTime, contentOf, plain, type TranscriptRow } from './content
 import styles from './evidence.module.css';
 import type { Category } from './values';
 
-/** The picture that stands for an item: its own, or the file itself where it is one. */
+/** The preview image of an item, or its file if that is an image. */
 export function pictureOf({ preview_image_url: preview, file }: EvidenceItem): string | null {
   return preview ?? (file?.content_type.startsWith('image/') ? file.url : null);
 }
 
-/** One piece of evidence in words, with a small picture or a large one. */
+/** One evidence item with a small or large preview image. */
 export function EvidenceContent({ item, large = false }: { item: EvidenceItem; large?: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -54,7 +54,7 @@ export function EvidenceContent({ item, large = false }: { item: EvidenceItem; l
   );
 }
 
-/** Where an item can be opened; a file that nobody may have yet is only named. */
+/** Link to an item's file or URL. A file that is not available yet is shown by name only. */
 function Where({ item: { file, link_url } }: { item: EvidenceItem }) {
   const address = file ? file.url : link_url;
   const name = file ? file.name : address;
@@ -114,7 +114,7 @@ function Transcript({ rows }: { rows: readonly TranscriptRow[] }) {
   );
 }
 
-/** What sets an item apart from one that everybody sees. */
+/** Badges for everything that restricts an item, such as its review state or visibility. */
 function Notes({ item }: { item: EvidenceItem }) {
   const { t } = useTranslation();
   const notes = [

@@ -19,13 +19,13 @@ import {
 
 interface EvidenceDialogProps {
   uuid: string;
-  /** What is changed; without it something is added. */
+  /** The item to change. Without it, a new item is added. */
   item?: EvidenceItem;
   onClose: () => void;
   onDone: () => Promise<unknown>;
 }
 
-/** Adds one piece of evidence or changes one. */
+/** Dialog to add or change an evidence item. */
 export function EvidenceDialog({ uuid, item, onClose, onDone }: EvidenceDialogProps) {
   const { t } = useTranslation();
   const [values, setValues] = useState<Values>(() => valuesOf(item));

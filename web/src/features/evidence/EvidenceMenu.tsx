@@ -26,7 +26,7 @@ interface EvidenceMenuProps {
   onDone: () => Promise<unknown>;
 }
 
-/** What can be done with one piece of evidence. */
+/** Actions for an evidence item. */
 export function EvidenceMenu({ uuid, item, place, count, ...on }: EvidenceMenuProps) {
   const { t } = useTranslation();
   const decide = useDecisions();

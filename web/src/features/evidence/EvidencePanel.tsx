@@ -17,13 +17,13 @@ import styles from './evidence.module.css';
 import { RejectDialog } from './RejectDialog';
 import { useDecisions } from './useDecisions';
 
-/** What is done with an item in a dialog. */
+/** The open dialog and its item. */
 interface Doing {
   what: 'add' | 'edit' | 'reject';
   item?: EvidenceItem;
 }
 
-/** What proves a credential, in its order. */
+/** The evidence of a credential, in its order. */
 export function EvidencePanel({ credential }: { credential: { uuid: string } }) {
   const { t } = useTranslation();
   const { uuid } = credential;

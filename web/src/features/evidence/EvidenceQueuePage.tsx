@@ -22,7 +22,7 @@ import { useChosen } from './useChosen';
 import { useDecisions } from './useDecisions';
 import type { Category } from './values';
 
-/** What recipients added and the issuer has to look at: one by one with the keyboard, or many at once. */
+/** Review queue of evidence submitted by recipients: one item at a time with keyboard shortcuts, or many at once. */
 export function Component() {
   const { t } = useTranslation();
   const mayDecide = usePermission('manage_credentials');

@@ -8,13 +8,13 @@ import { groupChoicesQuery } from './api';
 const TYPING_PAUSE = 250;
 
 interface GroupFilterProps {
-  /** The group's id, and its name where that is known. */
+  /** The group's ID, and its name if known. */
   value: string;
   name?: string;
   onChange: (id: string) => void;
 }
 
-/** Narrows a list to one group, found by its name. */
+/** Filters a list by one group, found by name. */
 export function GroupFilter({ value, name, onChange }: GroupFilterProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -5,18 +5,18 @@ import { FileDrop } from '../../ui/form/FileDrop';
 import { Picture } from '../../ui/Picture';
 import { useFileUpload } from './useFileUpload';
 
-/** The server takes pictures up to this size. */
+/** The server's size limit for images. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
 interface PreviewFieldProps {
-  /** The address of the picture; '' for none. */
+  /** The image's URL, or '' for none. */
   value: string;
   error?: string;
   onChange: (address: string) => void;
   onSending: (sending: boolean) => void;
 }
 
-/** A picture that stands for an item. */
+/** Uploads a preview image for an item. */
 export function PreviewField({ value, error, onChange, onSending }: PreviewFieldProps) {
   const { t } = useTranslation();
   const format = useFormat();

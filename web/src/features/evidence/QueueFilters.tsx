@@ -9,7 +9,7 @@ import { CATEGORIES } from './values';
 
 const STATES = ['submitted', 'accepted', 'rejected'] as const;
 
-/** Search and filters of the queue. */
+/** Search and filters of the review queue. */
 export function QueueFilters({ list }: { list: ListState }) {
   const { t } = useTranslation();
   const { group_id: group = '' } = list.filters;

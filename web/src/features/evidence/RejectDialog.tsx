@@ -9,11 +9,11 @@ const LONGEST = 500;
 interface RejectDialogProps {
   count: number;
   onClose: () => void;
-  /** True when it was done. */
+  /** Resolves to true on success. */
   onReject: (reason: string) => Promise<boolean>;
 }
 
-/** Asks why evidence is rejected: its recipient reads that. */
+/** Asks for the reason of a rejection, which is sent to the recipient. */
 export function RejectDialog({ count, onClose, onReject }: RejectDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,7 +10,7 @@ import type { Submitted } from './api';
 import { EvidenceContent } from './EvidenceContent';
 import styles from './evidence.module.css';
 
-/** What one presses instead of the buttons. */
+/** Keyboard shortcuts for the buttons. */
 const KEYS = { accept: 'A', reject: 'R' } as const;
 
 interface ReviewProps {
@@ -20,7 +20,7 @@ interface ReviewProps {
   onReject: () => void;
 }
 
-/** One item with all that is needed to decide it. */
+/** One item with everything needed to decide on it. */
 export function Review({ item, mayDecide, onAccept, onReject }: ReviewProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -7,7 +7,7 @@ import type { TranscriptRow } from './content';
 import styles from './evidence.module.css';
 import { emptyRow } from './values';
 
-/** The server takes no more. */
+/** The server's limit. */
 const MOST_ROWS = 200;
 
 interface TranscriptFieldsProps {
@@ -16,7 +16,7 @@ interface TranscriptFieldsProps {
   onChange: (rows: TranscriptRow[]) => void;
 }
 
-/** The rows of a transcript: subject, grade and, where it counts, weight. */
+/** The rows of a transcript: subject, grade and optional weight. */
 export function TranscriptFields({ rows, error, onChange }: TranscriptFieldsProps) {
   const { t } = useTranslation();
   const format = useFormat();

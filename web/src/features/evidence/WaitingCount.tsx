@@ -4,7 +4,7 @@ import { useFormat } from '../../i18n/useFormat';
 import { OpenCount } from '../../ui/OpenCount';
 import { waitingQuery } from './api';
 
-/** How much evidence waits, beside the place where it is decided. */
+/** Number of pending evidence items, for the navigation. */
 export function WaitingCount() {
   const { t } = useTranslation();
   const format = useFormat();

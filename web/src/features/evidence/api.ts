@@ -8,7 +8,7 @@ export type EvidenceInput = components['schemas']['EvidenceInput'];
 export type Submitted = components['schemas']['SubmittedEvidence'];
 export type Query = NonNullable<operations['evidenceSubmissions']['parameters']['query']>;
 
-/** The links to files in an answer work for a quarter of an hour. */
+/** Shorter than the 15 minutes for which the file URLs in a response are valid. */
 const FRESH = 10 * 60 * 1000;
 
 export const evidenceQuery = (uuid: string) =>
@@ -56,7 +56,7 @@ interface Queue {
   meta: components['schemas']['Meta'];
 }
 
-/** What recipients submitted, of all credentials. */
+/** Evidence submitted by recipients, across all credentials. */
 export const queueQuery = (query: Query) =>
   queryOptions({
     queryKey: [...QUEUE, 'list', query],
@@ -67,7 +67,7 @@ export const queueQuery = (query: Query) =>
 
 const LARGEST_PAGE = 1000;
 
-/** The ids of all that match, also of what is on other pages. */
+/** The IDs of all matching items, across all pages. */
 export async function matchingIds(query: Query): Promise<number[]> {
   const ids: number[] = [];
   for (let page: number | null | undefined = 1; page; ) {
@@ -81,7 +81,7 @@ export async function matchingIds(query: Query): Promise<number[]> {
 
 const COUNT_EVERY_MS = 60_000;
 
-/** How many items wait. */
+/** The number of pending items. */
 export const waitingQuery = () =>
   queryOptions({
     queryKey: [...QUEUE, 'count'],
@@ -94,7 +94,7 @@ export const waitingQuery = () =>
 
 export type Decision = 'accept' | 'reject';
 
-/** Accepts or rejects what recipients submitted, and tells how many were changed. */
+/** Accepts or rejects submitted evidence, and returns the number of changed items. */
 export async function decide(ids: number[], decision: Decision, reason: string): Promise<number> {
   const body = { ids, decision, reason };
   return (await call(api.POST('/evidence_items/decide', { body }), { quiet: [404, 422] })).changed_count;
@@ -102,7 +102,7 @@ export async function decide(ids: number[], decision: Decision, reason: string):
 
 const CHOICES = 20;
 
-/** Groups to narrow the queue to, found by their names. */
+/** Groups for the filter of the queue, by name. */
 export const groupChoicesQuery = (query: string) =>
   queryOptions({
     queryKey: [...QUEUE, 'groups', query],
@@ -118,7 +118,7 @@ export const groupChoicesQuery = (query: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The name of the group that the queue is narrowed to. */
+/** The name of the group in the filter. */
 export const groupNameQuery = (id: number) =>
   queryOptions({
     queryKey: [...QUEUE, 'group', id],

@@ -1,6 +1,6 @@
 import type { EvidenceItem } from './api';
 
-/** One line of a transcript as it is typed. */
+/** One row of a transcript, as typed. */
 export interface TranscriptRow {
   subject: string;
   grade: string;
@@ -13,7 +13,7 @@ export interface CourseTime {
   days: string;
 }
 
-/** What an item says beside its words, by its category. */
+/** The content of an item by category, besides its title and narrative. */
 export interface Content {
   grade: number | null;
   transcript: TranscriptRow[];
@@ -21,7 +21,7 @@ export interface Content {
   text: string;
 }
 
-/** The API tells grades as an object, transcripts and times as JSON in a text, everything else as text. */
+/** The API encodes grades as an object, transcripts and course times as JSON in a string, and everything else as a string. */
 export function contentOf({ category, string_object: value }: EvidenceItem): Content {
   const content: Content = { grade: null, transcript: [], course: null, text: '' };
   if (category === 'grade') content.grade = Number((value as { grade?: number } | null)?.grade ?? NaN);
@@ -57,7 +57,7 @@ function timeOf(value: unknown): CourseTime | null {
   return { start: word(start_date), end: word(end_date), days: word(duration_in_days) };
 }
 
-/** What a text says that may hold HTML; nothing of it is shown as such. */
+/** The text content of a string that may contain HTML, which is never rendered. */
 export function plain(text: string): string {
   if (!text.includes('<')) return text;
   return new DOMParser().parseFromString(text, 'text/html').body.textContent.trim();

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/** Which item is looked at: it stands in the address. */
+/** The selected item, from the URL. */
 export function useChosen(rows: readonly { id: number }[] | undefined) {
   const [params, setParams] = useSearchParams();
   const id = Number(params.get('id')) || null;
@@ -21,7 +21,7 @@ export function useChosen(rows: readonly { id: number }[] | undefined) {
     const to = at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1);
     choose(rows[to]?.id ?? null);
   };
-  /** The item that stands after another; none after the last. */
+  /** The item after the given one, or else the one before; null if there is neither. */
   const after = (of: number) => rows?.[place(of) + 1]?.id ?? rows?.[place(of) - 1]?.id ?? null;
   return { id, choose, step, after };
 }

@@ -6,10 +6,10 @@ import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
 import { type Decision, decide, QUEUE } from './api';
 
-/** At most this many are decided by one call. */
+/** Maximum number of items per request. */
 const BATCH = 100;
 
-/** Decides on what recipients submitted and says what came of it; true when all of it was decided. */
+/** Decides on submitted evidence and shows the result. Resolves to true if all items were decided. */
 export function useDecisions() {
   const { t } = useTranslation();
   const format = useFormat();

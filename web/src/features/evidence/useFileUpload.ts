@@ -6,11 +6,11 @@ import { useFormat } from '../../i18n/useFormat';
 interface Rules {
   preset: UploadPreset;
   maxBytes: number;
-  /** What the browser may say of the file's type; the server looks into the file itself. */
+  /** Required prefix of the browser's media type. The server checks the content itself. */
   media?: string;
 }
 
-/** Sends one file after another, and says how far it is and what is wrong with it. */
+/** Uploads one file at a time, with progress and an error message. */
 export function useFileUpload({ preset, maxBytes, media }: Rules) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -25,7 +25,7 @@ export function useFileUpload({ preset, maxBytes, media }: Rules) {
     sending,
     problem,
     clear: () => setProblem(''),
-    /** null when it could not be sent; why stands in problem. */
+    /** Resolves to null if the upload failed. The reason is in `problem`. */
     send: async (file: File): Promise<UploadResult | null> => {
       const wrong = check(file);
       setProblem(wrong);

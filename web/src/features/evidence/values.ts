@@ -21,16 +21,16 @@ export type Visibility = (typeof VISIBILITIES)[number];
 export const TAKES_FILE: readonly Category[] = ['file', 'image', 'video', 'audio'];
 export const TAKES_LINK: readonly Category[] = ['url', 'credential'];
 
-/** What shows better with a picture; a picture is its own. */
+/** Categories that take a preview image. Images are their own preview. */
 export const TAKES_PREVIEW: readonly Category[] = ['file', 'video', 'audio', 'url', 'credential'];
 
-/** What is typed about an item; what belongs to other categories is left alone. */
+/** The form values of an item. Fields of other categories are ignored. */
 export interface Values {
   category: Category;
   title: string;
   narrative: string;
   link: string;
-  /** An upload by its key; '' leaves what is there. */
+  /** Storage key of an upload, or '' to keep the current file. */
   file: string;
   grade: string | number;
   transcript: TranscriptRow[];
@@ -59,7 +59,7 @@ export function valuesOf(item?: EvidenceItem): Values {
   };
 }
 
-/** What the server is told; of an item that is there only what may have changed. */
+/** The API input. For an existing item, it omits fields that cannot have changed. */
 export function inputOf(values: Values, item?: EvidenceItem): EvidenceInput {
   const { category, title, narrative, link, file, preview, visibility } = values;
   const input: EvidenceInput = { description: title, narrative, visibility };
@@ -94,7 +94,7 @@ function stringObject({ category, grade, transcript, course, text }: Values): un
   }
 }
 
-/** How many days a course took, both ends included; '' where they are none or the wrong way round. */
+/** Length of a course in days, including both ends; '' if a date is missing or the end is before the start. */
 export function daysBetween(start: string, end: string): string {
   const days = (Date.parse(end) - Date.parse(start)) / 86_400_000 + 1;
   return Number.isInteger(days) && days > 0 ? String(days) : '';
