@@ -13,7 +13,7 @@ interface RejectDialogProps {
   onReject: (reason: string) => Promise<boolean>;
 }
 
-/** Asks for the reason of a rejection, which is sent to the recipient. */
+/** Asks for the reason of a rejection, which the recipient can read. */
 export function RejectDialog({ count, onClose, onReject }: RejectDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -4,7 +4,7 @@ import { useFormat } from '../../i18n/useFormat';
 import { OpenCount } from '../../ui/OpenCount';
 import { waitingQuery } from './api';
 
-/** Number of pending evidence items, for the navigation. */
+/** Number of pending evidence items, shown in the navigation. */
 export function WaitingCount() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -59,7 +59,7 @@ export function valuesOf(item?: EvidenceItem): Values {
   };
 }
 
-/** The API input. For an existing item, it omits fields that cannot have changed. */
+/** The API input. For an existing item, it contains only fields that may have changed. */
 export function inputOf(values: Values, item?: EvidenceItem): EvidenceInput {
   const { category, title, narrative, link, file, preview, visibility } = values;
   const input: EvidenceInput = { description: title, narrative, visibility };
