@@ -11,7 +11,7 @@ import { PRESETS } from './scopes';
 
 const MODES: readonly KeyMode[] = ['live', 'test'];
 
-/** Makes a key, then shows its secret: this once and never again. */
+/** Creates an API key, then shows its secret once. */
 export function ApiKeyCreateDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

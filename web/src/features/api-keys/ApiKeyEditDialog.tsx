@@ -14,7 +14,7 @@ interface ApiKeyEditDialogProps {
   onClose: () => void;
 }
 
-/** Gives a key another name or other limits. Its groups are looked up first, since the key knows their numbers alone. */
+/** Edits the name, scopes and limits of a key. The groups are loaded first, since the key has only their IDs. */
 export function ApiKeyEditDialog({ apiKey, onClose }: ApiKeyEditDialogProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(groupsByIdQuery(apiKey.group_ids));
@@ -80,7 +80,7 @@ function valuesOf(key: ApiKey, groups: GroupChoice[]): KeyFormValues {
   };
 }
 
-/** The day on which a moment falls here; empty for none. */
+/** The local date of a timestamp; empty for none. */
 function dayOf(moment: string | null): string {
   if (moment === null) return '';
   const at = new Date(moment);

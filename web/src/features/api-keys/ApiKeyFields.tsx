@@ -7,14 +7,14 @@ import type { ApiKeyValues, GroupChoice } from './api';
 import { GroupsField } from './GroupsField';
 import { ScopePicker } from './ScopePicker';
 
-/** What people say of a key, on making it and later. */
+/** The form values for creating and editing a key. */
 export interface KeyFormValues {
   name: string;
   scopes: string[];
   group_ids: GroupChoice[];
   allowed_addresses: string;
   rate_limit: string;
-  /** A day. */
+  /** A local date. */
   expires_at: string;
 }
 
@@ -32,7 +32,7 @@ export function useKeyLabels() {
   };
 }
 
-/** The values as the call wants them; a key that may do nothing is refused in the words given. */
+/** The form values as API input. Throws FormRefusal with the given message if there are no scopes. */
 export function toCall(values: KeyFormValues, noScopes: string): ApiKeyValues {
   if (values.scopes.length === 0) throw new FormRefusal(noScopes);
   return {
@@ -45,14 +45,14 @@ export function toCall(values: KeyFormValues, noScopes: string): ApiKeyValues {
   };
 }
 
-/** The moment at which a day ends here; empty for no day. */
+/** The end of a local day as a timestamp; empty for no date. */
 function endOf(day: string): string {
   return day === '' ? '' : new Date(`${day}T23:59:59`).toISOString();
 }
 
 type Form = ReturnType<typeof useForm<KeyFormValues>>;
 
-/** The name of a key, what it may do, and its limits. */
+/** Fields for the name, scopes and limits of a key. */
 export function ApiKeyFields({ form }: { form: Form }) {
   const { t } = useTranslation();
   return (

@@ -26,7 +26,7 @@ import { TestBadge } from './TestBadge';
 import { useRevoke } from './useRevoke';
 import { STATE_TONE, shownKey, useScopeLines, useScopeSummary } from './words';
 
-/** One key: what it may do, and what it asked for. */
+/** One API key: its scopes and limits, and its request log. */
 export function Component() {
   const { t } = useTranslation();
   const id = Number(useParams().id);

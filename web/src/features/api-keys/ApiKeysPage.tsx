@@ -22,7 +22,7 @@ import { TestBadge } from './TestBadge';
 import { useRevoke } from './useRevoke';
 import { STATE_TONE, shownKey, useScopeSummary } from './words';
 
-/** The keys by which other programs act for this department. */
+/** The API keys of the department. */
 export function Component() {
   const { t } = useTranslation();
   const list = useListState();

@@ -9,7 +9,7 @@ import { type GroupChoice, groupChoicesQuery } from './api';
 const TYPING_PAUSE = 250;
 const MOST = 100;
 
-/** The groups that a key is limited to, found by typing; none for all of them. */
+/** The groups that a key is limited to, with a search. An empty selection allows all groups. */
 export function GroupsField({ field }: { field: FieldProps<GroupChoice[]> }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -30,7 +30,7 @@ export function GroupsField({ field }: { field: FieldProps<GroupChoice[]> }) {
       hidePickedOptions
       maxValues={MOST}
       data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
-      // The server has found them already.
+      // The server has filtered them already.
       filter={({ options }) => options}
       value={chosen.map(({ id }) => String(id))}
       searchValue={text}

@@ -7,7 +7,7 @@ import { Facts } from '../../ui/Facts';
 import styles from './ApiKeys.module.css';
 import type { KeyRequest } from './api';
 
-/** One request: what support asks for first is its number. */
+/** Details of one request, including the request ID, which support asks for first. */
 export function RequestDialog({ request, onClose }: { request: KeyRequest; onClose: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -17,11 +17,11 @@ import { type KeyRequest, keyRequestsQuery } from './api';
 import { RequestDialog } from './RequestDialog';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-/** A digit stands for all statuses that begin with it. */
+/** A single digit matches all statuses that start with it. */
 const STATUSES = ['2', '4', '5', '401', '403', '404', '409', '422', '429'] as const;
 type Status = (typeof STATUSES)[number];
 
-/** What a key asked for, as it happens. */
+/** Live log of the requests made with a key. */
 export function RequestLog({ id }: { id: number }) {
   const { t } = useTranslation();
   const list = useListState({ filters: ['method', 'status', 'from', 'to'] });
@@ -95,7 +95,7 @@ export function RequestLog({ id }: { id: number }) {
   );
 }
 
-/** The moment at which a day begins here, or one so many days later; what is no day asks for nothing. */
+/** The start of a local day, or of the day `later` days after it, as a timestamp; empty if the date is invalid. */
 function dayStart(day: string, later: number): string {
   const at = new Date(`${day}T00:00:00`);
   if (Number.isNaN(at.getTime())) return '';

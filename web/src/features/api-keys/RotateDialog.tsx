@@ -9,7 +9,7 @@ import { SecretModal } from './SecretModal';
 
 const ENDS = ['later', 'now'] as const;
 
-/** Gives a key another secret and shows it, this once. */
+/** Rotates the secret of a key and shows the new one once. */
 export function RotateDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -8,7 +8,7 @@ interface ScopePickerProps {
   onChange: (scopes: string[]) => void;
 }
 
-/** What a key may do: a preset to begin with, and each scope by itself. */
+/** Selects the scopes of a key, starting from a preset. */
 export function ScopePicker({ value, onChange }: ScopePickerProps) {
   const { t } = useTranslation();
   return (

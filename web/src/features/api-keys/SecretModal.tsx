@@ -5,13 +5,13 @@ import { SecretOnce } from './SecretOnce';
 
 interface SecretModalProps {
   title: string;
-  /** What was made; until then the form stands in its place. */
+  /** The new secret. While it is empty, the form is shown. */
   secret: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog that ends with a secret, which nothing but its own button can put away. */
+/** A dialog whose last step shows a secret. That step closes only with its own button. */
 export function SecretModal({ title, secret, onClose, children }: SecretModalProps) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { CopyButton } from '../../ui/CopyButton';
 import styles from './ApiKeys.module.css';
 
-/** A key, this once and never again. */
+/** Shows a secret for the only time. */
 export function SecretOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (

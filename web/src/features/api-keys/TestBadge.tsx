@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** Says of a key that what it makes does not count. */
+/** Badge for keys in test mode. */
 export function TestBadge() {
   const { t } = useTranslation();
   return (

@@ -9,14 +9,14 @@ export type KeyRequest = components['schemas']['APIKeyRequest'];
 export const API_KEYS = ['api-keys'] as const;
 export const API_KEYS_PATH = '/settings/api-keys';
 
-/** Where a key's own page is. */
+/** The path of a key's page. */
 export const apiKeyPath = (id: number) => `${API_KEYS_PATH}/${id}`;
 
-/** Programs ask at any time, so what they asked is looked at again while somebody watches. */
+/** Refetch interval of the request log, in ms. Requests may arrive at any time. */
 const LIVE_MS = 4000;
 const GROUP_CHOICES = 20;
 
-/** There are at most twenty, so one list serves them all. */
+/** A department has at most 20 keys, so one page is enough. */
 export const apiKeysQuery = () =>
   queryOptions({
     queryKey: [...API_KEYS, 'list'],
@@ -47,23 +47,26 @@ export interface ApiKeyValues {
   scopes: string[];
   group_ids: number[];
   allowed_addresses: string[];
-  /** Requests a minute; 0 for as many as there may be. */
+  /** Requests per minute; 0 for no limit. */
   rate_limit: number;
-  /** A moment; empty for never. */
+  /** A timestamp; empty for no expiry. */
   expires_at: string;
 }
 
-/** Makes a key. The secret in the answer is the only one there will ever be. */
+/** Creates a key and returns its secret, which cannot be retrieved again. */
 export async function createApiKey(api_key: ApiKeyValues & { mode: KeyMode }): Promise<string> {
   return (await call(api.POST('/issuer/api_keys', { body: { api_key } }))).secret;
 }
 
-/** Changes what is given of a key. */
+/** Updates the given fields of a key. */
 export async function updateApiKey(id: number, api_key: Partial<ApiKeyValues>): Promise<void> {
   await call(api.PUT('/issuer/api_keys/{id}', { params: { path: { id } }, body: { api_key } }));
 }
 
-/** Gives a key another secret, shown this once; the former one goes on for a day, unless it is to end now. */
+/**
+ * Rotates the secret of a key and returns the new one, which is shown only once. The old one stays valid for a day unless
+ * `expire_now` is set.
+ */
 export async function rotateApiKey(id: number, expire_now: boolean): Promise<string> {
   const made = await call(
     api.POST('/issuer/api_keys/{id}/rotate', { params: { path: { id } }, body: { expire_now } }),

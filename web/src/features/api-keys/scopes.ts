@@ -1,4 +1,4 @@
-/** What a key may be let read and write, each by itself. */
+/** Resources with a read and a write scope each. */
 export const RESOURCES = [
   'credentials',
   'groups',
@@ -14,14 +14,14 @@ export const RESOURCES = [
 
 export type Resource = (typeof RESOURCES)[number];
 
-/** Lets a key open the design maker in its own product's pages. */
+/** Scope for embedding the design editor in another product. */
 export const EMBED = 'designer:embed';
 
 const reading = (...resources: readonly Resource[]) => resources.map((resource) => `${resource}:read`);
 const writing = (...resources: readonly Resource[]) =>
   resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`]);
 
-/** What most keys are for. */
+/** Sets of scopes for common uses. */
 export const PRESETS = {
   read: reading(...RESOURCES),
   issue: [...writing('credentials', 'groups', 'evidence'), ...reading('designs', 'attributes')],
@@ -33,7 +33,7 @@ export type Preset = keyof typeof PRESETS;
 
 export const PRESET_NAMES = Object.keys(PRESETS) as Preset[];
 
-/** The preset that these scopes are, in whatever order. */
+/** The preset with exactly these scopes, in any order. */
 export function presetOf(scopes: readonly string[]): Preset | undefined {
   const given = new Set(scopes);
   return PRESET_NAMES.find(
@@ -41,7 +41,10 @@ export function presetOf(scopes: readonly string[]): Preset | undefined {
   );
 }
 
-/** Gives or takes a scope. Who writes also reads: without the one, the other is no use. */
+/**
+ * Adds or removes a scope. Writing requires reading, so adding a write scope also adds its read scope, and removing a read
+ * scope also removes its write scope.
+ */
 export function withScope(scopes: readonly string[], scope: string, on: boolean): string[] {
   const [resource, verb] = scope.split(':');
   const along = [scope];

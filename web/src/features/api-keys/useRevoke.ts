@@ -6,7 +6,7 @@ import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
 import { API_KEYS, API_KEYS_PATH, type ApiKey, revokeApiKey } from './api';
 
-/** Ends a key for good; its name must be typed, because nothing brings it back. */
+/** Revokes a key permanently. The user must type its name to confirm. */
 export function useRevoke(): (key: ApiKey) => Promise<void> {
   const { t } = useTranslation();
   const queries = useQueryClient();

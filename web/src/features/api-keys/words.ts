@@ -10,7 +10,7 @@ export const STATE_TONE: Record<ApiKey['state'], StateTone> = {
   expired: 'bad',
 };
 
-/** What a key may do, in short: a preset's name, or how much it is. */
+/** Short text for the scopes of a key: the name of a preset, or their number. */
 export function useScopeSummary() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -21,7 +21,7 @@ export function useScopeSummary() {
   };
 }
 
-/** What a key may do, thing by thing. */
+/** The scopes of a key as text, one line per resource. */
 export function useScopeLines() {
   const { t } = useTranslation();
   return (scopes: readonly string[]): string[] => {
@@ -35,6 +35,6 @@ export function useScopeLines() {
   };
 }
 
-/** A key as far as it may be shown: what it begins with, and its last characters. */
+/** The masked form of a key: its prefix and last characters. */
 export const shownKey = ({ prefix, masked }: { prefix: string; masked: string }): string =>
   `${prefix}…${masked.replace(/^•+/, '')}`;
