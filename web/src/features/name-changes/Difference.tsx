@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './Difference.module.css';
 import { difference, type Piece } from './difference';
 
-/** Two names side by side; what differs is underlined or struck out, and coloured besides. */
+/** Two names side by side. Differences are marked with colour and with an underline or a strikethrough. */
 export function Difference({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation();
   const { before, after } = difference(from, to);

@@ -29,10 +29,10 @@ import { Review } from './Review';
 import { useDecisions } from './useDecisions';
 import { isView, TONES, VIEWS } from './words';
 
-/** Arrows do not turn round by themselves. */
+/** Arrows by text direction, because they are not mirrored automatically. */
 const TO = { ltr: ' → ', rtl: ' ← ' } as const;
 
-/** What recipients asked for: a queue to go through with the keyboard, or to decide many at once. */
+/** Queue of change requests by recipients, to review one by one with the keyboard or many at once. */
 export function Component() {
   const { t, i18n } = useTranslation();
   const format = useFormat();
@@ -192,13 +192,13 @@ function Filters({ list }: { list: ReturnType<typeof useListState> }) {
   );
 }
 
-/** The request that stands after another; none after the last. */
+/** The request after the given one, or else the one before; null if there is neither. */
 function next(rows: readonly NameChange[] | undefined, id: number): number | null {
   const place = rows?.findIndex((row) => row.id === id) ?? -1;
   return rows?.[place + 1]?.id ?? rows?.[place - 1]?.id ?? null;
 }
 
-/** Which request is looked at: it stands in the address. */
+/** The selected request, from the URL. */
 function useChosen(rows: readonly NameChange[] | undefined) {
   const [params, setParams] = useSearchParams();
   const id = Number(params.get('id')) || null;

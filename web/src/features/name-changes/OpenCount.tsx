@@ -4,7 +4,7 @@ import { useFormat } from '../../i18n/useFormat';
 import { OpenCount as Count } from '../../ui/OpenCount';
 import { openCountQuery } from './api';
 
-/** How many requests wait, beside the place where they are decided. */
+/** Number of pending requests, shown in the navigation. */
 export function OpenCount() {
   const { t } = useTranslation();
   const format = useFormat();

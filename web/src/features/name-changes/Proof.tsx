@@ -7,7 +7,7 @@ import { Modal } from '../../ui/dialog/Modal';
 import { proofQuery } from './api';
 import styles from './NameChanges.module.css';
 
-/** The proof that came with a request, shown where it is asked for. */
+/** The document submitted with a request, loaded on demand. */
 export function Proof({ id, name }: { id: number; name: string }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);

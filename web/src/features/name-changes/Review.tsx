@@ -16,10 +16,10 @@ import { Proof } from './Proof';
 import { useDecisions } from './useDecisions';
 import { REPLIES, TONES } from './words';
 
-/** What one presses instead of the buttons. */
+/** Keyboard shortcuts for the buttons. */
 const KEYS = { approve: 'A', deny: 'D' } as const;
 
-/** One request with all that is needed to decide it. */
+/** One request with everything needed to decide on it. */
 export function Review({ id, onDecided }: { id: number; onDecided: (id: number) => void }) {
   const { t } = useTranslation();
   const mayDecide = usePermission('manage_credentials');
@@ -43,7 +43,7 @@ export function Review({ id, onDecided }: { id: number; onDecided: (id: number) 
   );
 }
 
-/** What is, as far as the credential still tells it, and what is asked for. */
+/** The current value, if the credential still has it, and the requested one. */
 function Wanted({ change }: { change: NameChange }) {
   const { t } = useTranslation();
   const { credential, kind, current_name: then, requested_name: wanted } = change;

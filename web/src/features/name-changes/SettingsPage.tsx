@@ -11,7 +11,7 @@ import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast/toast';
 import { SETTINGS, saveSettings, settingsQuery } from './api';
 
-/** Whether tiny corrections need no decision. */
+/** Setting for whether small corrections are approved automatically. */
 export function Component() {
   const { t } = useTranslation();
   const mayManage = usePermission('manage_department');

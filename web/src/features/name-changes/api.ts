@@ -30,7 +30,7 @@ export const nameChangesQuery = (query: Query) =>
 
 const LARGEST_PAGE = 1000;
 
-/** The ids of all that match, also of what is on other pages. */
+/** The IDs of all matching requests, across all pages. */
 export async function matchingIds(query: Query): Promise<number[]> {
   const ids: number[] = [];
   for (let page: number | null | undefined = 1; page; ) {
@@ -44,7 +44,7 @@ export async function matchingIds(query: Query): Promise<number[]> {
 
 const COUNT_EVERY_MS = 60_000;
 
-/** How many requests wait. */
+/** The number of pending requests. */
 export const openCountQuery = () =>
   queryOptions({
     queryKey: [...NAME_CHANGES, 'count'],
@@ -63,7 +63,7 @@ export const nameChangeQuery = (id: number) =>
       (await call(api.GET('/name_changes/{id}', { params: { path: { id } }, signal }))).name_change,
   });
 
-/** The proof that the recipient handed in; it is kept no longer than it is looked at. */
+/** The document that the recipient submitted. It is evicted from the cache as soon as it is no longer shown. */
 export const proofQuery = (id: number) =>
   queryOptions({
     queryKey: [...NAME_CHANGES, 'proof', id],

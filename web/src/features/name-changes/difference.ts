@@ -1,10 +1,10 @@
-/** A stretch of a name, and whether the other name has it too. */
+/** A segment of a name, and whether it differs from the other name. */
 export interface Piece {
   text: string;
   changed: boolean;
 }
 
-/** What people see as one letter each, however many signs it is made of. */
+/** Splits a name into grapheme clusters. */
 function letters(name: string): string[] {
   return Array.from(
     new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name),
@@ -12,7 +12,7 @@ function letters(name: string): string[] {
   );
 }
 
-/** Both names in stretches: what they have in common, and what is only in one of them. */
+/** Splits both names into segments that they share and segments that only one of them has. */
 export function difference(from: string, to: string): { before: Piece[]; after: Piece[] } {
   const a = letters(from);
   const b = letters(to);
@@ -34,7 +34,7 @@ export function difference(from: string, to: string): { before: Piece[]; after: 
   return { before, after };
 }
 
-/** For each pair of places how many letters both names have in common from there on. */
+/** The lengths of the longest common subsequences of all pairs of suffixes. */
 function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
   const lengths = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (let i = a.length - 1; i >= 0; i--) {

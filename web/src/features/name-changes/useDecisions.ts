@@ -7,10 +7,10 @@ import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
 import { type Decision, decide, decideMany, NAME_CHANGES, type NameChange } from './api';
 
-/** At most this many are decided by one call. */
+/** Maximum number of requests per API call. */
 const BATCH = 100;
 
-/** Deciding requests, with what is said about it. */
+/** Decides on requests and shows the results. */
 export function useDecisions() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -25,7 +25,7 @@ export function useDecisions() {
   const said = (decision: Decision, count: number) => ({ count, number: format.number(count), decision });
 
   return {
-    /** True when it was decided. */
+    /** Resolves to true if it was decided. */
     decideOne: async (
       change: NameChange,
       decision: Decision,
@@ -52,7 +52,7 @@ export function useDecisions() {
         await refresh();
       }
     },
-    /** Decides any number after asking once, and says which were refused. */
+    /** Decides on any number of requests after one confirmation, and shows why some could not be decided. */
     decideAll: async (ids: readonly number[], decision: Decision): Promise<boolean> => {
       const sure = await dialog.confirm({
         title: t(`nameChanges.${decision}.many`, said(decision, ids.length)),
@@ -80,7 +80,7 @@ export function useDecisions() {
   };
 }
 
-/** Each refusal once, with how often it came. */
+/** Each message once, with its number of occurrences. */
 function counted(messages: readonly string[], number: (value: number) => string): string[] {
   const counts = new Map<string, number>();
   for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);

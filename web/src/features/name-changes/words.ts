@@ -11,10 +11,10 @@ export const TONES: Record<State, StateTone> = {
   expired: 'quiet',
 };
 
-/** The replies that one can begin a note with. */
+/** Predefined replies to start a note with. */
 export const REPLIES = ['proof', 'registry', 'other', 'thanks'] as const;
 
-/** What the list can be narrowed to; without a choice it shows what waits. */
+/** Filters of the list by state. The default is pending requests. */
 export const VIEWS = {
   pending: 'pending',
   decided: 'approved,denied,auto_approved',
