@@ -14,7 +14,7 @@ interface DeliveryDialogProps {
   onClose: () => void;
 }
 
-/** One delivery: the body as it is sent, and what was answered each time. */
+/** One delivery: the request body, and the response to each attempt. */
 export function DeliveryDialog({ id, deliveryId, onClose }: DeliveryDialogProps) {
   const { t } = useTranslation();
   const words = useEventWords();
@@ -48,7 +48,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** A text for machines, with a button that copies it as it is. */
+/** A block of verbatim text with a copy button. */
 function Block({ title, text, copy }: { title: string; text: string; copy: string }) {
   const { t } = useTranslation();
   return (
@@ -70,7 +70,7 @@ function Block({ title, text, copy }: { title: string; text: string; copy: strin
   );
 }
 
-/** JSON in lines, for reading; what is none stays as it is. */
+/** JSON with indentation. Text that is not JSON is returned unchanged. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -19,7 +19,7 @@ import { DELIVERY_TONE, useEventWords, useResult } from './words';
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];
 const TYPES = [...EVENT_GROUPS.flatMap(({ events }) => [...events]), 'webhook.test'];
 
-/** What was sent to a webhook, as it happens. */
+/** Live log of the deliveries to a webhook. */
 export function DeliveryLog({ id }: { id: number }) {
   const { t } = useTranslation();
   const list = useListState({ filters: ['state', 'type'] });

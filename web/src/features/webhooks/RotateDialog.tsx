@@ -8,7 +8,7 @@ import { useForm } from '../../ui/form/useForm';
 import { rotateSecret, WEBHOOKS, type Webhook } from './api';
 import { SecretOnce } from './SecretOnce';
 
-/** Replaces a webhook's secret and shows the new one, this once. */
+/** Rotates a webhook's secret and shows the new one once. */
 export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

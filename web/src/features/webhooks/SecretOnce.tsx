@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/CopyButton';
 import styles from './Webhooks.module.css';
 
-/** A secret, this once and never again. */
+/** Shows a secret for the only time. */
 export function SecretOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (

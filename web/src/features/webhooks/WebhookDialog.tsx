@@ -18,7 +18,7 @@ interface Values {
   events: EventType[];
 }
 
-/** Makes a webhook, then shows its secret; or changes one. */
+/** Creates a webhook and shows its secret once, or edits a webhook. */
 export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -98,7 +98,7 @@ interface PickerProps {
   onChange: (events: EventType[]) => void;
 }
 
-/** The events, by what they are about; a group's own box takes all of it. */
+/** Event types in groups. The checkbox of a group selects all its events. */
 function EventPicker({ value, error, onChange }: PickerProps) {
   const { t } = useTranslation();
   const set = (events: readonly EventType[], on: boolean) =>

@@ -33,7 +33,7 @@ import { useEventWords, useWebhookState } from './words';
 
 const LIST = '/settings/webhooks';
 
-/** One webhook: what it is, and what was sent to it. */
+/** One webhook with its settings and deliveries. */
 export function Component() {
   const { t } = useTranslation();
   const id = Number(useParams().id);

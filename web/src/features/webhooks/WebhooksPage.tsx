@@ -19,7 +19,7 @@ import { WebhookDialog } from './WebhookDialog';
 import styles from './Webhooks.module.css';
 import { useResult, useWebhookState } from './words';
 
-/** Where the events of this department are sent. */
+/** The webhooks of the department. */
 export function Component() {
   const { t } = useTranslation();
   const list = useListState();

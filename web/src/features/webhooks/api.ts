@@ -11,10 +11,10 @@ export type DeliveryState = Delivery['state'];
 
 export const WEBHOOKS = ['webhooks'] as const;
 
-/** Where a webhook's own page is. */
+/** The path of a webhook's page. */
 export const webhookPath = (id: number) => `/settings/webhooks/${id}`;
 
-/** What is sent comes and goes by itself, so lists of it are asked for again while somebody looks. */
+/** Refetch interval of webhooks and deliveries, in ms, because they change in the background. */
 const LIVE_MS = 4000;
 
 export const webhooksQuery = () =>
@@ -64,7 +64,7 @@ export interface WebhookValues {
   events: EventType[];
 }
 
-/** Makes a webhook. The secret in the answer is shown this once. */
+/** Creates a webhook and returns its secret, which is shown only once. */
 export async function createWebhook(webhook: WebhookValues): Promise<string> {
   return (await call(api.POST('/issuer/webhooks', { body: { webhook } }))).secret;
 }
@@ -80,7 +80,7 @@ export async function deleteWebhook(id: number): Promise<void> {
   await call(api.DELETE('/issuer/webhooks/{id}', { params: { path: { id } } }));
 }
 
-/** Replaces the secret; the new one is shown this once. */
+/** Rotates the secret and returns the new one, which is shown only once. */
 export async function rotateSecret(id: number): Promise<string> {
   return (await call(api.POST('/issuer/webhooks/{id}/rotate', { params: { path: { id } } }))).secret;
 }

@@ -1,6 +1,6 @@
 import type { EventType } from './api';
 
-/** The events there are, as they are offered: by what they are about. */
+/** All event types, grouped by subject. */
 export const EVENT_GROUPS = [
   {
     name: 'credentials',
@@ -20,7 +20,7 @@ export const EVENT_GROUPS = [
   { name: 'work', events: ['import.finished', 'design.updated'] },
 ] as const satisfies readonly { name: string; events: readonly EventType[] }[];
 
-/** The key of an event's words: its type without the dot, which would part the key. */
+/** The translation key of an event type. Dots are replaced, because they separate the parts of a key. */
 export const eventKey = <T extends string>(type: T) => type.replace('.', '_') as Keyed<T>;
 
 type Keyed<T extends string> = T extends `${infer A}.${infer B}` ? `${A}_${B}` : T;

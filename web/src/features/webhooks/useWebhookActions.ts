@@ -16,10 +16,10 @@ import {
 } from './api';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Events are kept for so many days, so nothing older can be sent again. */
+/** Retention of events in days. Older ones cannot be sent again. */
 const KEPT_DAYS = 30;
 
-/** What can be done with a webhook besides changing its words. */
+/** Actions for a webhook other than editing its settings. */
 export function useWebhookActions() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -3,7 +3,7 @@ import type { StateTone } from '../../ui/StateDot';
 import type { Delivery, EventType, Webhook } from './api';
 import { eventKey } from './events';
 
-/** How a webhook is doing, as a word with its tone. */
+/** The state of a webhook as text with a tone. */
 export function useWebhookState() {
   const { t } = useTranslation();
   return (webhook: Webhook): { tone: StateTone; words: string } => {
@@ -20,7 +20,7 @@ export const DELIVERY_TONE: Record<Delivery['state'], StateTone> = {
   failed: 'bad',
 };
 
-/** What came of an attempt: the status that was answered, or why there was no answer. */
+/** The result of a delivery attempt: the response status, or the reason why there was none. */
 export function useResult() {
   const { t } = useTranslation();
   return (status: number | null, error: string | null): string => {
@@ -40,7 +40,7 @@ export function useResult() {
   };
 }
 
-/** The words of an event's type. */
+/** The label of an event type. */
 export function useEventWords() {
   const { t } = useTranslation();
   return (type: string): string => {
