@@ -12,17 +12,17 @@ import { keyOf, nameProblem, tidyName } from './names';
 const KINDS = ['text', 'date', 'email', 'image'] as const;
 
 interface AttributeDialogProps {
-  /** The one that is changed; a new one without. */
+  /** The attribute to edit. Without it, a new one is created. */
   attribute?: AttributeKey;
-  /** What a new one may be called. */
+  /** Initial name of a new attribute. */
   suggestedName?: string;
-  /** All attributes there are, to see a duplicate before the server does. */
+  /** All attributes, to detect duplicates before saving. */
   known: readonly AttributeKey[];
   onSaved?: (attribute: AttributeKey) => void;
   onClose: () => void;
 }
 
-/** Makes or changes a custom attribute. */
+/** Creates or edits a custom attribute. */
 export function AttributeDialog(props: AttributeDialogProps) {
   const { attribute, suggestedName, known, onSaved, onClose } = props;
   const { t } = useTranslation();
@@ -113,14 +113,17 @@ export function AttributeDialog(props: AttributeDialogProps) {
   );
 }
 
-/** Keys never change after the first save, so that a renamed attribute may share its name's key with no one. */
+/**
+ * Keys never change after creation. The key of a renamed attribute comes from its first name, so both names and keys are
+ * compared.
+ */
 function sameName(other: AttributeKey, name: string): boolean {
   const key = keyOf(name);
   const tidy = tidyName(name).toLocaleLowerCase();
   return tidy !== '' && (other.name.toLocaleLowerCase() === tidy || (key !== '' && other.key === key));
 }
 
-/** Shape is told in the server's words, a duplicate in ours, the rest as the general failure. */
+/** The duplicate error has its own message, validation errors have the server's, and all others the generic one. */
 function refusalOf(error: unknown, duplicate: string, failure: string): string[] {
   if (!(error instanceof ApiError)) return [failure];
   if (error.code === 'attribute.duplicate') return [duplicate];

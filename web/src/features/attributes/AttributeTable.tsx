@@ -10,13 +10,13 @@ import { useDeleteAttribute } from './useDeleteAttribute';
 
 interface AttributeTableProps {
   label: string;
-  /** undefined while loading. */
+  /** Undefined while loading. */
   attributes: readonly AttributeKey[] | undefined;
-  /** Left out where nothing can be changed. */
+  /** Omitted if the attributes cannot be edited. */
   onEdit?: (attribute: AttributeKey) => void;
 }
 
-/** Attributes with the tag that stands for them in a design. */
+/** Table of attributes with their placeholder tags for designs. */
 export function AttributeTable({ label, attributes, onEdit }: AttributeTableProps) {
   const { t } = useTranslation();
   const nameOf = useAttributeName();

@@ -9,7 +9,7 @@ import { AttributeTable } from './AttributeTable';
 import { type AttributeKey, attributesQuery } from './api';
 import { useAttributeName } from './useAttributeName';
 
-/** The department's own attributes in a dialog, for pages that cannot be left. */
+/** The department's own attributes in a dialog, for pages that the user must not leave. */
 export function AttributesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { data } = useQuery(attributesQuery());
@@ -37,7 +37,7 @@ export function AttributesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** All attributes there are, called as the person knows them, or undefined while loading. */
+/** All attributes with their localised names, or undefined while loading. */
 export function useAttributes(): readonly AttributeKey[] | undefined {
   const { data } = useQuery(attributesQuery());
   const nameOf = useAttributeName();

@@ -15,7 +15,7 @@ import { type AttributeKey, attributesQuery } from './api';
 
 type Editing = { attribute?: AttributeKey } | null;
 
-/** The attributes that designs and credentials can use: those everyone has, and the department's own. */
+/** The attributes for designs and credentials: built-in ones and the department's own. */
 export function Component() {
   const { t } = useTranslation();
   const mayManage = usePermission('manage_attributes');

@@ -26,7 +26,7 @@ export async function updateAttribute(
   return (await call(api.POST('/attribute_keys/update', { body }))).attribute_key;
 }
 
-/** How many designs and credentials use a custom attribute; capped when there may be more credentials. */
+/** The number of designs and credentials that use a custom attribute. `capped` means that there may be more credentials. */
 export async function attributeUsage(id: number) {
   return call(api.GET('/attribute_keys/{id}/usage', { params: { path: { id } } }));
 }

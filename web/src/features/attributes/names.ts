@@ -1,8 +1,11 @@
-/** The rules of attribute names, as docs/adr/0005-attribute-names.md decides them; the server keeps the same ones. */
+/** Validation of attribute names (docs/adr/0005-attribute-names.md). The server applies the same rules. */
 const MAX_NAME = 255;
 const MAX_KEY = 190;
 
-/** Names that credentials already have a place for, as keys: any case, space or hyphen makes no other. */
+/**
+ * Keys of names that are reserved for fields of credentials. Names that differ only in case, spaces or hyphens have the same
+ * key.
+ */
 const RESERVED = new Set([
   'name',
   'student_name',
@@ -34,7 +37,7 @@ export type NameProblem =
   | 'attribute.no_letter'
   | 'attribute.reserved';
 
-/** The form in which a name is kept: composed, without outer space, inner space plain and single. */
+/** The stored form of a name: NFC, trimmed, with single plain spaces. */
 export function tidyName(name: string): string {
   return name
     .normalize('NFC')
@@ -42,7 +45,7 @@ export function tidyName(name: string): string {
     .replace(/\p{Zs}+/gu, ' ');
 }
 
-/** What is wrong with a name, or null. That another attribute has it is for the list, or the server, to say. */
+/** The problem with a name, or null. Duplicates are checked elsewhere, against the list and by the server. */
 export function nameProblem(raw: string): NameProblem | null {
   const name = tidyName(raw);
   if (name === '') return 'required';
@@ -52,7 +55,7 @@ export function nameProblem(raw: string): NameProblem | null {
   return RESERVED.has(keyOf(name).replace(/_+$/, '')) ? 'attribute.reserved' : null;
 }
 
-/** The key of a name; empty for one that cannot be written in Latin letters, whose key the server numbers. */
+/** The key of a name. Empty if the name cannot be transliterated to Latin letters; the server then assigns a numbered key. */
 export function keyOf(raw: string): string {
   const roman = romanise(tidyName(raw));
   if (BEYOND_ASCII.test(roman)) return '';
@@ -69,7 +72,7 @@ function romanise(name: string): string {
 
 const latin = (text: string) => [...text].map((letter) => LATIN.get(letter) ?? letter).join('');
 
-/** Pairs of a letter and its Latin writing; a hyphen stands for a sign without a sound of its own. */
+/** Pairs of a letter and its Latin transliteration. A hyphen means that the letter is dropped. */
 const LATIN = new Map(
   [
     'ß ss æ ae œ oe ø o ł l đ d ð d þ th ħ h ı i ŋ ng ŧ t ĸ k ſ s ə e',
