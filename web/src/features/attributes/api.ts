@@ -26,7 +26,7 @@ export async function updateAttribute(
   return (await call(api.POST('/attribute_keys/update', { body }))).attribute_key;
 }
 
-/** The number of designs and credentials that use a custom attribute. `capped` means that there may be more credentials. */
+/** The number of designs and credentials that use a custom attribute. There may be more credentials if `count_is_capped`. */
 export async function attributeUsage(id: number) {
   return call(api.GET('/attribute_keys/{id}/usage', { params: { path: { id } } }));
 }
