@@ -7,11 +7,11 @@ import { confirmAddress } from './api';
 import styles from './OpenPage.module.css';
 
 interface ConfirmPageProps {
-  /** The frame of public pages. */
+  /** Layout of public pages. */
   Frame: ComponentType<{ title: string; children: ReactNode }>;
 }
 
-/** Where the link lands that confirms an address. Only the button confirms, which no mail scanner presses. */
+/** Page of an email confirmation link. Only the button confirms, because mail scanners open links but press no buttons. */
 export function ConfirmPage({ Frame }: ConfirmPageProps) {
   const { t } = useTranslation();
   const token = useLinkToken();

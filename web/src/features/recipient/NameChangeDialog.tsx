@@ -30,7 +30,7 @@ const MOST_NAME = 255;
 const MOST_NOTE = 1000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** Asks the issuer for a change. A name is typed twice, so that no new mistake is asked for. */
+/** Requests a change from the issuer. A name must be typed twice to avoid new mistakes. */
 export function NameChangeDialog({ credential, onClose }: NameChangeDialogProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -10,13 +10,16 @@ import { useLinkToken } from '../../ui/useLinkToken';
 import styles from './OpenPage.module.css';
 
 interface OpenPageProps {
-  /** The frame of public pages. */
+  /** Layout of public pages. */
   Frame: ComponentType<{ title: string; children: ReactNode }>;
 }
 
 type Stage = 'closed' | 'over' | 'sent';
 
-/** Where a link for recipients lands. Looking at it uses nothing up: only the button does, which no mail scanner presses. */
+/**
+ * Page of a sign-in link for recipients. Only the button redeems the link, because mail scanners open links but press no
+ * buttons.
+ */
 export function OpenPage({ Frame }: OpenPageProps) {
   const { t } = useTranslation();
   const token = useLinkToken();
@@ -24,7 +27,8 @@ export function OpenPage({ Frame }: OpenPageProps) {
   const { busy, problem, open, again } = useLink(token, setStage);
   const over = stage !== 'closed';
   const opened = useRef(false);
-  // Nothing that reads mail runs scripts in a frame, and its page has shown what it wants to be seen already.
+  // In an iframe the link is redeemed immediately: mail scanners run no scripts in iframes, and the embedding page has already
+  // decided to show the credential.
   useEffect(() => {
     if (!framed() || !token || opened.current) return;
     opened.current = true;
@@ -77,7 +81,7 @@ function useLink(token: string, setStage: (stage: Stage) => void) {
       const { credential, redirect_to: redirect } = await signInByLink(token);
       queries.removeQueries({ queryKey: RECIPIENT });
       queries.removeQueries({ queryKey: ['public', 'credential'] });
-      // The server lets a link lead to pages of this site, which begin with a slash, and to its issuer's own.
+      // The server allows redirects only to paths of this site, which begin with a slash, and to the issuer's own website.
       const own = framed() ? `/embed/${credential.uuid}` : `/${credential.uuid}`;
       if (redirect && !redirect.startsWith('/')) window.location.replace(redirect);
       else await navigate(redirect ?? own, { replace: true });

@@ -12,7 +12,7 @@ import { type OwnedCredential, type OwnNameChange, ownNameChangesQuery, withdraw
 import { NameChangeDialog } from './NameChangeDialog';
 import styles from './OwnerBar.module.css';
 
-/** Above a public page: who is signed in as a recipient, and what they can do with a credential of theirs. */
+/** Bar above a public page with the signed-in recipient and the actions for their own credential. */
 export function OwnerBar({ credential }: { credential: OwnedCredential }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -63,7 +63,7 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
 
 const TOLD = ['unconfirmed', 'pending', 'approved', 'denied', 'auto_approved'] as const;
 
-/** What became of the latest request; one that was withdrawn or ran out is no news. */
+/** The state of the latest request. Withdrawn and expired requests are not shown. */
 function Latest({ change }: { change: OwnNameChange }) {
   const { t } = useTranslation();
   const state = TOLD.find((one) => one === change.state);

@@ -17,13 +17,13 @@ const TONES: Record<WalletCredential['verdict']['status'], StateTone> = {
   test: 'waiting',
 };
 
-/** One credential of a wallet: what it looks like, who issued it when, whether it holds, and the way to its page. */
+/** One credential in the wallet: its image, title, issuer, date and status, linked to its page. */
 export function WalletCard({ credential }: { credential: WalletCredential }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { status } = credential.verdict;
   const picture = credential.certificate ?? credential.badge;
-  // Other pages show in no frame.
+  // Other pages cannot be framed, so links from an iframe open in a new tab.
   const inFrame = framed();
   return (
     <article className={styles.card}>

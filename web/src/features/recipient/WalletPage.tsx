@@ -17,7 +17,7 @@ import { isSort, SORTS, useWalletFilters, useWalletList, walletQuery } from './w
 
 type Frame = ComponentType<{ title: string; children: ReactNode }>;
 
-/** All that a recipient who is signed in holds; search, filters and order stand in the address. */
+/** All credentials of the signed-in recipient. Search, filters and order are in the URL. */
 export function WalletPage({ Frame }: { Frame: Frame }) {
   const { t } = useTranslation();
   const title = t('recipient.wallet.title');

@@ -24,7 +24,7 @@ export const REASONS: readonly NameChangeReason[] = [
   'other',
 ];
 
-/** One's own requests about a credential, the latest first; null where the credential is somebody else's. */
+/** The recipient's own requests for a credential, latest first; null if the credential belongs to someone else. */
 export const ownNameChangesQuery = (ref: string) =>
   queryOptions({
     queryKey: [...RECIPIENT, 'name-changes', ref],
@@ -50,7 +50,7 @@ export const ownCredentialsQuery = (query: OwnQuery) =>
       call(api.GET('/recipient/credentials', { params: { query }, signal }), QUIET),
   });
 
-/** Who issued one's credentials, and the skills that they stand for. */
+/** The issuers and skills of the recipient's credentials, for filters. */
 export const ownFiltersQuery = () =>
   queryOptions({
     queryKey: [...RECIPIENT, 'filters'],
@@ -65,7 +65,7 @@ export interface Asked {
   all: boolean;
 }
 
-/** Asks for another name, or what else shall be changed; the proof goes after it. */
+/** Requests a change of the name or of something else, then uploads the proof. */
 export async function askForName(ref: string, body: Asked, proof: File | null): Promise<OwnNameChange> {
   const params = { path: { ref } };
   const asked = await call(api.POST('/recipient/credentials/{ref}/name_changes', { params, body }), QUIET);
@@ -92,7 +92,7 @@ export async function withdrawNameChange(ref: string, id: number): Promise<void>
   await call(api.DELETE('/recipient/credentials/{ref}/name_changes/{id}', { params }), QUIET);
 }
 
-/** Says that one reads mail at the address that a request asks for. */
+/** Confirms the recipient's access to the email address in a request. */
 export async function confirmAddress(secret: string): Promise<void> {
   await call(api.POST('/public/name_changes/confirm', { body: { secret } }), QUIET);
 }

@@ -19,7 +19,7 @@ const FILTERS = [
 export const SORTS = ['-issued_on', 'issued_on', 'name', 'issuer', 'expired_on'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** The words that cards say of a state, under the names of the server. */
+/** Server states with the keys of their labels. */
 const STATES = [
   ['published', 'valid'],
   ['in_progress', 'in_progress'],
@@ -32,7 +32,7 @@ export function useWalletList(): ListState {
   return useListState({ pageSize: PAGE_SIZE, sort: SORTS[0], filters: FILTERS });
 }
 
-/** What the address asks for; an order that nobody offers is left to the server. */
+/** The query for the list parameters in the URL. An unknown order is omitted, so the server uses its default. */
 export function walletQuery({ page, pageSize, query, sort, filters }: ListState) {
   return ownCredentialsQuery({
     page,
@@ -45,7 +45,7 @@ export function walletQuery({ page, pageSize, query, sort, filters }: ListState)
 
 export const isSort = (sort: string): sort is Sort => (SORTS as readonly string[]).includes(sort);
 
-/** What the list can be narrowed by. Where all is from one issuer, or stands for no skill, that is not offered. */
+/** The filters of the list. Issuer is offered only if there are several, skill only if there are any. */
 export function useWalletFilters(enabled: boolean): Filter[] {
   const { t } = useTranslation();
   const { data } = useQuery({ ...ownFiltersQuery(), enabled });
