@@ -9,7 +9,7 @@ import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
 import { FONTS, type OwnFont, renameFont } from './api';
 
-/** Gives a font another name. */
+/** Dialog to rename a font. */
 export function FontRenameDialog({ font, onClose }: { font: OwnFont; onClose: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -10,7 +10,7 @@ import { coverageQuery, type OwnFont } from './api';
 
 const nameOf = (code: string) => LANGUAGES.find(({ value }) => value === code)?.name ?? code;
 
-/** Which languages a font can write, and which characters it lacks for one. */
+/** The languages that a font supports, and the characters it lacks for a selected one. */
 export function FontReportDialog({ font, onClose }: { font: OwnFont; onClose: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { OwnFont } from './api';
 
-/** A font's name in its own lightest upright file, once that is there. */
+/** A font's name, set in its lightest upright file once that is loaded. */
 export function FontSample({ font }: { font: OwnFont }) {
   const file = font.files.find(({ italic }) => !italic) ?? font.files[0];
   const url = file?.url;
@@ -10,7 +10,7 @@ export function FontSample({ font }: { font: OwnFont }) {
   useEffect(() => {
     if (!url) return;
     let current = true;
-    // Named after the file, so that it is no other font's.
+    // Contains the file URL, so that it is unique.
     const name = `Own ${url}`;
     const face = new FontFace(name, `url(${url})`);
     document.fonts.add(face);

@@ -9,15 +9,15 @@ import styles from './FontTable.module.css';
 
 interface FontTableProps {
   label: string;
-  /** undefined while loading. */
+  /** Undefined while loading. */
   fonts: readonly OwnFont[] | undefined;
   onReport: (font: OwnFont) => void;
-  /** Left out where nothing can be changed. */
+  /** Omitted if the fonts cannot be edited. */
   onRename?: ((font: OwnFont) => void) | undefined;
   onDelete?: ((font: OwnFont) => void) | undefined;
 }
 
-/** Fonts in their own faces, with what there is of each. */
+/** Table of fonts, each name in its own font, with weights, languages and size. */
 export function FontTable({ label, fonts, onReport, onRename, onDelete }: FontTableProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,7 +10,7 @@ import { addFont, ENDINGS, FONTS, MAX_BYTES } from './api';
 
 type Outcome = { file: string; good: boolean; text: string };
 
-/** Adds font files, one after the other, and says of each what became of it. */
+/** Uploads font files one after the other, and shows the result of each. */
 export function FontUploadDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { Modal } from '../../ui/dialog/Modal';
 import { FontUploadDialog } from './FontUploadDialog';
 import { OwnFonts } from './OwnFonts';
 
-/** The department's own fonts in a dialog, for pages that cannot be left. */
+/** The department's own fonts in a dialog, for pages that the user must not leave. */
 export function FontsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);

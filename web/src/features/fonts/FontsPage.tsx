@@ -11,7 +11,7 @@ import { addedFontsQuery, isOwn } from './api';
 import { FontUploadDialog } from './FontUploadDialog';
 import { OwnFonts } from './OwnFonts';
 
-/** The fonts that the department brought along. */
+/** The department's own fonts. */
 export function Component() {
   const { t } = useTranslation();
   const mayManage = usePermission('manage_fonts');

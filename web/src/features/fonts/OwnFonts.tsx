@@ -11,7 +11,7 @@ import { useDeleteFont } from './useDeleteFont';
 
 type Open = { what: 'report' | 'rename'; font: OwnFont } | null;
 
-/** The department's own fonts with all that can be done to them; `empty` stands there while there are none. */
+/** The department's own fonts with their actions. `empty` is shown if there are none. */
 export function OwnFonts({ empty }: { empty: ReactNode }) {
   const { t } = useTranslation();
   const mayManage = usePermission('manage_fonts');

@@ -6,7 +6,7 @@ import { useSession } from '../../api/session';
 import { upload } from '../../api/uploads';
 
 export type { FontEntry };
-/** A font of the department's own. */
+/** A font that the department uploaded. */
 export type OwnFont = FontEntry & { id: number };
 export type FontCoverage = components['schemas']['FontCoverage'];
 
@@ -14,7 +14,7 @@ export const FONTS = ['fonts'] as const;
 export const MAX_BYTES = 10 * 1024 * 1024;
 export const ENDINGS = ['.ttf', '.otf', '.woff2'] as const;
 
-/** The department is part of the key: who switches it is not shown the fonts of the other. */
+/** The key includes the department, so that switching departments never shows fonts of another one. */
 export const addedFontsQuery = (department = useSession.getState().session?.department?.id) =>
   queryOptions({
     queryKey: [...FONTS, 'added', department],
@@ -29,7 +29,7 @@ export const coverageQuery = (id: number, language: string) =>
     queryFn: ({ signal }) => call(api.POST('/fonts/coverage', { body: { id, language }, signal })),
   });
 
-/** Sends one file and adds it; who calls says that the department may use the font. */
+/** Uploads a font file and adds it. The caller confirms that the department has a licence for the font. */
 export async function addFont(file: File, name: string): Promise<FontEntry> {
   const { key } = await upload('fonts', file);
   const font = { key, licensed: true, ...(name ? { name } : {}) };

@@ -4,7 +4,7 @@ import { forEditor } from '../../api/fonts';
 import { useSession } from '../../api/session';
 import { addedFontsQuery } from './api';
 
-/** Lets designs be shown in the department's own fonts. The painters are loaded only where there are any. */
+/** Makes the department's own fonts available to design previews. The editor module is loaded only if there are any. */
 export function useDesignFonts(): void {
   const department = useSession((state) => state.session?.department?.id);
   const { data } = useQuery({ ...addedFontsQuery(department), enabled: department !== undefined });

@@ -5,7 +5,7 @@ import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
 import { deleteFont, FONTS, type OwnFont } from './api';
 
-/** Deletes a font after asking; one that a design is set in is refused, and said so. */
+/** Deletes a font after confirmation. The server rejects deletion of a font that a design uses, and the error is shown. */
 export function useDeleteFont(): (font: OwnFont) => Promise<void> {
   const { t } = useTranslation();
   const queries = useQueryClient();
