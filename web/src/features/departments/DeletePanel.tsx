@@ -11,7 +11,7 @@ import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast/toast';
 import { type DepartmentNumbers, deleteDepartment, departmentNumbers } from './api';
 
-/** Deletes the current department, once its name was typed below what is lost and what stays. */
+/** Deletes the current department. It shows what is deleted and what is kept, and the user must type the department's name. */
 export function DeletePanel() {
   const { t } = useTranslation();
   const navigate = useNavigate();

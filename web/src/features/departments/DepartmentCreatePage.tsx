@@ -12,7 +12,7 @@ import { createDepartment } from './api';
 
 const RULES = { name: [required, maxLength(255)], url: [url] };
 
-/** A further department, with its name and address; the rest is in its settings. */
+/** Creates a department with a name and a URL. Everything else is in its settings. */
 export function Component() {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -21,9 +21,9 @@ const RULES = {
   contact_email: [email],
   description: [maxLength(5000)],
 };
-/** Minutes. */
+/** In minutes. */
 const HOLDS = [0, 5, 10, 15, 30, 60];
-/** Name, address, sign, language, time zone and privacy of the current department. */
+/** Name, URL, logo, language, time zone and privacy of the current department. */
 export function Component() {
   const { t } = useTranslation();
   const department = useDepartment();
@@ -173,7 +173,7 @@ export function Component() {
   );
 }
 
-/** The zones this browser knows; the stored one stays choosable even when it is not among them. */
+/** The time zones that the browser knows, and the stored one even if it is not among them. */
 function timeZones(current: string): string[] {
   return [...new Set(['UTC', ...(current ? [current] : []), ...Intl.supportedValuesOf('timeZone')])];
 }

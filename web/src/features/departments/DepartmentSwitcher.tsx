@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { selectDepartment, useSession } from '../../api/session';
 import styles from './DepartmentSwitcher.module.css';
 
-/** The current department, and the way to the others. */
+/** The current department, with a menu to switch to others. */
 export function DepartmentSwitcher({ onSwitch }: { onSwitch?: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -12,16 +12,16 @@ const MAX_BYTES = 5 * 1024 * 1024;
 
 interface LogoFieldProps {
   label: string;
-  /** Which pictures look best. */
+  /** Recommended image dimensions. */
   help: string;
-  /** Wider than high. */
+  /** Whether the image is landscape. */
   wide?: boolean;
-  /** The picture's address; empty for none. */
+  /** The image's URL; empty for none. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** Shows the department's sign and uploads another. */
+/** Shows an image of the department, such as its logo, and uploads a new one. */
 export function LogoField({ label, help, wide, value, onChange }: LogoFieldProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -4,19 +4,19 @@ import { enter, selectDepartment, useSession } from '../../api/session';
 
 export type DepartmentInput = components['schemas']['DepartmentInput'];
 
-/** Makes a department and goes into it. */
+/** Creates a department and switches to it. */
 export async function createDepartment(department: DepartmentInput): Promise<void> {
   const created = await call(api.POST('/departments/create', { body: { department } }));
   await selectDepartment(created.department.id);
 }
 
-/** Changes the current department and takes the session over as it then is. */
+/** Updates the current department and reloads the session. */
 export async function updateDepartment(issuer: DepartmentInput): Promise<void> {
   await call(api.POST('/department/update', { body: { issuer } }));
   enter(await call(api.POST('/issuer_login/whoami')));
 }
 
-/** What goes, and what stays, with the current department. */
+/** Numbers of objects that deleting the current department affects. */
 export interface DepartmentNumbers {
   issued: number;
   drafts: number;
@@ -49,7 +49,7 @@ export async function departmentNumbers(): Promise<DepartmentNumbers> {
   };
 }
 
-/** Deletes a department and goes into another one of the person. */
+/** Deletes a department and switches to another one of the user. */
 export async function deleteDepartment(id: number): Promise<void> {
   const other = useSession.getState().session?.departments.find((one) => one.id !== id);
   await call(api.POST('/departments/delete', { body: { id } }));
