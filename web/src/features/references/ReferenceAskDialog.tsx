@@ -11,7 +11,7 @@ import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
 import { askForReference, RELATIONSHIPS, referencesQuery } from './api';
 
-/** Asks somebody for a reference by mail. */
+/** Requests a reference from someone by email. */
 export function ReferenceAskDialog({ uuid, onClose }: { uuid: string; onClose: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -17,7 +17,7 @@ interface ReferenceMenuProps {
   onDone: () => Promise<unknown>;
 }
 
-/** What can be done with one reference. */
+/** Actions for a reference. */
 export function ReferenceMenu(props: ReferenceMenuProps) {
   const { uuid, reference, place, count, onMove, onReject, onDone } = props;
   const { t } = useTranslation();

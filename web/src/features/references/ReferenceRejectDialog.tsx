@@ -16,7 +16,7 @@ interface ReferenceRejectDialogProps {
   onDone: () => Promise<unknown>;
 }
 
-/** Asks why a reference is not shown: whoever wrote it reads that. */
+/** Asks for the reason of a rejection, which the referee can read. */
 export function ReferenceRejectDialog({ uuid, reference, onClose, onDone }: ReferenceRejectDialogProps) {
   const { t } = useTranslation();
   const name = isolate(reference.referee.name);

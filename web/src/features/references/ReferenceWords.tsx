@@ -16,7 +16,7 @@ interface ReferenceWordsProps {
   onDone: () => Promise<unknown>;
 }
 
-/** Who says what of the recipient, and where that stands. */
+/** One reference with its referee, text and state. */
 export function ReferenceWords({ uuid, reference, mayDecide, onReject, onDone }: ReferenceWordsProps) {
   const { t } = useTranslation();
   const state = stateOf(reference);

@@ -22,7 +22,7 @@ interface ReferencesPanelProps {
   credential: { uuid: string; state: string };
 }
 
-/** What others say of the recipient, and who was asked, in their order. */
+/** The references and reference requests of a credential, in their order. */
 export function ReferencesPanel({ credential }: ReferencesPanelProps) {
   const { t } = useTranslation();
   const { uuid } = credential;

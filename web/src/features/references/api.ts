@@ -16,7 +16,7 @@ export const RELATIONSHIPS: readonly Relationship[] = [
   'stranger',
 ];
 
-/** The most that one credential may have. */
+/** Maximum number of references per credential. */
 export const MAX = 20;
 
 export const referencesQuery = (uuid: string) =>
@@ -35,7 +35,7 @@ export interface Asking {
   message: string;
 }
 
-/** Asks somebody by mail; the same key asks once, however often it is sent. */
+/** Requests a reference by email. `key` is the idempotency key: repeated calls with it send one request. */
 export async function askForReference(uuid: string, asking: Asking, key: string): Promise<void> {
   const { name, email, title, message } = asking;
   const answer = api.POST('/credentials/{id}/references/request', {

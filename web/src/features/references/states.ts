@@ -3,7 +3,7 @@ import type { Reference } from './api';
 
 export type ShownState = Reference['state'] | 'expired';
 
-/** Where a reference stands; a request that nobody answered in time is told apart from one that waits. */
+/** The state of a reference. An expired request is distinguished from a pending one. */
 export function stateOf({ state, expires_at }: Reference, now = Date.now()): ShownState {
   return state === 'requested' && expires_at !== null && Date.parse(expires_at) <= now ? 'expired' : state;
 }
@@ -17,6 +17,6 @@ export const TONES: Record<ShownState, StateTone> = {
   withdrawn: 'quiet',
 };
 
-/** Nobody is asked about a credential that is not out, or was taken back. */
+/** References cannot be requested for credentials that are not issued yet or are revoked. */
 export const mayBeAskedAbout = (state: string): boolean =>
   ['in_progress', 'published', 'expired', 'suspended'].includes(state);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../ui/toast/toast';
 import { decideOnReference, type Reference } from './api';
 
-/** Shows a reference to everybody. What is refused, the page announces. */
+/** Approves a reference for public display. Errors are shown by the application. */
 export function useApproval(uuid: string, reference: Reference, onDone: () => Promise<unknown>) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
