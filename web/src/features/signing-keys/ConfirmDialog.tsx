@@ -12,7 +12,7 @@ const RULES = { current_password: [required] };
 
 interface ConfirmDialogProps {
   title: string;
-  /** Undefined while it loads; nothing can be confirmed until then. */
+  /** Undefined while loading; the confirm button is disabled until then. */
   body: string | undefined;
   confirm: string;
   danger?: boolean;
@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password again before keys are changed. */
+/** Asks for the user's password before a change to signing keys. */
 export function ConfirmDialog({ title, body, confirm, danger, run, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -16,7 +16,7 @@ const TONES: Record<NonNullable<IssuerDomain['state']>, StateTone> = {
   unreachable: 'quiet',
 };
 
-/** Whether the department's website names it as an issuer, and what to place there so that it does. */
+/** Whether the department's website confirms it as an issuer, and how to set that up. */
 export function DomainPanel() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(domainQuery());

@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast/toast';
 import { keyUsageQuery, revokeKey, type SigningKey } from './api';
 import { ConfirmDialog } from './ConfirmDialog';
 
-/** Asks before a key is revoked, and says how many credentials that affects. */
+/** Confirmation for revoking a key, with the number of affected credentials. */
 export function RevokeDialog({ signingKey, onClose }: { signingKey: SigningKey; onClose: () => void }) {
   const { t } = useTranslation();
   const { body, confirm } = useWords(signingKey.name);
@@ -24,7 +24,7 @@ export function RevokeDialog({ signingKey, onClose }: { signingKey: SigningKey; 
   );
 }
 
-/** The body is undefined until the credentials are counted. If they can't be counted, the words name no number. */
+/** The body is undefined until the credentials are counted. If counting fails, the text has no number. */
 function useWords(name: string): { body: string | undefined; confirm: string } {
   const { t } = useTranslation();
   const format = useFormat();

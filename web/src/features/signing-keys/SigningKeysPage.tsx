@@ -24,7 +24,7 @@ import styles from './SigningKeys.module.css';
 
 const TONES: Record<SigningKey['state'], StateTone> = { active: 'good', retired: 'quiet', revoked: 'bad' };
 
-/** The keys that the current department signs with, and what to do when one of them gets out. */
+/** The signing keys of the current department, with rotation, and revocation of compromised keys. */
 export function Component() {
   const { t } = useTranslation();
   const list = useListState();
@@ -91,7 +91,10 @@ export function Component() {
   );
 }
 
-/** How verifiers find the keys. A server with a local address is found by nobody else. */
+/**
+ * The issuer's DID and the URL of its document, where verifiers find the keys. A DID with a local host name cannot be resolved
+ * elsewhere.
+ */
 function Identity({ did, address }: { did: string; address: string }) {
   const { t } = useTranslation();
   const local = /^did:web:(localhost|127\.|%5B)/.test(did);

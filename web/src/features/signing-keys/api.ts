@@ -6,7 +6,7 @@ export type SigningKey = components['schemas']['SigningKey'];
 
 export const SIGNING_KEYS = ['signing-keys'] as const;
 
-/** While a revoked key is being replaced on credentials, how many are left changes. */
+/** Refetch interval in ms while credentials are re-signed after a revocation. */
 const PENDING_MS = 4000;
 
 export const signingKeysQuery = () =>
@@ -28,7 +28,7 @@ export async function rotateKeys(current_password: string): Promise<void> {
   await rotates(call(api.POST('/issuer/signing_keys/rotate', { body: { current_password } })));
 }
 
-/** How many credentials revoking a key affects. */
+/** The number of credentials that revoking a key affects. */
 export const keyUsageQuery = (name: string) =>
   queryOptions({
     queryKey: [...SIGNING_KEYS, 'usage', name],
@@ -37,7 +37,7 @@ export const keyUsageQuery = (name: string) =>
     gcTime: 0,
   });
 
-/** Declares that somebody else may have a key. */
+/** Revokes a compromised key. */
 export async function revokeKey(name: string, current_password: string): Promise<void> {
   await rotates(
     call(
