@@ -13,7 +13,7 @@ interface RefereeAnswerProps {
   invitation: Invitation;
 }
 
-/** What a referee is asked, what they wrote, and what became of it. */
+/** The request to the referee, their reference, and its state. */
 export function RefereeAnswer({ token, invitation }: RefereeAnswerProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -77,7 +77,7 @@ function Asking({ invitation }: { invitation: Invitation }) {
   );
 }
 
-/** What became of the reference; whoever just changed that is brought here. */
+/** The state of the reference. It takes the focus after a change. */
 function Told({
   told,
   reason,

@@ -13,13 +13,13 @@ interface RefereeFormProps {
   token: string;
   invitation: Invitation;
   onSent: (next: Invitation) => void;
-  /** Given while a reference that was sent is written anew. */
+  /** Set when the referee edits a submitted reference. */
   onCancel?: (() => void) | undefined;
-  /** Stands beside the button that sends. */
+  /** Rendered next to the submit button. */
   extra: ReactNode;
 }
 
-/** What a referee says, and who they are. */
+/** Form for the reference and the referee's own details. */
 export function RefereeForm({ token, invitation, onSent, onCancel, extra }: RefereeFormProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,11 +10,11 @@ import { RefereeAnswer } from './RefereeAnswer';
 import styles from './referee.module.css';
 
 interface RefereePageProps {
-  /** The frame of public pages. */
+  /** Layout of public pages. */
   Frame: ComponentType<{ title: string; issuer?: { name: string; logo: string }; children: ReactNode }>;
 }
 
-/** Where somebody writes a reference, by a link that was mailed to them: no sign-in. */
+/** Page where a referee writes a reference, through an emailed link and without signing in. */
 export function RefereePage({ Frame }: RefereePageProps) {
   const { t } = useTranslation();
   const token = useLinkToken();

@@ -16,10 +16,10 @@ export const RELATIONSHIPS: readonly Relationship[] = [
   'stranger',
 ];
 
-/** The page itself shows refusals, so no dialog announces them. */
+/** The page shows refusals itself, so they open no dialog. */
 const QUIET = { quiet: [401, 403, 429] };
 
-/** What a mailed link asks for. Looking uses nothing up. */
+/** The reference request of an emailed link. Reading it does not redeem the link. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['referee', token],
