@@ -11,7 +11,7 @@ import { OriginForm } from './OriginForm';
 import { OriginTable } from './OriginTable';
 import { PlainContract } from './PlainContract';
 
-/** The pages of other products that may show the design maker, and how they may open it. */
+/** Settings for embedding the design editor: allowed origins and the authorization mode. */
 export function Component() {
   const { t } = useTranslation();
   const mayManage = usePermission('manage_department');

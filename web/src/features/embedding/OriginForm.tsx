@@ -11,7 +11,7 @@ import styles from './Embedding.module.css';
 
 const RULES = { origin: [required] };
 
-/** Puts a page on the list. The server judges what an origin is and writes it as browsers do. */
+/** Adds an allowed origin. The server validates and normalises it. */
 export function OriginForm() {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast/toast';
 import { EMBED_SETTINGS, type EmbedOrigin, removeOrigin } from './api';
 import styles from './Embedding.module.css';
 
-/** The pages on the list, since when, and the way to take one off. */
+/** The allowed origins with the date they were added, and an action to remove them. */
 export function OriginTable({ origins }: { origins: readonly EmbedOrigin[] }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -52,7 +52,7 @@ export function OriginTable({ origins }: { origins: readonly EmbedOrigin[] }) {
   );
 }
 
-/** Takes a page off the list, which ends what is open there: said before it is done. */
+/** Removes an origin after confirmation, which warns that open editors on it end. */
 function useRemove(): (origin: EmbedOrigin) => Promise<void> {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -20,7 +20,7 @@ const OFF = {
   done: 'embed.settings.plain.isOff',
 } as const;
 
-/** Whether hosts may put a long-lived authorization into the address: off at first, and said twice before it is on. */
+/** Whether hosts may put a long-lived authorization into the URL. Off by default; enabling it requires confirmation. */
 export function PlainContract({ allowed }: { allowed: boolean }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

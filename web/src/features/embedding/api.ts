@@ -17,12 +17,12 @@ export async function addOrigin(origin: string): Promise<EmbedOrigin> {
   return (await call(api.POST('/embed/origins', { body: { origin: origin.trim() } }))).origin;
 }
 
-/** Takes a page off the list; what is open there ends at once. */
+/** Removes an origin. Editors that are open on it end immediately. */
 export async function removeOrigin(id: number): Promise<void> {
   await call(api.DELETE('/embed/origins/{id}', { params: { path: { id } } }));
 }
 
-/** Sets whether a long-lived authorization may stand in the address of a design maker. */
+/** Sets whether the URL of an embedded design editor may contain a long-lived authorization. */
 export async function allowPlainContract(plain_contract: boolean): Promise<EmbedSettings> {
   return call(api.PUT('/embed/settings', { body: { plain_contract } }));
 }
