@@ -7,21 +7,21 @@ export interface Action {
   key: string;
   label: string;
   icon: ComponentType<{ size?: number; stroke?: number }>;
-  /** Where it leads, inside the site; or what it does. */
+  /** A path within the app. Without it, use `run` or `href`. */
   to?: string;
-  /** An address that is opened in a new tab or downloaded. */
+  /** A URL that is opened in a new tab or downloaded. */
   href?: string;
   run?: () => void;
   danger?: boolean;
 }
 
 interface ActionMenuProps {
-  /** Names the menu: "Actions for Ana Silva". */
+  /** The accessible name of the menu, such as "Actions for Ana Silva". */
   label: string;
   actions: readonly Action[];
 }
 
-/** Three dots that open what can be done with one thing. */
+/** A three-dot button that opens a menu of the actions for one item. */
 export function ActionMenu({ label, actions }: ActionMenuProps) {
   if (actions.length === 0) return null;
   return (

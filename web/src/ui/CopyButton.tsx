@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** Copies a value and says so. `label` names what is copied: "Copy link". */
+/** A button that copies a value and confirms it. `label` names what is copied, such as "Copy link". */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const { t } = useTranslation();
   const clipboard = useClipboard({ timeout: 1500 });

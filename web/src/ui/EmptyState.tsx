@@ -4,17 +4,17 @@ import styles from './EmptyState.module.css';
 
 interface EmptyStateProps {
   title: string;
-  /** 1 where nothing else names the page. */
+  /** Use 1 if the page has no other heading of level 1. */
   level?: 1 | 2;
-  /** One sentence that teaches what will be here. */
+  /** One sentence that explains what will appear here. */
   description?: string;
-  /** A true picture of what will be here. */
+  /** An illustration of what will appear here. */
   picture?: ReactNode;
-  /** The one thing to do. */
+  /** The primary action. */
   action?: ReactNode;
 }
 
-/** What stands where a list has nothing to show. */
+/** A placeholder for a list without items. */
 export function EmptyState({ title, level = 2, description, picture, action }: EmptyStateProps) {
   return (
     <Stack className={styles.empty} align="center" gap="md">

@@ -5,15 +5,15 @@ import { supportEmail } from '../lib/installation';
 
 interface ErrorPageProps {
   title?: string;
-  /** What happened and what to do. */
+  /** What happened and what the user can do. */
   description?: string;
-  /** Tries again; the whole page is loaded anew when left out. */
+  /** Called to retry. By default the page is reloaded. */
   onRetry?: () => void;
-  /** For the mail to support: what went wrong, in words of ours. */
+  /** The error's description for the email to support. */
   detail?: string;
 }
 
-/** Stands where something failed: says so, and offers to try again or to write to support. */
+/** A page for errors, with buttons to retry and to contact support. */
 export function ErrorPage({ title, description, onRetry, detail }: ErrorPageProps) {
   const { t } = useTranslation();
   const support = supportEmail();

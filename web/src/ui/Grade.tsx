@@ -1,6 +1,6 @@
 import { useFormat } from '../i18n/useFormat';
 
-/** A grade in percent, with what its group calls it. */
+/** A grade in percent, with the group's label for it. */
 export function Grade({ grade, band }: { grade: number; band: string | null }) {
   const format = useFormat();
   return (

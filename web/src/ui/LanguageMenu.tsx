@@ -5,7 +5,7 @@ import { chooseLanguage } from '../i18n/i18n';
 import { offeredLanguages } from '../i18n/languages';
 import { useLanguage } from '../i18n/useLanguage';
 
-/** Switches the language of the interface; each language is written in its own words. */
+/** Switches the language of the interface. Each language is listed by its own name. */
 export function LanguageMenu() {
   const { t } = useTranslation();
   const current = useLanguage();

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { type Block, type Inline, markdown } from '../lib/markdown';
 import styles from './Markdown.module.css';
 
-/** Text that people wrote with light Markdown. Nothing of it becomes HTML but what is made here. */
+/** User-written text in light Markdown. The only elements are those created here, so the text cannot inject HTML. */
 export function Markdown({ text }: { text: string }) {
   return (
     <div className={styles.text} dir="auto">
@@ -51,7 +51,7 @@ function Piece({ piece }: { piece: Inline }) {
   );
 }
 
-/** The pieces of a text have no names of their own: it is drawn anew as a whole. */
+/** The parts of a text have no stable IDs. Index keys are fine because the text is always rendered as a whole. */
 function keyed<T>(all: readonly T[], draw: (one: T, at: number) => ReactNode): ReactNode {
   return all.map((one, at) => <Fragment key={String(at)}>{draw(one, at)}</Fragment>);
 }

@@ -5,12 +5,12 @@ import { EmptyState } from './EmptyState';
 interface NotFoundProps {
   title: string;
   description?: string;
-  /** Where to go instead, and what that place is called. */
+  /** The link that is offered instead, and its label. */
   to: string;
   label: string;
 }
 
-/** Stands where the thing of an address is not, or not in this department. */
+/** A page for items that do not exist, or not in this department. */
 export function NotFound({ title, description, to, label }: NotFoundProps) {
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 import { useFormat } from '../i18n/useFormat';
 import styles from './OpenCount.module.css';
 
-/** How much waits, beside the place where it is decided; nothing where nothing does. */
+/** The number of pending items, beside a navigation link. Renders nothing for 0. */
 export function OpenCount({ count, words }: { count: number; words: string }) {
   const format = useFormat();
   if (count === 0) return null;

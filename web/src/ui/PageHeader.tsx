@@ -6,17 +6,17 @@ import styles from './PageHeader.module.css';
 
 interface PageHeaderProps {
   title: string;
-  /** A line beneath: counts, a state, what the page is for. */
+  /** A line below the title: counts, a status or the purpose of the page. */
   subtitle?: ReactNode;
-  /** The one primary action, with what little belongs beside it. */
+  /** The primary action, and any small controls next to it. */
   action?: ReactNode;
-  /** The list this page belongs to. */
+  /** The list that this page belongs to. */
   back?: { to: string; label: string };
 }
 
 const PRODUCT = 'Laurel';
 
-/** Title of a page, also of the browser's tab, and its one primary action. */
+/** The title of a page, which is also the browser's document title, and its primary action. */
 export function PageHeader({ title, subtitle, action, back }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · ${PRODUCT}`;

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 
-/** The shape of a page whose program is still on its way. */
+/** A skeleton that is shown while the code of a page loads. */
 export function PageSkeleton() {
   return (
     <Stack gap="lg" p="lg" aria-busy>

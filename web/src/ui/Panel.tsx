@@ -5,12 +5,12 @@ import styles from './Panel.module.css';
 interface PanelProps {
   title?: string;
   description?: string;
-  /** A link or a button beside the title. */
+  /** A link or button next to the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A sheet of paper on the ground: one topic of a page. */
+/** A card for one topic of a page. */
 export function Panel({ title, description, action, children }: PanelProps) {
   return (
     <section className={styles.panel}>

@@ -3,22 +3,27 @@ import { useState } from 'react';
 import { widthsOf } from '../lib/pictures';
 import styles from './Picture.module.css';
 
-/** No list shows a picture wider, in px. One of several widths is as wide as it says, and the frame makes it smaller. */
+/**
+ * The largest width of a picture in any list, in px. An image with a srcset has the width in `sizes`; the frame scales it down.
+ */
 const WIDEST = 480;
 
 interface PictureProps {
   src: string | null | undefined;
-  /** What it shows; empty where the words beside it already say so. */
+  /** The alternative text. Leave it empty if the surrounding text already says the same. */
   alt: string;
-  /** A picture much like it that is quicker to have: it shows until the other is there, and in its place where it does not come. */
+  /** A similar image that loads faster. It is shown until `src` has loaded, and instead of `src` if that fails to load. */
   placeholder?: string | null | undefined;
-  /** Width over height of the frame; the picture is fitted inside, never cut. */
+  /** The aspect ratio of the frame (width / height). The image is fitted into it and never cropped. */
   ratio?: number;
   width?: number | string;
   className?: string;
 }
 
-/** A picture in a frame of fixed shape: nothing jumps while it loads, one that takes long is seen to come, and a missing one leaves a quiet mark. */
+/**
+ * An image in a frame with a fixed aspect ratio, so that loading does not shift the layout. It shows a loading state, and an
+ * icon if the image is missing.
+ */
 export function Picture({ src, alt, placeholder, ratio = 1.4, width = '100%', className }: PictureProps) {
   const [missing, setMissing] = useState<readonly string[]>([]);
   const [loaded, setLoaded] = useState<typeof src>(undefined);
@@ -37,7 +42,7 @@ export function Picture({ src, alt, placeholder, ratio = 1.4, width = '100%', cl
           src={address}
           srcSet={widthsOf(address)}
           sizes={`${typeof width === 'number' ? width : WIDEST}px`}
-          // The one below says nothing that the one above does not say.
+          // The placeholder needs no alternative text of its own.
           alt={address === shown.at(-1) ? alt : ''}
           loading="lazy"
           decoding="async"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './SkipLink.module.css';
 
-/** The first stop of the keyboard: past the navigation, straight to the content. */
+/** The first tab stop: a link that skips the navigation. */
 export function SkipLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a className={styles.skip} href={`#${to}`}>

@@ -2,14 +2,14 @@ import { Tabs, type TabsListProps } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import styles from './TabStrip.module.css';
 
-/** The tabs of a page in one row, which moves sideways where it is too long; the open tab is always in sight. */
+/** The tabs of a page in one row. If the row overflows, it scrolls horizontally and keeps the open tab visible. */
 export function TabStrip({ open, ...rest }: TabsListProps & { open: string }) {
   const strip = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab that opens is what moves the row
   useEffect(() => {
     const tab = strip.current?.querySelector('[aria-selected="true"]');
     if (!strip.current || !tab) return;
-    // Not scrollIntoView: that would move the page too, when it opens.
+    // scrollIntoView would also scroll the page when it opens.
     const row = strip.current.getBoundingClientRect();
     const box = tab.getBoundingClientRect();
     if (box.left < row.left) strip.current.scrollLeft -= row.left - box.left;

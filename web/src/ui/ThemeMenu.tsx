@@ -8,7 +8,7 @@ const SCHEMES = [
   { value: 'dark', label: 'ui.theme.dark', icon: IconMoon },
 ] as const;
 
-/** Light, dark, or whatever the system says. */
+/** A menu to choose the light, dark or system colour scheme. */
 export function ThemeMenu() {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
-/** Takes the secret of a mailed link out of the address, where it would be copied and kept; going back still finds it. */
+/**
+ * Returns the token of an emailed link and removes it from the URL, where it could be copied or stored. Going back in the
+ * history restores it.
+ */
 export function useLinkToken(): string {
   const [params] = useSearchParams();
   const navigate = useNavigate();

@@ -8,9 +8,9 @@ import styles from './CommandSearch.module.css';
 export interface Command {
   id: string;
   label: string;
-  /** What kind of thing it is, or its keys, shown at the end of its line. */
+  /** The type of the item or its keyboard shortcut, shown at the end of the row. */
   hint?: string;
-  /** It is found, but cannot be chosen now. */
+  /** Whether the item is listed but cannot be chosen now. */
   disabled?: boolean;
   icon?: ComponentType<{ size?: number; stroke?: number }>;
   run: () => void;
@@ -19,17 +19,17 @@ export interface Command {
 interface CommandSearchProps {
   opened: boolean;
   onClose: () => void;
-  /** Called when it has gone and the focus is back. */
+  /** Called after the search has closed and the focus has been restored. */
   onClosed?: () => void;
   commands: readonly Command[];
-  /** What one may look for; places, when left out. */
+  /** The placeholder of the search field. By default it asks for pages. */
   placeholder?: string;
-  /** What the list of what was found is called. */
+  /** The accessible name of the list of results. */
   results?: string;
   nothing?: string;
 }
 
-/** A search that opens everything: type, choose with the arrows, Enter. */
+/** A command palette: type to search, choose with the arrow keys, open with Enter. */
 export function CommandSearch({ opened, onClose, onClosed, ...list }: CommandSearchProps) {
   const { t } = useTranslation();
   const placeholder = list.placeholder ?? t('ui.command.placeholder');

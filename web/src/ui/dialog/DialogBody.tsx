@@ -18,7 +18,7 @@ const ICONS: Partial<Record<DialogVariant, { icon: typeof IconCheck; color: stri
 const BUSY = new Set<DialogVariant>(['loading', 'progress']);
 const ASKING = new Set<DialogVariant>(['confirm', 'agree', 'confirmWithCheckbox']);
 
-/** What a dialog says and the ways to answer it; the safe answer has the focus when something is lost. */
+/** The content and buttons of a dialog. In a destructive dialog, the safe button has the focus. */
 export function DialogBody({ dialog, onSettle }: DialogBodyProps) {
   const { t } = useTranslation();
   const [checked, setChecked] = useState(dialog.checked ?? false);

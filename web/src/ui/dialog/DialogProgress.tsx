@@ -7,7 +7,7 @@ import type { Progress as Work } from './store';
 
 const TICK = 200;
 
-/** A bar with counts and the time left, looked at again every 200 ms; without counts it only moves. */
+/** A progress bar with counts and the remaining time, refreshed every 200 ms. Without counts it is indeterminate. */
 export function DialogProgress({ progress }: { progress?: Work }) {
   const { t } = useTranslation();
   const format = useFormat();

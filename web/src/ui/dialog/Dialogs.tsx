@@ -5,7 +5,7 @@ import { CANCELLED, type OpenDialog, useDialogs } from './store';
 const BLOCKING = new Set(['loading', 'progress']);
 const DEFAULT_WIDTH = 440;
 
-/** Shows whatever `dialog` opened; mounted once, by the app. */
+/** Renders the dialogs that `dialog` opens. The app mounts it once. */
 export function Dialogs() {
   const open = useDialogs((state) => state.open);
   return open.map((dialog) => <OneDialog key={dialog.id} dialog={dialog} />);

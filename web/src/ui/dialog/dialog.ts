@@ -29,19 +29,18 @@ const told = (variant: DialogVariant) => async (options: DialogOptions) => {
 const asked = (variant: DialogVariant) => async (options: DialogOptions) =>
   (await show(variant, options).answer).confirmed;
 
-/** A dialog that stays until its caller closes it. */
+/** A handle for a dialog that stays open until its caller closes it. */
 export interface OpenHandle {
   close: () => void;
 }
 
 export interface ProgressHandle extends OpenHandle {
-  /** Says how far the work is; the time left is judged from the pace since the dialog opened. */
+  /** Updates the progress. The remaining time is estimated from the speed since the dialog opened. */
   report: (done: number, total?: number) => void;
 }
 
 /**
- * The shared dialogs. Each promise resolves when the dialog is answered or, as if cancelled, when
- * the person goes to another page.
+ * The shared dialogs. Each promise resolves when the user answers the dialog, or as cancelled when the user leaves the page.
  */
 export const dialog = {
   alert: told('alert'),
@@ -49,7 +48,7 @@ export const dialog = {
   success: told('success'),
   info: told('info'),
   confirm: asked('confirm'),
-  /** Like confirm, for terms: the answer is agreement, not an act. */
+  /** Like `confirm`, but asks for consent to terms instead of an action. */
   agree: asked('agree'),
   confirmWithCheckbox: (options: CheckboxOptions): Promise<DialogAnswer> =>
     show('confirmWithCheckbox', { checked: false, ...options }).answer,

@@ -12,18 +12,18 @@ export type DialogVariant =
   | 'success'
   | 'info';
 
-/** What a caller may say about a dialog. Words come translated: the dialog knows no product. */
+/** The options of a dialog. All texts are already translated. */
 export interface DialogOptions {
   title: string;
   body?: ReactNode;
-  /** A verb that says what happens: "Delete 3 groups". */
+  /** A verb that names the action, such as "Delete 3 groups". */
   confirmLabel?: string;
   cancelLabel?: string;
-  /** Red button: something is lost. */
+  /** Whether the action is destructive, which makes the button red. */
   danger?: boolean;
-  /** An integer is a width in pixels. */
+  /** A number is a width in px. */
   width?: number | string;
-  /** The text a person must type first; only for what cannot be undone. */
+  /** The text that the user must type to confirm. Only for actions that cannot be undone. */
   typeToConfirm?: string;
 }
 
@@ -53,13 +53,13 @@ export interface OpenDialog extends DialogOptions {
 }
 
 interface DialogState {
-  /** The last one is on top; the others wait beneath it. */
+  /** The open dialogs. The last one is on top. */
   open: OpenDialog[];
   push: (dialog: OpenDialog) => void;
   update: (id: number, change: Partial<OpenDialog>) => void;
-  /** Takes a dialog away and gives its caller the answer. */
+  /** Closes a dialog and resolves its promise with the answer. */
   settle: (id: number, answer: DialogAnswer) => void;
-  /** Takes all away, as if each had been cancelled. */
+  /** Closes all dialogs as cancelled. */
   dismissAll: () => void;
 }
 

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** Gives the focus back to what opened a dialog once that is gone: a button, or the one whose menu was open. */
+/**
+ * Returns the focus to the element that opened a dialog once the dialog has closed: a button, or the button of an open menu.
+ */
 export function useFocusBack(): void {
   const [opener] = useState(openerOf);
   useEffect(
     () => () => {
-      // After whatever the closing of the dialog itself does to the focus.
+      // Runs after the dialog's own focus handling.
       setTimeout(() => {
         if (opener?.isConnected && document.activeElement === document.body) opener.focus();
       });

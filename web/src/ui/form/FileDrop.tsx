@@ -5,22 +5,22 @@ import { useTranslation } from 'react-i18next';
 import styles from './FileDrop.module.css';
 
 interface FileDropProps {
-  /** The verb of the button: "Choose a spreadsheet". */
+  /** The label of the button, such as "Choose a spreadsheet". */
   label: string;
-  /** Which files, and how large. */
+  /** The accepted file types and the size limit. */
   help: string;
-  /** Endings of the files that may be chosen: ".csv". */
+  /** The accepted file extensions, such as ".csv". */
   endings: readonly string[];
-  /** What is wrong with the file that was given last. */
+  /** The error of the last file. */
   error?: string;
-  /** The file that was given last, and is kept. */
+  /** The last accepted file. */
   chosen?: { name: string; size: string };
-  /** A file on its way, and how much of it is there, from 0 to 1. */
+  /** The file that is being uploaded, and its progress from 0 to 1. */
   sending?: { name: string; part: number };
   onFile: (file: File) => void;
 }
 
-/** A place to drop one file, with a button for those who choose it. Judging the file is up to the owner. */
+/** A drop zone for one file, with a button to choose one. The parent validates the file. */
 export function FileDrop({ label, help, endings, error, chosen, sending, onFile }: FileDropProps) {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 
-/** What the server refused and no field can show. */
+/** Errors from the server that belong to no field. */
 export function FormProblems({ problems }: { problems: readonly string[] }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

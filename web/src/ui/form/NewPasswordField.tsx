@@ -7,16 +7,16 @@ import styles from './NewPasswordField.module.css';
 
 type Measure = typeof passwordStrength;
 
-/** How many of the four parts of the meter are filled. */
+/** The number of filled segments of the meter, out of four. */
 const PARTS: Record<Strength, number> = { short: 1, weak: 1, fair: 2, strong: 3, veryStrong: 4 };
 const ACCEPTED = 3;
 
 interface NewPasswordFieldProps extends ComponentProps<typeof PasswordField> {
-  /** What an attacker may know about the person, such as name and email. */
+  /** Words that an attacker may know about the user, such as the name and email. */
   known?: readonly string[];
 }
 
-/** Asks for a new password and shows how strong it is. */
+/** A field for a new password with a strength meter. */
 export function NewPasswordField({ known = [], ...props }: NewPasswordFieldProps) {
   const { t } = useTranslation();
   const password = props.field.value;
@@ -34,7 +34,7 @@ export function NewPasswordField({ known = [], ...props }: NewPasswordFieldProps
   );
 }
 
-/** Bars for the eye; the words below say the same. */
+/** The bars are decorative: the text below says the same. */
 function Meter({ strength }: { strength: Strength }) {
   const filled = PARTS[strength];
   return (
@@ -46,7 +46,10 @@ function Meter({ strength }: { strength: Strength }) {
   );
 }
 
-/** The estimator, loaded once somebody types: its word lists are larger than the page. Without it there is no meter. */
+/**
+ * Loads the strength estimator once the user types, because its word lists are larger than the page. Until it has loaded, there
+ * is no meter.
+ */
 function useMeasure(wanted: boolean): Measure | null {
   const [measure, setMeasure] = useState<Measure | null>(null);
   useEffect(() => {

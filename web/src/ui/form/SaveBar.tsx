@@ -6,12 +6,12 @@ import { useDirtyGuard } from './useDirtyGuard';
 interface SaveBarProps {
   dirty: boolean;
   busy: boolean;
-  /** The verb of the button; "Save changes" when left out. */
+  /** The label of the button. The default is "Save changes". */
   label?: string;
   onReset: () => void;
 }
 
-/** The bar that appears when a form has changes. It stands inside the form: its button submits. */
+/** A bar that appears when a form has unsaved changes. It must be inside the form, because its button submits it. */
 export function SaveBar({ dirty, busy, label, onReset }: SaveBarProps) {
   const { t } = useTranslation();
   useDirtyGuard(dirty && !busy);

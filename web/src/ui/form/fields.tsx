@@ -15,7 +15,7 @@ import type { FieldProps } from './useForm';
 
 type Rest<P> = Omit<P, keyof FieldProps<unknown>>;
 
-/** A line of text bound to a form's field. */
+/** A text input bound to a form field. */
 export function TextField({ field, ...rest }: { field: FieldProps<string> } & Rest<TextInputProps>) {
   const { t } = useTranslation();
   const { onChange, required, ...props } = field;
@@ -61,7 +61,7 @@ export function TextareaField({ field, ...rest }: { field: FieldProps<string> } 
   );
 }
 
-/** Only a field that may hold nothing can be emptied. */
+/** Only a field whose type allows '' can be cleared. */
 type Emptied<V extends string> = '' extends V
   ? Pick<SelectProps, 'allowDeselect' | 'clearable'>
   : { allowDeselect: false; clearable?: false };
@@ -69,7 +69,7 @@ type Emptied<V extends string> = '' extends V
 type SelectFieldProps<V extends string> = { field: FieldProps<V> } & Emptied<V> &
   Omit<Rest<SelectProps<V>>, 'allowDeselect' | 'clearable'>;
 
-/** A choice of one, bound to a form's field: of any text, or of the words that the field takes. */
+/** A select bound to a form field whose value is a string or a union of strings. */
 export function SelectField<V extends string>({ field, ...rest }: SelectFieldProps<V>) {
   const { onChange, required, ...props } = field;
   return (

@@ -4,9 +4,9 @@ import { type Location, useBlocker } from 'react-router';
 import { dialog } from '../dialog/dialog';
 
 /**
- * Asks before a page with unsaved changes is left, by a link or by closing the tab. `dirty` is a function where the answer
- * must hold between a change and the next render: it is called when someone leaves. `keeps` names addresses where the
- * changes are still on the page.
+ * Asks for confirmation before the user leaves a page with unsaved changes, by a link or by closing the tab. Pass `dirty` as a
+ * function if the value can change between two renders: it is called when the user leaves. `keeps` reports whether a location
+ * keeps the changes on the page.
  */
 export function useDirtyGuard(
   dirty: boolean | (() => boolean),

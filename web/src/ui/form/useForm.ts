@@ -9,7 +9,7 @@ type Labels<V> = { [K in keyof V]: string };
 
 export interface FormOptions<V> {
   initial: V;
-  /** Translated labels; the warning of an invalid form lists them. */
+  /** Translated labels. The warning for an invalid form lists them. */
   labels: Labels<V>;
   rules?: Rules<V>;
 }
@@ -28,20 +28,25 @@ export interface Form<V> {
   values: V;
   dirty: boolean;
   busy: boolean;
-  /** What the server said that belongs to no field. */
+  /** Errors from the server that belong to no field. */
   problems: string[];
   field: <K extends keyof V & string>(name: K) => FieldProps<V[K]>;
   set: <K extends keyof V>(name: K, value: V[K]) => void;
-  /** Forgets changes; with values, these become the saved ones. */
+  /** Discards the changes. If values are given, they become the saved values. */
   reset: (values?: V) => void;
-  /** Handler of the form's submit: marks all touched, warns or saves, and shows what the server refused. */
+  /**
+   * Returns the form's submit handler. It marks all fields as touched, then either warns about invalid fields or saves and
+   * shows the server's errors.
+   */
   submit: (save: (values: V) => Promise<void>) => (event?: FormEvent) => Promise<void>;
 }
 
-/** Thrown by a save to say, in translated words, why it did not happen. */
+/** An error that a save throws to reject the form with a translated message. */
 export class FormRefusal extends Error {}
 
-/** One form's values and errors. Errors show once a field was left or the form was submitted. */
+/**
+ * The values and errors of a form. The error of a field is shown once the field has lost the focus or the form was submitted.
+ */
 export function useForm<V extends object>({ initial, labels, rules }: FormOptions<V>): Form<V> {
   const { t } = useTranslation();
   const [saved, setSaved] = useState(initial);
@@ -125,17 +130,17 @@ export function useForm<V extends object>({ initial, labels, rules }: FormOption
   };
 }
 
-/** An error that appears under the pointer would move the button away before it is released. */
+/** An error that appears on blur would move the submit button away from the pointer before it is released. */
 function leavesToSubmit(event: FocusEvent | undefined): boolean {
   const to = event?.relatedTarget;
   return to instanceof HTMLButtonElement && to.type === 'submit';
 }
 
-/** Brings the first field to correct into view and puts the cursor there. */
+/** Focuses the first invalid field and scrolls it into view. */
 function goTo(name: PropertyKey | undefined): void {
   if (typeof name !== 'string') return;
   const field = document.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);
-  // A list to choose from keeps its value in a hidden field after the one that is seen.
+  // A select keeps its value in a hidden input after the visible one.
   const shown = field?.type === 'hidden' ? field.previousElementSibling?.querySelector('input') : field;
   shown?.focus();
 }
@@ -150,7 +155,7 @@ function firstBroken<T>(rules: readonly Rule<T>[] | undefined, value: T) {
   return null;
 }
 
-/** Puts the server's messages at their fields, and keeps those of no field for the top of the form. */
+/** Assigns the server's messages to their fields. Messages without a field are shown at the top of the form. */
 function sortRefusal<V extends object>(error: unknown, labels: Labels<V>, generic: string) {
   if (error instanceof FormRefusal) return { fields: {}, rest: [error.message] };
   if (!(error instanceof ApiError)) return { fields: {}, rest: [generic] };
@@ -161,7 +166,7 @@ function sortRefusal<V extends object>(error: unknown, labels: Labels<V>, generi
     if (name === undefined) elsewhere.push([path, messages]);
     else fields[name] = messages.join(' ');
   }
-  // Servers repeat a field's message under the thing's own name, for clients that know no fields.
+  // The server repeats a field's message under the name of the resource, for clients without field errors.
   const told = Object.values(fields).join(' ');
   const rest = elsewhere.flatMap(([path, messages]) =>
     messageLines({ [path]: messages.filter((message) => !told.includes(message)) }),
@@ -170,7 +175,7 @@ function sortRefusal<V extends object>(error: unknown, labels: Labels<V>, generi
   return { fields, rest };
 }
 
-/** The field that a path of the server means: the longest end of the path that is a field here. */
+/** Returns the field for a path in the server's response: the longest suffix of the path that is a field of this form. */
 function fieldOf<V extends object>(path: string, labels: Labels<V>): keyof V | undefined {
   const parts = path.split('.');
   const ends = parts.map((_, start) => parts.slice(start).join('.'));

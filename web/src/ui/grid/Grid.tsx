@@ -6,12 +6,12 @@ import { GridLine } from './GridLine';
 import { type GridInput, useGrid } from './useGrid';
 
 interface GridProps extends GridInput {
-  /** What the grid holds, for those who cannot see it. */
+  /** The accessible name of the grid. */
   label: string;
   busy?: boolean;
 }
 
-/** Rows to look through and to write in: arrows move, Enter writes, Escape leaves a cell as it was. */
+/** A grid of editable cells: the arrow keys move, Enter edits, Escape discards the edit. */
 export function Grid({ label, busy, ...input }: GridProps) {
   const { t } = useTranslation();
   const help = useId();

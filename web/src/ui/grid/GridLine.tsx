@@ -6,12 +6,12 @@ interface GridLineProps {
   row: GridRow;
   columns: readonly GridColumn[];
   index: number;
-  /** Its number among all rows of the grid, the head included. */
+  /** The row's number among all rows of the grid, including the header row. */
   rowIndex: number;
-  /** The column that the keyboard is at, or -1. */
+  /** The index of the active column, or -1. */
   active: number;
   draft: string | null;
-  /** Texts that are on their way, by the names of their cells. */
+  /** Texts that are being saved, by cell key. */
   waiting: ReadonlyMap<string, string>;
   onPick: (to: Place) => void;
   onUse: (at: Place) => void;
@@ -69,7 +69,7 @@ interface CellProps {
 }
 
 function Cell({ cell, text, on, busy, readOnly, label, active, draft, onPick, onUse, onFinish }: CellProps) {
-  // Whether the keyboard was here before the press that is going on: then it means the cell, not the way to it.
+  // Whether the cell had the focus before the current press. If so, the press edits the cell instead of only selecting it.
   const here = useRef(false);
   const isSwitch = cell.on !== undefined;
   return (
@@ -105,7 +105,7 @@ function Cell({ cell, text, on, busy, readOnly, label, active, draft, onPick, on
   );
 }
 
-/** The field that a cell is written in. It is left by Enter, Tab and Escape, and by going elsewhere. */
+/** The input of the cell that is being edited. Enter, Tab, Escape and blur end the edit. */
 function Writing({
   initial,
   label,
@@ -129,7 +129,7 @@ function Writing({
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     event.stopPropagation();
-    // The letters of an input method end with Enter as well.
+    // Enter also ends the composition of an input method.
     if (event.nativeEvent.isComposing || !['Enter', 'Tab', 'Escape'].includes(event.key)) return;
     event.preventDefault();
     leave(event.key === 'Escape' ? null : event.currentTarget.value, event.key, event.shiftKey);

@@ -1,38 +1,38 @@
-/** What a cell says. A note names what is wrong with it, and stands beneath the text. */
+/** The content of a cell. A note describes a problem and is shown below the text. */
 export interface GridCell {
   text: string;
   note?: string;
   tone?: 'error' | 'warning';
-  /** Makes the cell a switch that its row has on or off, instead of a text. Writing 'on' or '' turns it. */
+  /** Makes the cell a switch instead of a text. Writing 'on' or '' sets it. */
   on?: boolean;
 }
 
-/** A cell that nothing is said of. */
+/** The cell for a column that a row has no value for. */
 export const EMPTY: GridCell = { text: '' };
 
-/** What would have to be written for a cell to be as it is. */
+/** Returns the text that would have to be written to get the cell's present value. */
 export const textOf = ({ on, text }: GridCell) => (on === undefined ? text : on ? 'on' : '');
 
 export interface GridColumn {
   key: string;
   header: string;
-  /** A second line beneath the header: what the column becomes. */
+  /** A second header line that says what the column is imported as. */
   hint?: string;
-  /** Shown, but not to be written in. */
+  /** Whether the column cannot be edited. */
   readOnly?: boolean;
-  /** As wide as what it holds, such as a column of switches. */
+  /** Whether the column is only as wide as its content, such as a column of switches. */
   narrow?: boolean;
 }
 
 export interface GridRow {
   id: number | string;
-  /** What stands at the head of the row, such as its number. */
+  /** The row header, such as its number. */
   header: string;
-  /** Cells by the key of their column. */
+  /** Cells by column key. */
   cells: Readonly<Record<string, GridCell>>;
 }
 
-/** A place in the rows that are shown, counted from 0. */
+/** A position among the visible rows, counted from 0. */
 export interface Place {
   row: number;
   column: number;
@@ -72,8 +72,8 @@ const MOVES: Readonly<Record<string, Move>> = {
 const MIRRORED: typeof MOVES = { ...MOVES, ArrowRight: backwards, ArrowLeft: onwards };
 
 /**
- * Where a key leads, or undefined when it does not move. A row of -1 or one past the last stands for the page before or
- * after; columns end at the edge.
+ * Returns the position that a key moves to, or undefined if the key does not move. Row -1 is the previous page, and the row
+ * after the last one is the next page. Columns are clamped.
  */
 export function moved(
   key: string,
@@ -97,7 +97,10 @@ const DOES: Readonly<Record<string, Deed>> = {
   Backspace: 'clear',
 };
 
-/** What a key does that does not move: go to the next problem, write in the cell (or turn its switch), empty it, or replace its text. */
+/**
+ * Returns the action of a key that does not move: go to the next problem, edit the cell (or toggle its switch), clear it, or
+ * replace its text.
+ */
 export function deedOf({ key, ctrlKey, metaKey, altKey }: Pressed): Deed | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
   return DOES[key] ?? (TYPED.test(key) ? 'replace' : undefined);
@@ -110,14 +113,14 @@ interface Pressed {
   altKey: boolean;
 }
 
-/** The cell after (or before) this one in reading order, over the ends of rows; itself at the very end. */
+/** Returns the next (or previous) cell in reading order, across rows. At the end of the grid it returns the same cell. */
 export function neighbour({ row, column }: Place, { rows, columns }: Extent, step: 1 | -1): Place {
   const index = row * columns + column + step;
   if (index < 0 || index >= rows * columns) return { row, column };
   return { row: Math.floor(index / columns), column: index % columns };
 }
 
-/** The next cell with a note in reading order, beginning anew at the top; undefined when there is none. */
+/** Returns the next cell with a note in reading order, wrapping around, or undefined if there is none. */
 export function nextNoted(
   rows: readonly GridRow[],
   columns: readonly GridColumn[],
@@ -134,5 +137,5 @@ export function nextNoted(
   return undefined;
 }
 
-/** Names a cell among those whose text is on its way. */
+/** Returns the key of a cell in the map of texts that are being saved. */
 export const waitingKey = (row: GridRow, column: GridColumn) => `${row.id}\n${column.key}`;

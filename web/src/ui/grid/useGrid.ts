@@ -24,24 +24,24 @@ export interface GridInput {
   columns: readonly GridColumn[];
   /** One page of rows. */
   rows: readonly GridRow[];
-  /** How many rows stand before these, and how many there are. */
+  /** The number of rows on earlier pages, and the total number of rows. */
   before: number;
   total: number;
   /**
-   * Keeps what was written in a cell, and says itself what was refused. Until it has ended the cell shows the new text,
-   * then what the rows say.
+   * Saves the new text of a cell and reports errors itself. The cell shows the new text until the promise settles, and then the
+   * value in `rows`.
    */
   onWrite: (row: GridRow, column: GridColumn, text: string) => Promise<void>;
-  /** Asks for the next or the last page, when a key leads past the edge of this one. */
+  /** Requests the next or previous page when a key moves past the edge of this one. */
   onTurn?: (step: 1 | -1) => void;
 }
 
-/** Where the keyboard is in a grid, what is being written, and what each key does. */
+/** The state of a grid: the active cell, the edit in progress and the keyboard handling. */
 export function useGrid({ columns, rows, before, total, onWrite, onTurn }: GridInput) {
   const frame = useRef<HTMLDivElement>(null);
   const takeFocus = useRef(false);
   const [wanted, setPlace] = useState<Place>({ row: 0, column: 0 });
-  /** The text that writing begins with, while a cell is written in. */
+  /** The initial text of the edit, or null if no cell is being edited. */
   const [draft, setDraft] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<ReadonlyMap<string, string>>(new Map());
 
@@ -72,7 +72,7 @@ export function useGrid({ columns, rows, before, total, onWrite, onTurn }: GridI
     const more = step < 0 ? before > 0 : before + size.rows < total;
     if (!more || !onTurn) return;
     onTurn(step);
-    // The other page's last row when going up: the place is held within however many rows come.
+    // When going back, the row is clamped to the last row of the previous page.
     goTo({ column: to.column, row: step < 0 ? Number.MAX_SAFE_INTEGER : 0 });
   };
 
@@ -89,7 +89,7 @@ export function useGrid({ columns, rows, before, total, onWrite, onTurn }: GridI
     }
   };
 
-  /** Turns a switch; begins to write in any other cell. */
+  /** Toggles a switch, or starts editing any other cell. */
   const use = (at: Place, text = cellAt(at).text) => {
     const row = rows[at.row];
     const column = columns[at.column];
@@ -132,7 +132,7 @@ export function useGrid({ columns, rows, before, total, onWrite, onTurn }: GridI
     void write(place, event.clipboardData.getData('text/plain').trim());
   };
 
-  /** Ends the writing in a cell: keeps the text unless it is null, and goes where the key leads. */
+  /** Ends an edit: saves the text unless it is null, and moves as the key demands. */
   const finish = (text: string | null, key: string, back: boolean) => {
     if (text !== null) void write(place, text);
     if (key === 'Enter') goTo({ ...place, row: Math.min(place.row + 1, size.rows - 1) });
@@ -155,7 +155,10 @@ export function useGrid({ columns, rows, before, total, onWrite, onTurn }: GridI
   };
 }
 
-/** The same function at each drawing, which does what the latest one would: lines that did not change stay as they are. */
+/**
+ * Returns a function with a stable identity that calls the latest version of a callback, so that unchanged rows do not render
+ * again.
+ */
 function useLatest<A extends unknown[]>(latest: (...given: A) => void): (...given: A) => void {
   const kept = useRef(latest);
   useLayoutEffect(() => {

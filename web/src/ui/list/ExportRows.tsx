@@ -18,7 +18,7 @@ const FORMATS = [
   { format: 'xlsx', Icon: IconFileSpreadsheet },
 ] as const;
 
-/** Has the rows of a list written to a file, and says that a mail will come. */
+/** Starts an export of a list's rows and tells the user that an email will follow. */
 export function useExportRows() {
   const { t } = useTranslation();
   return async (order: RowsOrder, key: string = crypto.randomUUID()) => {
@@ -30,7 +30,7 @@ export function useExportRows() {
   };
 }
 
-/** The menu of a list that hands out its rows, narrowed as they are. */
+/** The export menu of a list. It exports the rows that match the current filters. */
 export function ExportRows({ order }: { order: Omit<RowsOrder, 'format'> }) {
   const { t } = useTranslation();
   const exportRows = useExportRows();

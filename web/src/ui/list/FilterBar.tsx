@@ -6,7 +6,7 @@ import { FilterChip } from './FilterChip';
 import { type Filter, isOn, nothingOf } from './filters';
 import type { ListState } from './useListState';
 
-/** The filters that are on as chips that can be changed and taken away, and a menu of those that can be added. */
+/** The active filters as chips that can be edited and removed, and a menu to add filters. */
 export function FilterBar({ list, filters }: { list: ListState; filters: readonly Filter[] }) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState<string | null>(null);
@@ -50,7 +50,7 @@ export function FilterBar({ list, filters }: { list: ListState; filters: readonl
   );
 }
 
-/** Once a filter is edited, the focus goes to its chip, or to the menu when there is no chip any more. */
+/** Moves the focus to the filter's chip after an edit, or to the menu if the chip is gone. */
 function useFocusKept(editing: string | null) {
   const root = useRef<HTMLDivElement>(null);
   const last = useRef<string | null>(null);

@@ -16,7 +16,7 @@ interface FilterChipProps {
   onRemove: () => void;
 }
 
-/** One filter in words: pressed, it can be changed. */
+/** A chip that describes an active filter. Pressing it opens the editor. */
 export function FilterChip({ filter, values, opened, onOpen, onClose, onChange, onRemove }: FilterChipProps) {
   const { t } = useTranslation();
   const wordsOf = useFilterWords();

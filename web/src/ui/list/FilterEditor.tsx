@@ -21,7 +21,7 @@ interface EditorProps<F> {
   onClose: () => void;
 }
 
-/** Where the value of a filter is given. */
+/** The form for the value of a filter. */
 export function FilterEditor({ filter, ...rest }: EditorProps<Filter>) {
   if (filter.kind === 'range') return <RangeEditor filter={filter} {...rest} />;
   if (filter.kind === 'pair') return <PairEditor filter={filter} {...rest} />;
@@ -89,7 +89,7 @@ function ChoiceEditor({ filter, values, onChange, onClose }: EditorProps<ChoiceF
   );
 }
 
-/** Fields whose values count when they are applied. */
+/** Inputs whose values take effect when they are applied. */
 function Fields({
   first,
   onApply,

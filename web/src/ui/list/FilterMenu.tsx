@@ -4,13 +4,13 @@ import type { ListState } from './useListState';
 
 interface FilterMenuProps {
   list: ListState;
-  /** The filter's name in the address and in the call. */
+  /** The filter's query parameter, both in the page's URL and in the API call. */
   name: string;
   label: string;
   options: readonly { value: string; label: string }[];
 }
 
-/** A menu that narrows a list by one property; choosing the chosen value again takes the filter away. */
+/** A menu that filters a list by one property. Choosing the current value again removes the filter. */
 export function FilterMenu({ list, name, label, options }: FilterMenuProps) {
   const current = list.filters[name];
   return (

@@ -7,19 +7,19 @@ import type { ListState } from './useListState';
 
 interface ListToolbarProps {
   list: ListState;
-  /** What the search looks through: "Search groups". */
+  /** The label of the search field, such as "Search groups". */
   searchLabel: string;
   /** Menus and switches that set filters. */
   filters?: ReactNode;
-  /** The words of a chip for a filter that is on: (name, value) => "Status: draft". */
+  /** Returns the text of an active filter's chip: (name, value) => "Status: draft". */
   describeFilter?: (name: string, value: string) => string;
-  /** Stands at the far end: what concerns the whole list. */
+  /** Controls for the whole list, shown at the far end. */
   end?: ReactNode;
 }
 
 const TYPING_PAUSE = 250;
 
-/** Search field, filters, and the filters that are on as chips that can be taken away. */
+/** A search field, filters, and the active filters as removable chips. */
 export function ListToolbar({ list, searchLabel, filters, describeFilter, end }: ListToolbarProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(list.query);

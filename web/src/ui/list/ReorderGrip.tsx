@@ -8,7 +8,7 @@ interface ReorderGripProps {
   grip: ReturnType<ReturnType<typeof useReorder>['grip']>;
 }
 
-/** The handle by which a row is put elsewhere. A finger that begins on it moves the row, not the page. */
+/** The handle to drag a row. A touch that starts on it moves the row instead of scrolling the page. */
 export function ReorderGrip({ label, grip }: ReorderGripProps) {
   return (
     <ActionIcon variant="subtle" color="gray" className={styles.grip} aria-label={label} {...grip}>

@@ -1,30 +1,33 @@
-/** Where a row of a list begins and ends, from the top of the list. */
+/** The top and bottom edge of a row, relative to the top of the list. */
 export interface Edges {
   top: number;
   bottom: number;
 }
 
-/** The place under a height; above the first row it is the first, below the last row the last. */
+/** Returns the index of the row at a height. Heights outside the list return the first or last row. */
 export function placeAt(rows: readonly Edges[], y: number): number {
   const below = rows.findIndex(({ bottom }) => y < bottom);
   return below === -1 ? rows.length - 1 : below;
 }
 
 interface Carrying {
-  /** The handle, in a row of a list whose children are all rows. */
+  /** The drag handle. All children of its list must be rows. */
   grip: HTMLElement;
   from: number;
   pointer: { pointerId: number; clientY: number };
   onDrop: (place: number) => void;
-  /** After a drop, and where it was given up. */
+  /** Called after a drop or a cancelled drag. */
   onEnd: () => void;
 }
 
-/** How near to the edge of what scrolls the pointer has to come for it to scroll, and how far it then does in a frame. */
+/** The distance from the edge of the scroll container at which a drag scrolls it, and the scroll distance per frame. */
 const NEAR_PX = 56;
 const STEP_PX = 9;
 
-/** Has a row follow a pointer, and others make room, until it is let go, or given up with Escape. A finger does what a mouse does. */
+/**
+ * Makes a row follow the pointer, with other rows making room, until it is dropped or Escape cancels the drag. It handles mouse
+ * and touch.
+ */
 export function carry({ grip, from, pointer, onDrop, onEnd }: Carrying): void {
   const list = grip.closest('ol, ul');
   const rows = [...(list?.children ?? [])] as HTMLElement[];
@@ -45,7 +48,7 @@ export function carry({ grip, from, pointer, onDrop, onEnd }: Carrying): void {
   let frame = 0;
 
   const follow = () => {
-    // Beyond the list there is nowhere to go, and a row out there would make the page longer and longer.
+    // The row is clamped to the list. Otherwise dragging it past the end would extend the page without limit.
     const at = Math.min(Math.max(y - topOf(), 0), end);
     place = placeAt(edges, at);
     for (const [index, one] of rows.entries()) {
@@ -94,13 +97,13 @@ export function carry({ grip, from, pointer, onDrop, onEnd }: Carrying): void {
   frame = requestAnimationFrame(scroll);
 }
 
-/** Which way a row moves aside, by as much as the one that is carried from a place over another is high. */
+/** Returns the direction in which a row moves to make room for the dragged row. The distance is the dragged row's height. */
 function roomFor(index: number, from: number, place: number): -1 | 0 | 1 {
   if (from < index && index <= place) return -1;
   return place <= index && index < from ? 1 : 0;
 }
 
-/** What scrolls around a list: something with more in it than it shows, or the page. */
+/** Returns the scroll container of a list: an ancestor with overflowing content, or the page. */
 function scrollerOf(list: Element): Element {
   for (let at = list.parentElement; at; at = at.parentElement) {
     if (at.scrollHeight > at.clientHeight && /auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
@@ -108,7 +111,7 @@ function scrollerOf(list: Element): Element {
   return document.scrollingElement ?? document.documentElement;
 }
 
-/** How far to scroll while the pointer is there. */
+/** Returns the scroll distance per frame for a pointer position. */
 function pull(scrolls: Element, y: number): number {
   const whole = scrolls === document.scrollingElement;
   const { top, bottom } = whole ? { top: 0, bottom: window.innerHeight } : scrolls.getBoundingClientRect();

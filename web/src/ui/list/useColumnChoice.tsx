@@ -6,7 +6,7 @@ import { useSession } from '../../api/session';
 import { readStored, writeStored } from '../../lib/storage';
 import type { Column } from '../table/DataTable';
 
-/** The columns of a list that this person sees, and the menu in which they choose them. */
+/** The visible columns of a list, as chosen by the user, and the menu to choose them. */
 export function useColumnChoice<T>(
   name: string,
   columns: readonly Column<T>[],
@@ -43,7 +43,7 @@ export function useColumnChoice<T>(
   return { columns: columns.filter(sees), menu };
 }
 
-/** What was chosen before: a column by its name, or the usual ones. */
+/** Reads the stored choice, by column key. Columns without an entry use their default. */
 function readChoice(key: string): Record<string, boolean> {
   try {
     const kept: unknown = JSON.parse(readStored(key) ?? '{}');

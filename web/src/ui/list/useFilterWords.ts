@@ -13,11 +13,11 @@ import {
 const wordOf = (options: readonly Option[], value: string) =>
   options.find((option) => option.value === value)?.label ?? value;
 
-/** What a filter that is on says of itself: "Issued: from 1 May 2026". */
+/** Returns a function that describes an active filter in words, such as "Issued: from 1 May 2026". */
 export function useFilterWords() {
   const { t } = useTranslation();
   const format = useFormat();
-  // Addresses are written by hand too: what is no date or number is shown as it is.
+  // URLs can be edited by hand, so a value that is not a valid date or number is shown as it is.
   const shown = ({ type }: RangeFilter, value: string) => {
     if (type === 'number') return Number.isNaN(Number(value)) ? value : format.number(Number(value));
     return Number.isNaN(Date.parse(value)) ? value : format.date(value);

@@ -9,27 +9,27 @@ import {
 } from '../../lib/listState';
 
 export interface ListState extends ListPosition {
-  /** The parameters of a list call, as the server names them. */
+  /** The parameters of the list's API call. */
   params: { page: number; page_size: number; sort?: string; query?: string } & Record<string, unknown>;
-  /** What narrows and orders the list, as it stands in the address; empty for the whole list. */
+  /** The search, filters and sort order as a query string. It is empty for the whole list in its default order. */
   narrowing: string;
-  /** Turns to the next page; the cursor leads to one that is too far down to be counted from the start. */
+  /** Goes to the next page. The cursor is used for pages beyond the offset limit. */
   next: (cursor?: string) => void;
   previous: () => void;
   setPageSize: (size: number) => void;
   setQuery: (query: string) => void;
   sortBy: (column: string) => void;
-  /** An empty value takes the filter away. */
+  /** An empty value removes the filter. */
   setFilter: (name: string, value: string) => void;
   setFilters: (values: Record<string, string>) => void;
   clear: () => void;
-  /** True when a search or a filter narrows the list. */
+  /** Whether a search or filter is active. */
   narrowed: boolean;
 }
 
 interface Turn {
   replace?: boolean;
-  /** The cursors of the pages before, for the way back. */
+  /** The cursors of earlier pages, to go back. */
   cursors?: string[];
 }
 
@@ -39,7 +39,7 @@ export interface ListOptions {
   filters?: readonly string[];
 }
 
-/** The list's page, sort, search and filters, read from and written to the address. */
+/** The page, sort order, search and filters of a list, read from and written to the URL. */
 export function useListState({ pageSize = 50, sort = '', filters }: ListOptions = {}): ListState {
   const [params, setParams] = useSearchParams();
   const trail: string[] = useLocation().state?.cursors ?? [];
@@ -81,7 +81,8 @@ export function useListState({ pageSize = 50, sort = '', filters }: ListOptions 
       if (cursor === '' || back !== undefined) {
         return change({ page: page - 1, cursor: back ?? '' }, { cursors: trail.slice(0, -1) });
       }
-      // The address was opened as it is: nobody knows the cursor before, so back to what can be counted.
+      // The URL was opened directly, so the cursor of the previous page is unknown. Go back to the last page that can be
+      // reached by offset.
       change({ page: Math.min(page - 1, Math.floor(MAX_OFFSET / position.pageSize)) });
     },
     setPageSize: (size) => change({ pageSize: size }),

@@ -2,7 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { carry } from './carry';
 
-/** One of the items at another place. */
+/** Returns the items with one of them moved. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const out = [...items];
   out.splice(to, 0, ...out.splice(from, 1));
@@ -10,17 +10,17 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
 }
 
 interface ReorderOptions<T> {
-  /** The query that holds the items. */
+  /** The key of the query that holds the items. */
   queryKey: QueryKey;
   items: readonly T[];
   save: (item: T, to: number) => Promise<unknown>;
 }
 
-/** Puts a list into another order, with a mouse, a finger or keys. What was moved shows at once. */
+/** Reorders a list by mouse, touch or keyboard. The update is optimistic. */
 export function useReorder<T>({ queryKey, items, save }: ReorderOptions<T>) {
   const queries = useQueryClient();
   const [carried, setCarried] = useState<number | null>(null);
-  /** What was moved last, and where to: to be told. */
+  /** The last moved item and its new position, for the screen reader announcement. */
   const [last, setLast] = useState<{ item: T; place: number } | null>(null);
 
   const move = async (from: number, to: number) => {
@@ -39,9 +39,9 @@ export function useReorder<T>({ queryKey, items, save }: ReorderOptions<T>) {
   return {
     last,
     move: go,
-    /** How the row at a place looks meanwhile. */
+    /** Returns the props of the row at an index. */
     row: (at: number) => ({ 'data-carried': carried === at || undefined }),
-    /** What its handle listens to. */
+    /** Returns the event handlers of the row's drag handle. */
     grip: (at: number) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         if (event.button !== 0 || carried !== null) return;

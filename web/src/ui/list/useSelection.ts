@@ -3,11 +3,11 @@ import { useCallback, useMemo, useState } from 'react';
 export type RowId = string | number;
 
 export interface Selection {
-  /** Rows picked one by one. */
+  /** The individually selected rows. */
   ids: ReadonlySet<RowId>;
-  /** True when everything that matches is meant, also what is on other pages. */
+  /** Whether all matching rows are selected, including those on other pages. */
   allMatching: boolean;
-  /** How many that is, for the words of the bulk bar. */
+  /** The number of selected rows, for the bulk bar. */
   count: number;
   has: (id: RowId) => boolean;
   toggle: (id: RowId) => void;
@@ -16,7 +16,7 @@ export interface Selection {
   clear: () => void;
 }
 
-/** Which rows are picked. Give it `key` = the list's filters: a narrowed list starts anew. */
+/** The selected rows of a list. Pass the list's filters as `key`: the selection is cleared when it changes. */
 export function useSelection(totalCount: number, key = ''): Selection {
   const [state, setState] = useState<{ key: string; ids: ReadonlySet<RowId>; all: boolean }>(() =>
     empty(key),

@@ -11,11 +11,11 @@ import { type Task, type TaskProgress, useTasks } from './tasks';
 const POLL_MS = 1000;
 
 interface ProgressTrayProps {
-  /** Asks an address how far its work is; null when the work is no longer known. */
+  /** Reads the progress of a task from a URL. Returns null if the task no longer exists. */
   readTask: (url: string) => Promise<TaskProgress | null>;
 }
 
-/** Long work with counts and time left, at the bottom of every page. */
+/** A tray at the bottom of every page that shows background tasks with their progress and remaining time. */
 export function ProgressTray({ readTask }: ProgressTrayProps) {
   const { t } = useTranslation();
   const tasks = useTasks((state) => state.tasks);

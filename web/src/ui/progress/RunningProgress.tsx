@@ -8,15 +8,15 @@ import styles from './RunningProgress.module.css';
 const TICK = 200;
 
 interface RunningProgressProps {
-  /** What is going on, for those who cannot see the bar. */
+  /** The accessible name of the progress bar. */
   label: string;
-  /** ISO instant. */
+  /** An ISO 8601 timestamp. */
   startedAt: string;
   done: number;
   total: number;
 }
 
-/** Work that is under way: how much of it is done, and the time left at the pace so far. */
+/** A progress bar for running work, with the remaining time estimated from the speed so far. */
 export function RunningProgress({ label, startedAt, done, total }: RunningProgressProps) {
   const { t } = useTranslation();
   const format = useFormat();

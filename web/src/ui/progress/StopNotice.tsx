@@ -10,11 +10,11 @@ import { dialog } from '../dialog/dialog';
 interface Props {
   stop: components['schemas']['Stop'];
   total: number;
-  /** Goes on with the rest; absent for those who may not. */
+  /** Resumes the work. Not set if the user may not do that. */
   onResume?: (() => Promise<void>) | undefined;
 }
 
-/** Says why background work stopped before all was done, and lets those who may go on with the rest. */
+/** Explains why background work stopped early, and offers to resume it if the user may do that. */
 export function StopNotice({ stop, total, onResume }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,21 +1,21 @@
 import { create } from 'zustand';
 import { readStored, writeStored } from '../../lib/storage';
 
-/** How far a piece of work is, as its address tells. */
+/** The progress of a task, as returned by its URL. */
 export interface TaskProgress {
   state: 'running' | 'done' | 'failed';
   done: number;
   total: number;
 }
 
-/** Work that goes on when the page is closed; kept in this browser so that the tray finds it again. */
+/** A background task. It is kept in local storage so that the tray still shows it after a reload. */
 export interface Task {
-  /** The address that is asked how far the work is. */
+  /** The URL that returns the progress. */
   url: string;
-  /** What is being done, in words: "Publishing 120 credentials". */
+  /** What the task does, such as "Publishing 120 credentials". */
   title: string;
   startedAt: number;
-  /** Where the result can be seen. */
+  /** The path of the result. */
   to?: string;
   progress?: TaskProgress;
 }
@@ -44,7 +44,7 @@ export const useTasks = create<TaskState>()((set, get) => {
   };
 });
 
-/** Shows a piece of work in the tray until it is dismissed, also after the page is loaded again. */
+/** Shows a task in the tray until it is dismissed, even after a reload. */
 export const trackTask = (task: Pick<Task, 'url' | 'title' | 'to'>) => useTasks.getState().track(task);
 
 function stored(): Task[] {

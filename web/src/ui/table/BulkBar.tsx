@@ -9,12 +9,12 @@ interface BulkBarProps {
   selection: Selection;
   pageSelected: boolean;
   totalCount: number;
-  /** That number in words: there may be more. */
+  /** The total as text. It may be a capped count. */
   total: string;
   actions: ReactNode;
 }
 
-/** Slides up from below, says how many rows are meant, and offers to mean all that match. */
+/** A bar that slides up with the number of selected rows and an offer to select all matching rows. */
 export function BulkBar({ selection, pageSelected, totalCount, total, actions }: BulkBarProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -14,41 +14,41 @@ export interface Column<T> {
   key: string;
   header: ReactNode;
   render: (row: T) => ReactNode;
-  /** The name the server sorts by; columns without one cannot be sorted. */
+  /** The API's sort key. Columns without one cannot be sorted. */
   sort?: string;
   align?: 'start' | 'end';
   width?: number | string;
-  /** Left out on phones, where only the essential columns fit. */
+  /** Whether the column is hidden on phones, where only the essential columns fit. */
   wideOnly?: boolean;
-  /** People choose whether they see it; `off` unless they ask for it. */
+  /** Whether users can show or hide the column, and its default. */
   optional?: 'on' | 'off';
 }
 
 export interface DataTableProps<T> {
-  /** What the table lists, for those who cannot see it. */
+  /** The accessible name of the table. */
   label: string;
   columns: readonly Column<T>[];
-  /** undefined while loading: skeleton rows stand in their place. */
+  /** undefined while loading, which shows skeleton rows. */
   rows: readonly T[] | undefined;
   rowId: (row: T) => RowId;
-  /** The words that name a row to those who cannot see it, for its checkbox. */
+  /** Returns the accessible name of a row, for its checkbox. */
   rowLabel?: (row: T) => string;
   list: ListState;
   meta?: ListMeta;
   selection?: Selection;
-  /** Opens a row: then arrows, j and k go from row to row, space picks one and Enter opens it. */
+  /** Opens a row. If it is set, the arrow keys, j and k move between rows, Space selects and Enter opens. */
   onOpen?: (row: T) => void;
-  /** Buttons of the bulk bar, shown while something is selected. */
+  /** Buttons of the bulk bar, which is shown while rows are selected. */
   bulkActions?: ReactNode;
-  /** Shown instead of the table when there is nothing. */
+  /** Shown instead of the table if there are no rows. */
   empty: ReactNode;
 }
 
 const SKELETON_ROWS = 8;
-/** As many columns as fit beside the navigation; with more, the table scrolls sideways and its head goes along. */
+/** The number of columns that fit beside the navigation. With more, the table scrolls horizontally together with its header. */
 const FITTING = 8;
 
-/** A list as a table: sticky head, 40 px rows, sort, selection with bulk bar, paging, totals. */
+/** A data table: sticky header, 40 px rows, sorting, selection with a bulk bar, paging and totals. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, rows, list, meta, selection, empty } = props;
   const { t } = useTranslation();

@@ -7,17 +7,17 @@ import { useFormat } from '../../i18n/useFormat';
 import type { ListState } from '../list/useListState';
 import styles from './Paging.module.css';
 
-/** What every list answer says about itself. */
+/** The metadata of every list response. */
 export interface ListMeta {
   current_page: number;
   total_pages: number;
   total_count: number;
-  /** There are more than total_count. */
+  /** Whether there are more rows than total_count. */
   total_is_capped?: boolean;
   next_cursor?: string;
 }
 
-/** How many there are, or that there are more than were counted. */
+/** Returns the total as text, such as a number or a lower bound if the count is capped. */
 export function totalOf(meta: ListMeta, t: TFunction, format: Format): string {
   const number = format.number(meta.total_count);
   return meta.total_is_capped ? t('ui.table.moreThan', { number }) : number;
@@ -25,7 +25,7 @@ export function totalOf(meta: ListMeta, t: TFunction, format: Format): string {
 
 const SIZES = [20, 50, 100, 200];
 
-/** Totals, rows per page, and the way to the next page. */
+/** Totals, the page size and buttons for the next and previous page. */
 export function Paging({ meta, list }: { meta: ListMeta; list: ListState }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -9,10 +9,10 @@ interface Rows<T> {
 }
 
 const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
-/** Keys that mean something else to what has the focus. */
+/** Focused elements that handle these keys themselves. */
 const TAKEN = 'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="listbox"]';
 
-/** The keys of a table whose rows can be opened; j and k also work where nothing has the focus. */
+/** Keyboard navigation for a table whose rows can be opened. j and k also work while nothing has the focus. */
 export function useRowKeys<T>({ rows, rowId, selection, onOpen }: Rows<T>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const active = onOpen !== undefined;

@@ -1,4 +1,4 @@
-// In a layer: our own styles hold over Mantine's in whatever order a build writes them.
+// Mantine's styles are in a cascade layer, so our styles override them in any order of the bundle.
 import '@mantine/core/styles.layer.css';
 import './fonts.css';
 import './tokens.css';
@@ -15,14 +15,14 @@ import { styleNonce } from './nonce';
 import { cssVariablesResolver, theme } from './theme';
 
 interface ThemeProviderProps {
-  /** What of the theme another product wears differently. */
+  /** Parts of the theme that another product overrides. */
   overrides?: MantineThemeOverride;
-  /** A colour scheme that the person does not choose. */
+  /** A fixed colour scheme that the user cannot change. */
   scheme?: 'light' | 'dark' | undefined;
   children: ReactNode;
 }
 
-/** Mantine with Laurel's tokens, both colour schemes and the direction of the current language. */
+/** Provides Mantine with Laurel's tokens, both colour schemes and the text direction of the current language. */
 export function ThemeProvider({ overrides, scheme, children }: ThemeProviderProps) {
   const worn = useMemo(() => (overrides ? mergeThemeOverrides(theme, overrides) : theme), [overrides]);
   return (

@@ -13,7 +13,7 @@ const laurel: MantineColorsTuple = [
   '#11432d',
 ];
 
-/** Darker than Mantine's own: white words on a red button need it. */
+/** Darker than Mantine's red, so that white text on a red button has enough contrast. */
 const red: MantineColorsTuple = [
   '#fcefed',
   '#f9dedb',
@@ -27,7 +27,7 @@ const red: MantineColorsTuple = [
   '#74130f',
 ];
 
-/** Mantine reads its dark surfaces from this tuple: 0 is text, 7 the page. */
+/** Mantine's dark mode uses this tuple: 0 is the text, 7 the page background. */
 const dark: MantineColorsTuple = [
   '#e6ece8',
   '#c2ccc6',
@@ -81,7 +81,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Modal: {
       defaultProps: {
-        // Else a dialog's head counts as a second banner of the page.
+        // Otherwise the dialog's header element would be a second banner landmark of the page.
         attributes: { header: { role: 'presentation' } },
         centered: true,
         padding: 'lg',
@@ -90,7 +90,7 @@ export const theme = createTheme({
       },
       styles: { title: { fontSize: 16, fontWeight: 600, lineHeight: '24px' } },
     },
-    // The placeholder that would take the first focus is no menu item, which screen readers are promised in a menu.
+    // The placeholder for the initial focus is not a menuitem, so it would be an invalid child of role="menu".
     Menu: {
       defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', withInitialFocusPlaceholder: false },
     },
@@ -116,7 +116,7 @@ export const theme = createTheme({
   },
 });
 
-/** Points Mantine's semantic variables at our tokens, which switch with the scheme by themselves. */
+/** Maps Mantine's semantic variables to our tokens, which already adapt to the colour scheme. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-text': 'var(--lr-ink)',

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './Toasts.module.css';
 import { type Toast, useToasts } from './toast';
 
-/** Shows what `toast` says; mounted once, by the app. */
+/** Renders the notifications of `toast`. The app mounts it once. */
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts);
   return (

@@ -6,7 +6,7 @@ export interface Toast {
   id: number;
   tone: ToastTone;
   message: string;
-  /** Further lines, such as the labels of fields to correct. */
+  /** Additional lines, such as the labels of invalid fields. */
   lines?: readonly string[];
   action?: { label: string; run: () => void };
   duration: number;
@@ -22,7 +22,7 @@ export const useToasts = create<ToastState>()((set) => ({
   remove: (id) => set((state) => ({ toasts: state.toasts.filter((other) => other.id !== id) })),
 }));
 
-/** How long the warning about a form stays. */
+/** How long the warning about an invalid form is shown. */
 export const FORM_WARNING_MS = 2000;
 const NOTICE_MS = 4000;
 const UNDO_MS = 8000;
@@ -35,14 +35,14 @@ function show(toast: Omit<Toast, 'id'>): void {
   useToasts.setState((state) => ({ toasts: [...state.toasts.slice(-2), shown] }));
 }
 
-/** Short notices at the bottom of the page. Words come translated. */
+/** Short notifications at the bottom of the page. All texts are already translated. */
 export const toast = {
   success: (message: string) => show({ tone: 'success', message, duration: NOTICE_MS }),
   notice: (message: string) => show({ tone: 'plain', message, duration: NOTICE_MS }),
-  /** Something was done that can be taken back for a while. */
+  /** Shows that an action was done and offers to undo it for a while. */
   undo: (message: string, label: string, run: () => void) =>
     show({ tone: 'plain', message, action: { label, run }, duration: UNDO_MS }),
-  /** The warning of an invalid form: what is wrong, and the labels of the fields concerned. */
+  /** Warns about an invalid form and lists the labels of the invalid fields. */
   formWarning: (message: string, labels: readonly string[]) =>
     show({ tone: 'warning', message, lines: labels, duration: FORM_WARNING_MS }),
 };
