@@ -1,6 +1,6 @@
 import type { DesignDocument, DesignSize, Orientation } from '../document/types';
 
-/** What a picture shows, and its colour where there are several: keys under `editor.art.motif` and `editor.art.color`. */
+/** The motif of a picture and, if there are several, its colour: keys under `editor.art.motif` and `editor.art.color`. */
 const FILES = {
   seal: {
     'seal-metal': ['rosetteSeal', 'gold'],
@@ -112,7 +112,7 @@ type Facts = { [G in ArtGroup]: Files[G][keyof Files[G]] }[ArtGroup];
 export type Motif = Facts[0];
 export type ArtColor = Extract<Facts, readonly [unknown, unknown]>[1];
 
-/** The page that a background is drawn for. */
+/** The page format that a background is made for. */
 export type ArtPage = { size: DesignSize; orientation: Orientation };
 
 export type Art = {
@@ -121,7 +121,7 @@ export type Art = {
   motif: Motif;
   color: ArtColor | undefined;
   page: ArtPage | undefined;
-  /** Drawn for dark grounds. */
+  /** Whether the picture is made for dark backgrounds. */
   pale: boolean;
 };
 
@@ -146,12 +146,12 @@ export function artOf(group: ArtGroup): Art[] {
   }));
 }
 
-/** Backgrounds, those drawn for this page first. */
+/** Returns the backgrounds, with those for this page format first. */
 export function groundsFor({ size, orientation }: Pick<DesignDocument, 'size' | 'orientation'>): Art[] {
   const fits = ({ page }: Art) => page?.size === size && page.orientation === orientation;
   const all = artOf('ground');
   return [...all.filter(fits), ...all.filter((art) => !fits(art))];
 }
 
-/** Pictures to place on a page, and grounds that fill it. */
+/** The groups of pictures to place on a page. The others are backgrounds that fill it. */
 export const PLACED: readonly ArtGroup[] = ['seal', 'ornament', 'icon', 'badge'];

@@ -8,12 +8,12 @@ import { formatPercent } from '../primitives/percent';
 import { PALETTES, type Palette } from './palettes';
 import { BADGE_SHAPES, type Recipe } from './recipe';
 
-/** The rim, the line inside it and the field are one shape in three sizes, in percent of the page. */
+/** The widths of the rim, the line inside it and the field, in percent of the page. All three have the same shape. */
 const RIM = 96;
 const LINE = 86;
 const FIELD = 83;
 const FONT = 'Montserrat';
-/** The contrast from which an ornament is seen. */
+/** The contrast ratio above which an ornament is visible. */
 const SEEN = 3;
 
 type NameOf = (symbol: SymbolName) => string;
@@ -62,12 +62,12 @@ function words({ model, top, height, width, size, color, bold }: Words): Block {
 const COURSE = '[group.course_name]';
 const ISSUER = '[issuer.name]';
 
-/** Icon and words within the field. */
+/** Returns the blocks of the icon and texts inside the field. */
 function contents({ icon, arrangement }: Recipe, colors: Palette, y: number, nameOf: NameOf): Block[] {
   const middle = (down: number) => ({ x: 50, y: y + down });
   const course = { model: COURSE, bold: true, size: 34 };
   const issuer = { model: ISSUER, size: 19, height: 6, color: colors.ink };
-  // A white line is lost on a pale field.
+  // A white line is not visible on a pale field.
   const trim = contrastRatio(colors.line, colors.field) > SEEN ? colors.line : colors.rim;
   switch (arrangement) {
     case 'plain':
@@ -94,7 +94,7 @@ function contents({ icon, arrangement }: Recipe, colors: Palette, y: number, nam
   }
 }
 
-/** The blocks of a badge, from back to front. */
+/** Returns the blocks of a badge, from back to front. */
 export function badgeBlocks(recipe: Recipe, nameOf: NameOf): Block[] {
   const colors = PALETTES[recipe.palette];
   const middle = { x: 50, y: 50 };
@@ -106,12 +106,12 @@ export function badgeBlocks(recipe: Recipe, nameOf: NameOf): Block[] {
   ];
 }
 
-/** From what the blocks of a sheet were made; known until one of them is changed, and again when that is undone. */
+/** The recipe from which a list of blocks was made. Any change of a block replaces the list, and undo restores it. */
 const made = new WeakMap<readonly Block[], Recipe>();
 
 export const recipeOf = ({ design }: Sheet): Recipe | undefined => made.get(design.blocks);
 
-/** Puts a badge in place of everything on the page, on a clear ground. */
+/** Replaces everything on the page with a badge on a transparent background. */
 export function withBadge(sheet: Sheet, recipe: Recipe, nameOf: NameOf): Sheet {
   const { background_color: _, ...design } = sheet.design;
   const next = openSheet(sheet.name, { ...design, background: '', blocks: badgeBlocks(recipe, nameOf) });

@@ -1,6 +1,6 @@
 import type { HexColor } from '../document/types';
 
-/** The colours of a badge: what is written stands on the field, or on the ribbon. */
+/** The colours of a badge. Text is on the field or on the ribbon. */
 export type Palette = {
   rim: HexColor;
   line: HexColor;
@@ -19,7 +19,7 @@ const palette = (
   ribbonInk: HexColor,
 ): Palette => ({ rim, line, field, ink, ribbon, ribbonInk });
 
-/** Colours that go together; every pair of ink and ground is easy to read. Names are keys under `editor.badge.palette`. */
+/** The colour palettes. Text is readable in each of them. Names are keys under `editor.badge.palette`. */
 export const PALETTES = {
   forest: palette('#123524', '#d9b45c', '#1f6f4a', '#ffffff', '#e8cd88', '#123524'),
   navy: palette('#14224a', '#f0d58f', '#27407a', '#ffffff', '#f0d58f', '#14224a'),

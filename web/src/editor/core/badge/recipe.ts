@@ -1,7 +1,7 @@
 import { type SymbolName, symbolsOf } from '../blocks/symbol/library';
 import { PALETTE_NAMES, type PaletteName } from './palettes';
 
-/** Shapes with room for words, and how far their middle is from the page's, in percent. */
+/** Shapes with room for text, and the vertical offset of their centre from the centre of the page, in percent. */
 export const BADGE_SHAPES = {
   disc: 0,
   scallop: 0,
@@ -21,11 +21,11 @@ export const BADGE_SHAPES = {
 export type BadgeShape = keyof typeof BADGE_SHAPES;
 export const SHAPE_NAMES = Object.keys(BADGE_SHAPES) as BadgeShape[];
 
-/** How the parts lie: words under the icon, or on a ribbon across; the icon alone or in a wreath. */
+/** How a badge is arranged: the course below the icon, on a ribbon across the badge, or below an icon in a wreath. */
 export const ARRANGEMENTS = ['plain', 'ribbon', 'wreath'] as const;
 export type Arrangement = (typeof ARRANGEMENTS)[number];
 
-/** All that a badge is made from. */
+/** The parameters of a badge. */
 export type Recipe = {
   shape: BadgeShape;
   palette: PaletteName;
@@ -46,7 +46,7 @@ const ICON_GROUPS = [
 ] as const;
 export const ICONS: readonly SymbolName[] = ICON_GROUPS.flatMap(symbolsOf);
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Returns a pseudorandom number generator for numbers from 0 to 1 with a fixed seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -62,7 +62,7 @@ function pick<T>(random: () => number, from: readonly T[], but?: T): T {
   return others[Math.floor(random() * others.length)] as T;
 }
 
-/** A badge by chance; what is to stay stays. Every part that changes becomes another one. */
+/** Returns a random recipe that keeps some parts of the previous one. Every other part changes. */
 export function chance(seed: number, before?: Recipe, keep: readonly (keyof Recipe)[] = []): Recipe {
   const random = seeded(seed);
   const next: Recipe = {

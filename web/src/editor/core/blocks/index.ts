@@ -8,7 +8,7 @@ type BlockOf<Kind> = Kind extends BlockKind<infer B> ? B : never;
 /** A block of any kind. */
 export type Block = { [Name in keyof Kinds]: BlockOf<Kinds[Name]> }[keyof Kinds];
 
-/** A kind that this program does not know keeps its place and paints nothing. */
+/** A block of an unknown kind keeps its place and paints nothing. */
 const UNKNOWN: BlockKind<Block> = {
   smallest: (page) => pxBox(THINNEST_PX, page),
   layout: () => ({ items: [], role: 'decoration' }),
@@ -16,7 +16,7 @@ const UNKNOWN: BlockKind<Block> = {
 
 const known: Readonly<Record<string, BlockKind<Block>>> = kinds;
 
-/** What is special to a block of this kind. */
+/** Returns the definition of a block's kind. */
 export function kindOf(block: { kind: Block['kind'] }): BlockKind<Block> {
   return isKind(block.kind) ? (known[block.kind] ?? UNKNOWN) : UNKNOWN;
 }
@@ -25,7 +25,7 @@ export function isKind(name: unknown): name is Block['kind'] {
   return typeof name === 'string' && Object.hasOwn(known, name);
 }
 
-/** Fetches what the kinds of these blocks need to be laid out; true when something is new here. */
+/** Loads what the kinds of these blocks need for layout. Returns true if anything was newly loaded. */
 export async function loadKinds(blocks: readonly { kind: Block['kind'] }[]): Promise<boolean> {
   const loads = new Set(blocks.map((block) => kindOf(block).load).filter((load) => load !== undefined));
   return (await Promise.all([...loads].map((load) => load()))).some((news) => news);

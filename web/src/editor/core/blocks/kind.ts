@@ -5,12 +5,12 @@ import type { Measure } from '../layout/measure';
 import type { BlockBase, PageShape, Values } from '../primitives/base';
 import type { Box } from '../primitives/sizes';
 
-/** The text of a block with the face it is set in. */
+/** The text of a block and its face. */
 export type TextRun = { text: string; face: Face; lang: string };
 
-/** What a block is laid out with. */
+/** The input for the layout of a block. */
 export type LayContext = {
-  /** Where the block lies on the page, in design px. */
+  /** The block's frame on the page, in design px. */
   frame: Rect;
   blockIndex: number;
   values: Values | undefined;
@@ -21,49 +21,52 @@ export type LayContext = {
 };
 
 /**
- * All that is special to one kind of block, but for its icon and its fields in the inspector (see view.ts): what is
- * here also runs on the printed page, without an interface. Its words are at `editor.kind.<kind>`.
+ * The definition of a kind of block, except for its icon and inspector fields (see view.ts): this code also runs on the printed
+ * page, which has no user interface. Its texts are at `editor.kind.<kind>`.
  */
 export type BlockKind<B extends BlockBase> = {
-  /** The field without which a block of this kind is none. */
+  /** The required field of blocks of this kind. */
   needs?: string;
-  /** A new block, where the page is all that it takes to make one. */
+  /** Returns a new block. Set for kinds that can be created without further input. */
   create?(page: PageShape): B;
-  /** What it says, by which people know it in a list. */
+  /** Returns the text that identifies the block in a list. */
   words?(block: B): string;
-  /** The smallest width and height, in percent of the page. */
+  /** Returns the minimum width and height, in percent of the page. */
   smallest(page: PageShape): Box;
-  /** Fields that follow from the block's frame. */
+  /** Returns the fields that are derived from the block's frame. */
   follow?(block: B, page: PageShape): object;
-  /** Fields that say what it says or shows, and those that say where it lies; all others are its looks. */
+  /** The fields for the content and for the position. All others are style. */
   content?: readonly string[];
   place?: readonly string[];
-  /** It keeps its shape and grows with the paper when the page gets another size; else its share of the page stays. */
+  /**
+   * If true, the block keeps its aspect ratio and scales with the paper when the page size changes. Otherwise it keeps its
+   * share of the page.
+   */
   keepsPixels?: boolean;
-  /** Looks measured in design px, which grow with the paper too: what is meant without them, and how far they go. */
+  /** Style fields in design px, which scale with the paper too: the default, the minimum and the maximum of each. */
   measured?: Readonly<Record<string, { without: number; least: number; most: number }>>;
-  /** Handles that keep width to height: all of them, those at the corners, or none. */
+  /** Returns which handles keep the aspect ratio: all, those at the corners, or none. */
   keepsShape?(block: B): 'always' | 'corners' | undefined;
-  /** Looks that grow with it when a corner is dragged. */
+  /** Returns the style fields that scale with the block when a corner is dragged. */
   scaled?(block: B, factor: number): Partial<B>;
-  /** Whether one reaches through its middle what it surrounds. */
+  /** Whether clicks on the block's centre reach the blocks behind it. */
   hollow?(block: B): boolean;
-  /** The colour on which its middle lets others stand; MANY where one cannot tell, undefined where it has none. */
+  /** Returns the colour behind blocks on top of this one, MANY if there is no single colour, or undefined if it has no fill. */
   ground?(block: B): string | undefined;
-  /** The address of the picture that it shows; empty when it shows none. */
+  /** Returns the URL of the block's image, or '' if it has none. */
   pictureUrl?(block: B, values: Values | undefined): string;
-  /** The word in its frame on the canvas while its picture is not there. */
+  /** Returns the text that is shown in the block's frame on the canvas while its image is missing. */
   placeholder?(block: B): string;
-  /** The text that it shows, with its face. */
+  /** Returns the block's text and face. */
   textRun?(block: B, values: Values | undefined, lang: string, fonts: FontPicker): TextRun;
-  /** Fetches what it needs to be laid out, beside fonts and pictures; true when there is news. */
+  /** Loads what the layout needs besides fonts and images. Returns true if anything was newly loaded. */
   load?(): Promise<boolean>;
-  /** What it paints. */
+  /** Returns the primitives to paint. */
   layout(block: B, context: LayContext): Laid;
 };
 
-/** The ground of what has many colours. */
+/** The `ground` of a block with many colours. */
 export const MANY = 'many';
 
-/** Any block may be as thin as this and still be found again, in design px. */
+/** The minimum thickness of a block that can still be found, in design px. */
 export const THINNEST_PX = 2;

@@ -1,4 +1,4 @@
-/** Every kind of block: a folder of its own, and a line here. The name is the `kind` in the document. */
+/** The kinds of blocks. Each has its own folder and a line here. The exported name is the `kind` in the document. */
 export { ellipse } from './ellipse';
 export { image } from './image';
 export { image_attribute } from './image-attribute';

@@ -8,16 +8,18 @@ import { tagsIn } from '../layout/tags';
 import { layout } from '../page/layout';
 import { textRuns } from '../page/run';
 
-/** What is wrong with one block of the page. */
+/** A problem of one block of the page. */
 export type Flaw = {
   /** The key of the block. */
   block: number;
   code: WarningCode;
-  /** The characters that no font draws. */
+  /** Characters without a glyph in any font. */
   missing?: string;
 };
 
-/** The design without its background, and of its blocks those that differ between people or those that do not. */
+/**
+ * Returns the design without its background, and with only the blocks that differ between recipients or only those that do not.
+ */
 export function partOf(design: DesignDocument, differing: boolean): DesignDocument {
   const { background: _, ...rest } = design;
   const blocks = design.blocks
@@ -28,7 +30,7 @@ export function partOf(design: DesignDocument, differing: boolean): DesignDocume
 
 type Tools = { fonts: FontPicker; measure: Measure };
 
-/** Lays the page out for one person as it would be printed, and tells what did not go well. */
+/** Lays out the page for one recipient as in print and returns its problems. */
 export function flawsOf(
   design: DesignDocument,
   values: Values | undefined,
@@ -36,13 +38,13 @@ export function flawsOf(
 ): Flaw[] {
   const lang = design.language ?? 'en';
   const { warnings } = layout({ design, values, lang, fonts, measure, pictures: new Map() });
-  // Pictures are not asked for: whether they come is the connection's affair, not the design's.
+  // Missing images are ignored: whether they load depends on the network, not on the design.
   return warnings.flatMap(({ blockIndex, code }) =>
     code === 'missing_image' ? [] : [{ block: blockIndex, code }],
   );
 }
 
-/** The texts that people put on the page, by face: what fonts have to draw for all of them. */
+/** Returns the recipients' texts by face, with every character that the fonts have to draw. */
 export function runsFor(design: DesignDocument, people: readonly Values[], fonts: FontPicker): TextRun[] {
   const lang = design.language ?? 'en';
   const letters = new Map<string, { run: TextRun; chars: Set<string> }>();
@@ -57,11 +59,11 @@ export function runsFor(design: DesignDocument, people: readonly Values[], fonts
   return [...letters.values()].map(({ run, chars }) => ({ ...run, text: [...chars].join('') }));
 }
 
-/** Knows which characters no font of a text's face draws. */
+/** Finds the characters of a text that have no glyph in any font of its face. */
 export class Glyphs {
   readonly #missing = new Map<string, Set<string>>();
 
-  /** Asks for all letters of these runs. */
+  /** Checks all characters of these runs. */
   async learn(runs: readonly TextRun[]): Promise<void> {
     for (const { face, text } of runs) {
       if (!(await lacksGlyphs(face, text))) continue;
@@ -73,7 +75,7 @@ export class Glyphs {
     }
   }
 
-  /** The blocks that show a person's letters without drawing them; only for runs that were learned. */
+  /** Returns the blocks with missing glyphs. Only runs that were passed to `learn` are checked. */
   flaws(design: DesignDocument, values: Values | undefined, fonts: FontPicker): Flaw[] {
     if (this.#missing.size === 0) return [];
     return textRuns(design, values, design.language ?? 'en', fonts).flatMap(({ blockIndex, run }) => {

@@ -13,15 +13,15 @@ import { type Shades, shadesOf } from '../paint/shade';
 import { contrastRatio, LEAST_CONTRAST } from '../primitives/color';
 import { type Box, isVector, pageBox } from '../primitives/sizes';
 
-/** What of a design's looks may disappoint on paper, whoever is shown. */
+/** Visual problems in print that are the same for all recipients. */
 export type LookCode = 'faint_text' | 'faint_qr' | 'small_qr' | 'coarse_picture' | 'missing_picture';
 
-/** A block by its key; the background is BACKGROUND. */
+/** A visual problem of a block, by key, or of the background, by BACKGROUND. */
 export type Look = { block: number; code: LookCode };
 
 export const BACKGROUND = -1;
 
-/** Reads pictures and, of the background, its colours. */
+/** Loads images and reads the colours of the background. */
 export type Tools = {
   load: (url: string) => Promise<Picture>;
   shades: (picture: Picture, page: Box) => Promise<Shades>;
@@ -29,12 +29,12 @@ export type Tools = {
 
 const BROWSER: Tools = { load: loadPicture, shades: shadesOf };
 
-/** What is behind all blocks: the colours of the picture, where there is one, over that of the paper. */
+/** The background of all blocks: the colours of the image, if there is one, on top of the paper's colour. */
 type Ground = { paper: string | undefined; picture: Shades | undefined };
 
 type Placed = { key: number; block: Block; frame: Rect };
 
-/** Looks at a design as it is drawn, with its pictures; what differs between people is looked at elsewhere. */
+/** Returns the visual problems of a design, including its images. It ignores content that differs between recipients. */
 export async function looksOf(design: DesignDocument, tools: Tools = BROWSER): Promise<Look[]> {
   const page = pageBox(design);
   const ground = await groundOf(design, tools);
@@ -51,7 +51,7 @@ export async function looksOf(design: DesignDocument, tools: Tools = BROWSER): P
   return [...behind.map((code) => ({ block: BACKGROUND, code })), ...found.flat()];
 }
 
-/** The image attributes of a design for which a person has no picture. */
+/** Returns the image attributes of a design for which a recipient has no image. */
 export function picturesWithout(design: DesignDocument, values: Values): Look[] {
   return drawn(design).flatMap(({ block, key }) =>
     block.kind === 'image_attribute' && attributeUrl(block, values) === ''
@@ -70,7 +70,7 @@ async function groundOf(design: DesignDocument, { load, shades }: Tools): Promis
   }
 }
 
-/** The blocks that are seen, from the back to the front. */
+/** Returns the visible blocks, from back to front. */
 function drawn(design: DesignDocument) {
   return design.blocks
     .map((block, index) => ({ block, key: block.block_index ?? index, z: block.z_index ?? index }))
@@ -94,7 +94,7 @@ async function flawsOf(
     case 'qr': {
       const { foreground_color, background_color } = { ...QR_DEFAULTS, ...block };
       const faint = contrastRatio(foreground_color, background_color) < LEAST_CONTRAST;
-      // Frames are in percent of the page, so half a px may be lost.
+      // Frames are in percent of the page, so rounding may cost half a px.
       const small = Math.min(frame.width, frame.height) < smallestQr(design) - 0.5;
       return [...(faint ? (['faint_qr'] as const) : []), ...(small ? (['small_qr'] as const) : [])];
     }
@@ -105,7 +105,7 @@ async function flawsOf(
   }
 }
 
-/** The colour behind a block, most of it at least; undefined where another picture or nothing is. */
+/** Returns the main colour behind a block, or undefined if it is behind another image or has no background. */
 function colorBehind(frame: Rect, behind: Placed[], ground: Ground): string | undefined {
   const x = frame.x + frame.width / 2;
   const y = frame.y + frame.height / 2;

@@ -3,7 +3,7 @@ import type { DesignSize, Orientation } from '../primitives/base';
 import { newDesign } from './defaults';
 import type { DesignDocument, DesignKind, HexColor } from './types';
 
-/** The papers that certificates are made for. */
+/** The paper sizes of certificates. */
 export const PAPERS = ['us-letter', 'a4', 'a8'] as const satisfies DesignSize[];
 export const ORIENTATIONS = ['landscape', 'portrait'] as const satisfies Orientation[];
 
@@ -12,14 +12,14 @@ export type BlankPage = {
   size: DesignSize;
   orientation: Orientation;
   language: string;
-  /** The shape that a badge begins with; without one the page is empty. */
+  /** The initial shape of a badge. Without it, the page is empty. */
   shape?: { symbol: string; name: string } | undefined;
 };
 
 const SHAPE_WIDTH = 96;
 const SHAPE_COLOR: HexColor = '#1f6f4a';
 
-/** A design with nothing on it, or with the shape of a badge alone. */
+/** Returns an empty design, or a badge with only its shape. */
 export function blankDesign({ kind, size, orientation, language, shape }: BlankPage): DesignDocument {
   const page = { size, orientation };
   const blocks = shape

@@ -2,19 +2,19 @@ import { isKind, kindOf } from '../blocks';
 import type { Copies } from './groups';
 import type { Block, DesignDocument } from './types';
 
-/** Our own clipboard type: blocks travel between designs and tabs of one browser. */
+/** Our own clipboard type, to copy blocks between designs and browser tabs. */
 const BLOCKS_TYPE = 'application/x-laurel-blocks+json';
-/** The most letters that a design may have in the name of a group. */
+/** The maximum length of a group's name, in characters. */
 const LONGEST_NAME = 100;
 
-/** Puts blocks on the clipboard, and their words for other programs. */
+/** Writes blocks to the clipboard, and their text for other programs. */
 export function writeBlocks(clipboard: DataTransfer, copies: Copies): void {
   clipboard.setData(BLOCKS_TYPE, JSON.stringify(copies));
   const words = copies.blocks.flatMap((block) => (block.kind === 'text' ? [block.model] : []));
   clipboard.setData('text/plain', words.join('\n'));
 }
 
-/** What the clipboard has for a page: blocks, else a picture, else words. */
+/** What can be pasted from the clipboard: blocks, otherwise an image, otherwise text. */
 export type Pasted =
   | { kind: 'blocks'; copies: Copies }
   | { kind: 'picture'; file: File }
@@ -29,7 +29,7 @@ export function readPasted(clipboard: DataTransfer): Pasted | undefined {
   return text === '' ? undefined : { kind: 'words', text };
 }
 
-/** Blocks from the clipboard, which any page may have written: what is none is left out. */
+/** Parses blocks from the clipboard. Any page may have written them, so invalid blocks are dropped. */
 function parseCopies(text: string): Copies {
   try {
     const { blocks, groups } = JSON.parse(text) as Record<string, unknown>;

@@ -14,7 +14,7 @@ const ABOUT_THE_DESIGN = new Set([
   'encoded_content',
 ]);
 
-/** The document inside a design: all of it, also keys this program does not know, without what is said about it. */
+/** Returns the document of a design, including unknown keys but without the design's metadata. */
 export function documentOf(design: object): DesignDocument {
   return Object.fromEntries(
     Object.entries(design).filter(([key]) => !ABOUT_THE_DESIGN.has(key)),

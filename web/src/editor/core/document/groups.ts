@@ -1,17 +1,17 @@
 import type { Block, DesignDocument, GroupId } from './types';
 
-/** The blocks of a group, from back to front. */
+/** Returns the blocks of a group, from back to front. */
 export function membersOf(blocks: readonly Block[], group: GroupId): Block[] {
   return blocks.filter((block) => block.group === group);
 }
 
-/** The group of a block; one that is alone in its group has none. */
+/** Returns the group of a block. A group with a single block counts as none. */
 export function groupOf(blocks: readonly Block[], block: Block | undefined): GroupId | undefined {
   if (block?.group === undefined) return undefined;
   return membersOf(blocks, block.group).length > 1 ? block.group : undefined;
 }
 
-/** A name that no group of the design has. */
+/** Returns a group ID that is unused in the design. */
 export function newGroupId(design: Pick<DesignDocument, 'blocks' | 'groups'>): GroupId {
   const taken = new Set([
     ...design.blocks.map(({ group }) => group),
@@ -22,7 +22,7 @@ export function newGroupId(design: Pick<DesignDocument, 'blocks' | 'groups'>): G
   return `g${number}`;
 }
 
-/** Without groups of one block, and without the names of groups that are gone. */
+/** Removes groups with a single block, and the names of groups that no longer exist. */
 export function tidyGroups(design: DesignDocument): DesignDocument {
   const blocks = design.blocks.map((block) => {
     const { group, ...alone } = block;
@@ -33,10 +33,12 @@ export function tidyGroups(design: DesignDocument): DesignDocument {
   return used.length > 0 ? { ...rest, blocks, groups: used } : { ...rest, blocks };
 }
 
-/** Blocks that are copied, with the names of their groups. */
+/** Copied blocks and the names of their groups. */
 export type Copies = Pick<DesignDocument, 'blocks' | 'groups'>;
 
-/** Copies in groups that are new to the design, so that they do not join what they were copied from. Groups keep their names. */
+/**
+ * Assigns new group IDs to the copies, so that they do not join the groups that they were copied from. Group names are kept.
+ */
 export function regrouped(design: Copies, { blocks, groups = [] }: Copies): Required<Copies> {
   const renewed = new Map<GroupId, GroupId>();
   const taken = [...design.blocks];

@@ -1,4 +1,4 @@
-/** Whether two JSON values are equal, whatever the order of their keys; an undefined field counts as missing. */
+/** Whether two JSON values are equal, regardless of key order. A field with the value undefined counts as missing. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

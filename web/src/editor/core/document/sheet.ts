@@ -2,20 +2,20 @@ import { tidyGroups } from './groups';
 import { sameValue } from './same';
 import type { Block, DesignDocument } from './types';
 
-/** What a person edits: the name and the document, its blocks from back to front. */
+/** The edited name and document, with blocks from back to front. */
 export type Sheet = { name: string; design: DesignDocument };
 
-/** What names a block while the editor is open; it is given when the sheet is opened and never changes. */
+/** Identifies a block while the editor is open. It is assigned when the sheet is opened and never changes. */
 export type BlockKey = number;
 
 export const keyOf = (block: Block): BlockKey => block.block_index ?? -1;
 
-/** The key for the next new block. */
+/** Returns the key for the next new block. */
 export function nextKey(blocks: readonly Block[]): BlockKey {
   return Math.max(-1, ...blocks.map(keyOf)) + 1;
 }
 
-/** A saved design made ready for editing: blocks in painting order, each with a key of its own. */
+/** Prepares a saved design for editing: blocks are in painting order and have keys. */
 export function openSheet(name: string, design: DesignDocument): Sheet {
   const ordered = design.blocks
     .map((block, index) => ({ block, z: block.z_index ?? index }))
@@ -24,7 +24,7 @@ export function openSheet(name: string, design: DesignDocument): Sheet {
   return { name, design: { ...design, blocks: ordered } };
 }
 
-/** The document as it is saved: z_index and block_index follow the order of the blocks. */
+/** Returns the document to save: z_index and block_index follow the order of the blocks. */
 export function savedDesign({ design }: Sheet): DesignDocument {
   const { blocks, ...rest } = tidyGroups(design);
   return {
@@ -33,14 +33,17 @@ export function savedDesign({ design }: Sheet): DesignDocument {
   };
 }
 
-/** Whether two sheets would be saved as the same thing. */
+/** Whether two sheets would be saved as the same document. */
 export function sameSheet(a: Sheet, b: Sheet): boolean {
   return (
     a === b || (a.name.trim() === b.name.trim() && sameDesign(tidyGroups(a.design), tidyGroups(b.design)))
   );
 }
 
-/** The same but for the numbers of blocks, which follow their order. Asked in every frame of a drag: most blocks are one object. */
+/**
+ * Compares two designs but ignores the block numbers, which follow the order. It runs in every frame of a drag, so blocks are
+ * compared by identity first.
+ */
 function sameDesign(
   { blocks: left, ...a }: DesignDocument,
   { blocks: right, ...b }: DesignDocument,
@@ -65,19 +68,19 @@ export function findBlock(sheet: Sheet, key: BlockKey): Block | undefined {
   return sheet.design.blocks.find((block) => keyOf(block) === key);
 }
 
-/** The blocks with these keys, in painting order. */
+/** Returns the blocks with these keys, in painting order. */
 export function chosenBlocks(sheet: Sheet, keys: readonly BlockKey[]): Block[] {
   return sheet.design.blocks.filter((block) => keys.includes(keyOf(block)));
 }
 
-/** The sheet with its blocks replaced; the same sheet when nothing changed. */
+/** Returns the sheet with other blocks, or the same sheet if nothing changed. */
 export function withBlocks(sheet: Sheet, blocks: Block[]): Sheet {
   const old = sheet.design.blocks;
   if (blocks.length === old.length && blocks.every((block, index) => block === old[index])) return sheet;
   return { ...sheet, design: { ...sheet.design, blocks } };
 }
 
-/** Changes the blocks with these keys; the others stay the very same objects. */
+/** Changes the blocks with these keys. The other blocks keep their identity. */
 export function mapBlocks(sheet: Sheet, keys: readonly BlockKey[], change: (block: Block) => Block): Sheet {
   const blocks = sheet.design.blocks.map((block) => (keys.includes(keyOf(block)) ? change(block) : block));
   return withBlocks(sheet, blocks);

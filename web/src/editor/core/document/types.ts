@@ -5,7 +5,7 @@ export type { Block } from '../blocks';
 export type { FontWeight, TextAlign, TextBlock, VerticalAlign } from '../blocks/text/block';
 export type * from '../primitives/base';
 
-/** The design document, as internal/design/designs/document.schema.json describes it. */
+/** The design document, as defined by internal/design/designs/document.schema.json. */
 export type DesignDocument = {
   schema_version?: 1;
   kind: DesignKind;
@@ -16,6 +16,6 @@ export type DesignDocument = {
   background_color?: HexColor;
   background_bleeds?: boolean;
   blocks: Block[];
-  /** The names of groups; one that has none is called by its blocks. */
+  /** The names of groups. A group without a name is labelled by its blocks. */
   groups?: { id: GroupId; name: string }[];
 };

@@ -2,7 +2,7 @@ import { tagsIn } from '../layout/tags';
 import { type BlockKey, keyOf } from './sheet';
 import type { Block } from './types';
 
-/** Where a block can have tags. */
+/** Returns the texts of a block that may contain tags. */
 function textsOf(block: Block): string[] {
   switch (block.kind) {
     case 'text':
@@ -16,12 +16,12 @@ function textsOf(block: Block): string[] {
   }
 }
 
-/** The tags that a block uses, each once. */
+/** Returns the distinct tags of a block. */
 export function tagsOf(block: Block): string[] {
   return [...new Set(textsOf(block).flatMap(tagsIn))];
 }
 
-/** The tags that blocks use, each with the blocks that do, in the order of the page. */
+/** Returns the tags of blocks, each with the blocks that use it, in page order. */
 export function usedTags(blocks: readonly Block[]): Map<string, BlockKey[]> {
   const used = new Map<string, BlockKey[]>();
   for (const block of blocks) {

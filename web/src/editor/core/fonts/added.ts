@@ -1,32 +1,32 @@
-/** One file of a font that is not bundled: a weight, or a slice of one. */
+/** A file of a font that is not bundled: one weight, or a subset of it. */
 export type AddedFace = {
   weight: number;
   italic: boolean;
-  /** Names the content of the file, so that it can be kept for ever. */
+  /** Identifies the content of the file, so it can be cached forever. */
   url: string;
-  /** What it draws, as CSS writes a unicode-range. */
+  /** The characters of the file, as a CSS unicode-range. */
   range: string;
 };
 
-/** A font of the department's own, or one that the operator added for all. */
+/** A font of the department, or one that the operator added for all departments. */
 export type AddedFont = {
   name: string;
   type: 'google' | 'custom';
   fallback: 'serif' | 'sans-serif' | 'monospace' | 'cursive';
-  /** The names of scripts.ts; others are of no use here. */
+  /** Script names from scripts.ts. Others have no effect. */
   scripts: readonly string[];
   faces: readonly AddedFace[];
-  /** The languages it has all letters for, and what it looks like: for the menu. */
+  /** The languages that the font fully covers, and its appearance in the menu. */
   languages?: readonly string[] | undefined;
   category?: string | undefined;
-  /** Whether it is the department's alone. */
+  /** Whether the font belongs to the department only. */
   own?: boolean | undefined;
 };
 
 let fonts: readonly AddedFont[] = [];
 const listeners = new Set<() => void>();
 
-/** Puts these in the place of the fonts that were added before: those of the department that is acted in, or of a print job. */
+/** Replaces the added fonts with those of the current department or of a print job. */
 export function setAddedFonts(next: readonly AddedFont[]): void {
   fonts = next;
   for (const listener of listeners) listener();

@@ -8,9 +8,9 @@ type FamilyFiles = {
   faces: { subset: string; weight: number; italic: boolean; hash: string }[];
 };
 
-/** A file of a font with the characters it is for. */
+/** A font file and the characters it covers. */
 type File = { url: string; weight: number; italic: boolean; range: string };
-/** A file as the document knows it. */
+/** A font file that is registered in the document. */
 type Registered = { family: string; file: File; font: FontFace; covers: ReadonlySet<number> };
 
 const lists = import.meta.glob<FamilyFiles>('./faces/*.json', { import: 'default' });
@@ -45,7 +45,7 @@ function addToDocument(family: string, { url, weight, italic, range }: File): Fo
   return face;
 }
 
-/** Tells the document about these files of a family; the browser fetches one when a text needs it. */
+/** Registers the files of a family in the document. The browser loads a file when a text needs it. */
 function register(family: string, files: readonly File[]): Registered[] {
   return files.map((file) => ({
     family,
@@ -56,15 +56,16 @@ function register(family: string, files: readonly File[]): Registered[] {
 }
 
 /**
- * The files of one family for a face; none for a generic family. The document knows each file once: of two that draw a
- * character it takes the one added last, so a second copy, fetched for another text, would draw where the first did before.
+ * Returns the files of one family for a face, or none for a generic family. Each file is registered only once: if two files
+ * cover a character, the document uses the one added last, so a duplicate that is loaded for another text would replace the
+ * first.
  */
 async function registerOnce(family: string, { weight, italic }: Face): Promise<Registered[]> {
   const font = fontOfFamily(family);
   if (!font) return [];
   const files = await readOnce(font);
   const nearest = nearestWeight(font, weight, italic);
-  // A family without an italic is slanted by the browser, the same way on canvas and in SVG.
+  // If a family has no italic, the browser synthesizes it in the same way on canvas and in SVG.
   const slanted = italic && files.some((file) => file.italic);
   const key = `${family}/${nearest}/${slanted}`;
   const known =
@@ -77,15 +78,15 @@ async function registerOnce(family: string, { weight, italic }: Face): Promise<R
   return known;
 }
 
-/** Fetches what is needed to show each text in its face, and says whether anything was new; rejects when a file fails. */
+/** Loads the files that each text needs. Returns true if anything was newly loaded, and rejects if a file fails. */
 export async function loadFaces(wanted: readonly { face: Face; text: string }[]): Promise<boolean> {
   const news = await Promise.all(wanted.map(({ face, text }) => loadFace(face, text)));
   return news.includes(true);
 }
 
-/** The files that a text may be drawn from: a family is asked only while those before it leave characters over. */
+/** Returns the files that a text may be drawn with. A family is only used for characters that the previous families lack. */
 async function needed(face: Face, text: string): Promise<Registered[]> {
-  // The space gives a face its own box, even where the text has none.
+  // The font of the space determines the box of the face, even if the text has no space.
   const points = [...`${text} `].map((char) => char.codePointAt(0) ?? 0);
   const drawn = new Set<number>();
   const found: Registered[] = [];
@@ -100,7 +101,7 @@ async function needed(face: Face, text: string): Promise<Registered[]> {
   return found;
 }
 
-/** The files that texts are drawn with, each once, with the family that they are called by; always in the same order. */
+/** Returns the distinct files that texts are drawn with, each with its CSS family, in a stable order. */
 export async function fontFiles(
   wanted: readonly { face: Face; text: string }[],
 ): Promise<({ family: string } & File)[]> {
@@ -111,7 +112,7 @@ export async function fontFiles(
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => file);
 }
 
-/** The files are asked for one by one: the document's own `check` says too early that all are there. */
+/** Loads each file separately, because `document.fonts.check` reports too early that all are loaded. */
 async function loadFace(face: Face, text: string): Promise<boolean> {
   try {
     const missing = (await needed(face, text)).filter(({ font }) => font.status !== 'loaded');
@@ -124,14 +125,14 @@ async function loadFace(face: Face, text: string): Promise<boolean> {
 
 async function loadFile(known: Registered): Promise<void> {
   if (known.font.status === 'error') {
-    // A face that failed says so for ever: another one, for the same file, tries again.
+    // A FontFace that failed stays failed, so the retry uses a new one for the same file.
     document.fonts.delete(known.font);
     known.font = addToDocument(known.family, known.file);
   }
   await known.font.load();
 }
 
-/** Whether a text has characters that none of its face's families draws. */
+/** Whether a text has characters without a glyph in any family of its face. */
 export async function lacksGlyphs(face: Face, text: string): Promise<boolean> {
   const files = await Promise.all(face.families.map((family) => registerOnce(family, face)));
   const covers = files.flat().map((file) => file.covers);

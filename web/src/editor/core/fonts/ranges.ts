@@ -7,10 +7,10 @@ function parseRanges(list: string): Range[] {
   });
 }
 
-/** Characters that ask for no glyph: controls, spaces, joiners, marks of direction, variation selectors. */
+/** Characters that need no glyph: controls, spaces, joiners, directional marks, variation selectors. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Z}]|\p{Variation_Selector}/u;
 
-/** Every code point of the CSS unicode-range lists; those of a CJK family have some thousand ranges. */
+/** Returns every code point of CSS unicode-range lists. A CJK family has several thousand ranges. */
 export function codePoints(lists: readonly string[]): Set<number> {
   const points = new Set<number>();
   for (const [from, to] of lists.flatMap(parseRanges))

@@ -3,18 +3,18 @@ import { DEFAULT_FONT, type Face, type FaceRequest, type FontPicker } from './fa
 import list from './fonts.json';
 import { fallbackFamilies, type Script, scriptsIn } from './scripts';
 
-/** A font as the menu offers it; weights are numbers, or a number and `i` for an italic. */
+/** A font of the menu. Weights are numbers, or a number followed by `i` for an italic. */
 export type Font = {
   name: string;
   type: 'google' | 'custom' | 'system';
   weights: (number | string)[];
   fallback: 'serif' | 'sans-serif' | 'monospace' | 'cursive';
   scripts: Script[];
-  /** Name of the list of bundled files, or the files themselves. */
+  /** The name of the list of bundled files, or the files themselves. */
   files: string | readonly AddedFace[];
-  /** The bundled family that stands for a system font and has the same measures. */
+  /** The bundled family with the same metrics that replaces a system font. */
   alias?: string;
-  /** What the document calls it when it is not bundled. */
+  /** The family name of a font that is not bundled. */
   family?: string;
   own?: boolean | undefined;
 };
@@ -23,14 +23,14 @@ export const FONTS: readonly Font[] = list as Font[];
 
 const bundled = new Map(FONTS.map((font) => [font.name.toLowerCase(), font]));
 
-/** The added fonts by the names of designs, made anew when they change; and all that there ever were, by their families. */
+/** The present added fonts by name, rebuilt when they change, and all added fonts so far by family. */
 let known: { from: readonly AddedFont[]; byName: ReadonlyMap<string, Font> } = {
   from: [],
   byName: new Map(),
 };
 const families = new Map<string, Font>();
 
-/** Two fonts of one name have different files, so the files are part of the family's name. */
+/** Two fonts with the same name have different files, so the family name includes a hash of the files. */
 function familyOf({ name, faces }: AddedFont): string {
   let sum = 0;
   for (const char of faces.map(({ url }) => url).join()) sum = (sum * 31 + char.charCodeAt(0)) | 0;
@@ -57,17 +57,17 @@ function added(): ReadonlyMap<string, Font> {
   return known.byName;
 }
 
-/** The fonts to choose from: the added ones first, then those that can set plain Latin text. */
+/** Returns the fonts of the menu: added fonts, then bundled fonts that cover basic Latin text, which emoji fonts do not. */
 export function menuFonts(): readonly Font[] {
   return [...added().values(), ...FONTS.filter((font) => !font.scripts.includes('emoji'))];
 }
 
-/** The font of that name; undefined when there is none, or none any more. */
+/** Returns the font with that name, or undefined if it does not exist or no longer exists. */
 export function fontNamed(name: string): Font | undefined {
   return added().get(name.toLowerCase()) ?? bundled.get(name.toLowerCase());
 }
 
-/** The font of that name, or the default font when there is none. */
+/** Returns the font with that name, or the default font. */
 export function findFont(name: string): Font {
   const font = fontNamed(name) ?? bundled.get(DEFAULT_FONT.toLowerCase());
   if (!font) throw new Error('font_failed: the default font is not in the registry');
@@ -78,12 +78,12 @@ export function isBundled(name: string): boolean {
   return bundled.has(name.toLowerCase());
 }
 
-/** The font behind a family of a face: undefined for generic ones. */
+/** Returns the font of a face's family, or undefined for a generic family. */
 export function fontOfFamily(family: string): Font | undefined {
   return families.get(family) ?? bundled.get(family.toLowerCase());
 }
 
-/** The weights a font has in a style; an upright font is slanted, so it serves both. */
+/** Returns the weights of a font in a style. Without italics, the upright weights serve both styles, because they can be slanted. */
 export function weightsFor(font: Font, italic: boolean): number[] {
   const slanted = font.weights
     .filter((weight) => typeof weight === 'string')
@@ -92,7 +92,7 @@ export function weightsFor(font: Font, italic: boolean): number[] {
   return italic && slanted.length > 0 ? slanted : upright;
 }
 
-/** The nearest weight a font has, in the order in which CSS looks for one. */
+/** Returns the nearest available weight, in the order of CSS font matching. */
 export function nearestWeight(font: Font, weight: number, italic: boolean): number {
   const [below, above] = [(a: number, b: number) => b - a, (a: number, b: number) => a - b];
   const weights = weightsFor(font, italic);
@@ -103,10 +103,12 @@ export function nearestWeight(font: Font, weight: number, italic: boolean): numb
   return weights.includes(weight) ? weight : (order[0] ?? 400);
 }
 
-/** These have Latin, Greek and Cyrillic letters and most signs: what a font lacks is never left to the machine's own fonts. */
+/**
+ * These families cover Latin, Greek, Cyrillic and most symbols, so that missing characters never fall back to installed fonts.
+ */
 const LAST_RESORT = { serif: 'Noto Serif', sans: 'Noto Sans' } as const;
 
-/** Fonts for these scripts draw some digits and signs by the script of the letters beside them. */
+/** Fonts for these scripts draw some digits and symbols differently depending on the script of adjacent letters. */
 const VARYING: ReadonlySet<Script> = new Set([
   'arabic',
   'hebrew',
@@ -116,10 +118,10 @@ const VARYING: ReadonlySet<Script> = new Set([
   'chinese-traditional',
 ]);
 
-/** Fonts for these scripts may lack their rarer letters and marks, such as those of vocalised Arabic. */
+/** Fonts for these scripts may lack rare letters and marks, such as those of vocalised Arabic. */
 const PARTLY: ReadonlySet<Script> = new Set(['arabic', 'hebrew', 'devanagari', 'thai']);
 
-/** The face for a text: the family first, then bundled families for what of the scripts of the text it lacks. */
+/** Returns the face for a text: its family, then bundled families for the scripts that it lacks. */
 function face({ font: name, weight, italic, text, lang }: FaceRequest): Face {
   const font = findFont(name);
   const scripts = scriptsIn(text, lang);
@@ -137,5 +139,5 @@ function face({ font: name, weight, italic, text, lang }: FaceRequest): Face {
   };
 }
 
-/** The font picker that the layout takes. */
+/** The default font picker for layouts. */
 export const bundledFonts: FontPicker = { face };

@@ -1,4 +1,4 @@
-/** The parts of Unicode that font files are cut into, by the names the files use. */
+/** The Unicode subsets that font files are split into, by the names in the files. */
 export type Script =
   | 'latin'
   | 'latin-ext'
@@ -40,7 +40,7 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const WIDE = /[\p{Script=Han}\p{Script=Bopomofo}\u3000-\u30ff\uff00-\uffef]/u;
 
-/** Han characters look different by language; kana and hangul tell it, otherwise the design's language does. */
+/** The shapes of Han characters depend on the language. Kana and hangul reveal it; otherwise the design's language is used. */
 function hanScripts(text: string, lang: string): Script[] {
   const kana = KANA.test(text);
   if (HANGUL.test(text))
@@ -51,7 +51,7 @@ function hanScripts(text: string, lang: string): Script[] {
   return ['chinese-simplified', 'chinese-traditional'];
 }
 
-/** The scripts a text needs beyond plain Latin, which every family is expected to have. */
+/** Returns the scripts of a text besides basic Latin, which every family should cover. */
 export function scriptsIn(text: string, lang: string): Script[] {
   const plain = PLAIN.filter(([, test]) => test.test(text)).map(([script]) => script);
   return [...plain, ...hanScripts(text, lang)];
@@ -66,18 +66,18 @@ const SANS: Readonly<Partial<Record<Script, string>>> = {
   korean: 'Noto Sans KR',
   'chinese-simplified': 'Noto Sans SC',
   'chinese-traditional': 'Noto Sans TC',
-  // No bundled face is made for symbols, but this one draws arrows, stars and ticks.
+  // No bundled font is made for symbols, but this one has arrows, stars and check marks.
   symbols: 'Noto Sans JP',
   emoji: 'Noto Color Emoji',
 };
 
 const SERIF: Readonly<Partial<Record<Script, string>>> = {
-  // Its letters are whole glyphs, so that text copied from a PDF has no gaps.
+  // Each letter is a single glyph, so text copied from a PDF has no gaps.
   arabic: 'Amiri',
   japanese: 'Noto Serif JP',
 };
 
-/** Families that have these scripts, in the style of the text. */
+/** Returns the families that cover these scripts, with or without serifs. */
 export function fallbackFamilies(scripts: readonly Script[], { serif }: { serif: boolean }): string[] {
   return scripts.map(
     (script) => (serif && SERIF[script]) || SANS[script] || (serif ? 'Noto Serif' : 'Noto Sans'),

@@ -1,22 +1,22 @@
 import type { Box } from '../primitives/sizes';
 
-/** Where the page lies in the window: a design px is `zoom` CSS px wide, the page begins at (x, y). */
+/** The position of the page in the window: a design px is `zoom` CSS px, and the page starts at (x, y). */
 export type Camera = { zoom: number; x: number; y: number };
 export type Point = { x: number; y: number };
 
 export const MIN_ZOOM = 0.1;
 export const MAX_ZOOM = 8;
 const MARGIN = 48;
-/** So much of the page always stays in the window, so that nobody loses it. */
+/** The part of the page that always stays in the window, in px, so that it cannot get lost. */
 const KEPT_PX = 96;
 const STEPS = [0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 8];
 
-/** The whole page in the middle of the window. */
+/** Returns a camera that shows the whole page, centred in the window. */
 export function fitPage(page: Box, view: Box): Camera {
   return centred(page, view, fittingZoom(page, view));
 }
 
-/** The page in the middle of the window at this zoom. */
+/** Returns a camera that centres the page in the window at this zoom. */
 export function centred(page: Box, view: Box, zoom: number): Camera {
   return rounded({
     zoom,
@@ -25,7 +25,7 @@ export function centred(page: Box, view: Box, zoom: number): Camera {
   });
 }
 
-/** A part of the page, in design px, as large as it fits into the middle of the window. */
+/** Returns a camera that fits a part of the page, in design px, into the window. */
 export function fitPart(part: Box & Point, view: Box): Camera {
   const zoom = fittingZoom(part, view);
   const { x, y } = centred(part, view, zoom);
@@ -37,14 +37,14 @@ function fittingZoom(box: Box, view: Box): number {
   return limit(Math.min(room.width / Math.max(box.width, 1), room.height / Math.max(box.height, 1)));
 }
 
-/** Zooms so that the point of the page under `at` stays under it. */
+/** Zooms around `at`: the point of the page there stays in place. */
 export function zoomAt(camera: Camera, zoom: number, at: Point): Camera {
   const next = limit(zoom);
   const scale = next / camera.zoom;
   return rounded({ zoom: next, x: at.x - (at.x - camera.x) * scale, y: at.y - (at.y - camera.y) * scale });
 }
 
-/** The next larger or smaller of the usual zooms. */
+/** Returns the next larger or smaller standard zoom level. */
 export function zoomStep(zoom: number, direction: 1 | -1): number {
   const near = 0.001;
   const steps = direction === 1 ? STEPS : STEPS.toReversed();
@@ -55,7 +55,7 @@ export function pan(camera: Camera, dx: number, dy: number): Camera {
   return rounded({ ...camera, x: camera.x + dx, y: camera.y + dy });
 }
 
-/** The camera moved as little as it takes for a part of the page to be in the window. */
+/** Moves the camera by the smallest distance that keeps part of the page in the window. */
 export function kept(camera: Camera, page: Box, view: Box): Camera {
   const along = (at: number, length: number, window: number) => {
     const least = Math.min(KEPT_PX, length, window);
@@ -68,7 +68,7 @@ export function kept(camera: Camera, page: Box, view: Box): Camera {
   });
 }
 
-/** A point of the window on the page, in percent of it. */
+/** Converts a point of the window to percent of the page. */
 export function toPage({ x, y }: Point, camera: Camera, page: Box): Point {
   return {
     x: ((x - camera.x) / camera.zoom / page.width) * 100,
@@ -78,5 +78,5 @@ export function toPage({ x, y }: Point, camera: Camera, page: Box): Point {
 
 const limit = (zoom: number) => Math.min(Math.max(zoom, MIN_ZOOM), MAX_ZOOM);
 
-/** The page begins at a whole px, so that it is as sharp as the printed one. */
+/** The page starts at a whole px, so that it is as sharp as in print. */
 const rounded = ({ zoom, x, y }: Camera): Camera => ({ zoom, x: Math.round(x), y: Math.round(y) });

@@ -3,7 +3,7 @@ import type { Block, PageShape } from '../document/types';
 import { formatPercent, parsePercent } from '../primitives/percent';
 import type { Box } from '../primitives/sizes';
 
-/** A block's place in percent of the page. */
+/** The position and size of a block, in percent of the page. */
 export type Frame = { left: number; top: number; width: number; height: number };
 
 const MAX_PERCENT = 200;
@@ -14,14 +14,14 @@ export function frameOf(block: Block): Frame {
   return { left, top: parsePercent(block.top), width, height: parsePercent(block.image_height) };
 }
 
-/** The smallest width and height a block may have, in percent of the page. */
+/** Returns the minimum width and height of a block, in percent of the page. */
 export function smallestFrame(block: Block, page: PageShape): Box {
   return kindOf(block).smallest(page);
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
-/** Puts a block into a frame, which grows to the block's minimum. Percents are written with four decimals. */
+/** Places a block in a frame, which is enlarged to the block's minimum size. Percentages have four decimals. */
 export function withFrame<B extends Block>(block: B, frame: Frame, page: PageShape): B {
   const smallest = smallestFrame(block, page);
   const width = clamp(frame.width, smallest.width, MAX_PERCENT);
@@ -36,7 +36,7 @@ export function withFrame<B extends Block>(block: B, frame: Frame, page: PageSha
   return { ...placed, ...kindOf(placed).follow?.(placed, page) };
 }
 
-/** The smallest frame around all of these. */
+/** Returns the bounding box of frames. */
 export function around(frames: readonly Frame[]): Frame {
   const left = Math.min(...frames.map((frame) => frame.left));
   const top = Math.min(...frames.map((frame) => frame.top));
@@ -48,7 +48,7 @@ export function around(frames: readonly Frame[]): Frame {
   };
 }
 
-/** Whether two frames share any area. */
+/** Whether two frames overlap. */
 export function overlaps(a: Frame, b: Frame): boolean {
   return (
     a.left < b.left + b.width &&

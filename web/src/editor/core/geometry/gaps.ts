@@ -2,13 +2,13 @@ import type { Frame } from './frames';
 
 export type GapAxis = 'x' | 'y';
 
-/** An empty stretch between two frames, in percent: from and to along the axis, at `across` on the other. */
+/** A gap between two frames, in percent: `from` and `to` along the axis, at `across` on the other axis. */
 export type Gap = { axis: GapAxis; from: number; to: number; across: number };
 
-/** Gaps count as equal when they differ by less, in percent of the page. */
+/** Gaps that differ by less than this count as equal, in percent of the page. */
 const SAME = 0.02;
 
-/** A frame seen along one axis. */
+/** A frame projected onto one axis. */
 type Span = { start: number; end: number; low: number; high: number };
 
 function spanOf({ left, top, width, height }: Frame, axis: GapAxis): Span {
@@ -17,7 +17,7 @@ function spanOf({ left, top, width, height }: Frame, axis: GapAxis): Span {
     : { start: top, end: top + height, low: left, high: left + width };
 }
 
-/** What stands beside something along an axis: the next before and after it, and the next beyond those. */
+/** The two nearest neighbours on each side along an axis. */
 type Row = { before: Span[]; after: Span[] };
 
 function rowOf(span: Span, others: readonly Span[]): Row {
@@ -31,7 +31,7 @@ function rowOf(span: Span, others: readonly Span[]): Row {
   return { before: found([first, second]), after: found([next, last]) };
 }
 
-/** Where a frame may start so that its gap to a neighbour is as wide as the next one. */
+/** Returns the positions at which a frame's gap to a neighbour equals an adjacent gap. */
 export function placesBetween(frame: Frame, others: readonly Frame[], axis: GapAxis): number[] {
   const span = spanOf(frame, axis);
   const size = span.end - span.start;
@@ -48,7 +48,7 @@ export function placesBetween(frame: Frame, others: readonly Frame[], axis: GapA
   return places;
 }
 
-/** The gaps around a frame that are equal to one another, on both axes. */
+/** Returns the equal gaps around a frame, on both axes. */
 export function gapsBeside(frame: Frame, others: readonly Frame[]): Gap[] {
   return (['x', 'y'] as const).flatMap((axis) => {
     const gaps = rowGaps(frame, others, axis);
@@ -76,7 +76,7 @@ function gapOf(previous: Span, next: Span, axis: GapAxis): Gap {
   return { axis, from: previous.end, to: next.start, across };
 }
 
-/** How far a frame is from what stands beside it, or from the edges of the page, on all four sides. */
+/** Returns the distances from a frame to its neighbours or to the edges of the page, on all four sides. */
 export function distancesAround(frame: Frame, others: readonly Frame[]): Gap[] {
   return (['x', 'y'] as const).flatMap((axis) => {
     const span = spanOf(frame, axis);

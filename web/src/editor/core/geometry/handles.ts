@@ -2,7 +2,7 @@ import type { Box } from '../primitives/sizes';
 import type { Point } from './camera';
 import type { Frame } from './frames';
 
-/** A handle of a frame: which edges it drags. */
+/** A handle of a frame, named after the edges that it drags. */
 export type Handle = 'n' | 's' | 'e' | 'w' | 'nw' | 'ne' | 'sw' | 'se';
 
 export const HANDLES: readonly Handle[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
@@ -15,7 +15,7 @@ export function handlePoint(handle: Handle, frame: Frame): Point {
   };
 }
 
-/** The handle within reach of a point; `reach` is in percent of the page. */
+/** Returns the handle within `reach` (percent of the page) of a point. */
 export function handleAt(point: Point, frame: Frame, reach: Point): Handle | undefined {
   return HANDLES.find((handle) => {
     const at = handlePoint(handle, frame);
@@ -36,19 +36,19 @@ export const CURSORS: Readonly<Record<Handle, string>> = {
 
 type Manner = {
   smallest: Box;
-  /** Width stays to height as it was. */
+  /** Keeps the aspect ratio. */
   keepShape: boolean;
-  /** The middle stays where it is, and both sides go. */
+  /** Keeps the centre in place, so opposite sides move together. */
   fromCentre: boolean;
 };
 
-/** How far a handle drags a side out, which it does not when it lies in the middle of the other one. */
+/** Returns how far a handle moves a side outwards, or 0 if it does not drag that side. */
 function outward(handle: Handle, [low, high]: readonly [string, string], by: number): number {
   if (handle.includes(low)) return -by;
   return handle.includes(high) ? by : 0;
 }
 
-/** The frame with the edges of a handle dragged; edges never pass each other. */
+/** Returns the frame after a handle was dragged. Opposite edges never cross. */
 export function dragHandle(frame: Frame, handle: Handle, by: Point, manner: Manner): Frame {
   const { smallest, keepShape, fromCentre } = manner;
   const sides = fromCentre ? 2 : 1;
@@ -69,7 +69,7 @@ export function dragHandle(frame: Frame, handle: Handle, by: Point, manner: Mann
   };
 }
 
-/** One scale for both sides: that of the side that is dragged, or the larger one at a corner. */
+/** Returns the common scale of both sides: that of the dragged side or, at a corner, the larger one. */
 function commonScale(frame: Frame, handle: Handle, wanted: Box, smallest: Box): number {
   const scales = [wanted.width / frame.width, wanted.height / frame.height] as const;
   const least = Math.max(smallest.width / frame.width, smallest.height / frame.height);

@@ -4,7 +4,7 @@ import type { Block } from '../document/types';
 import type { Point } from './camera';
 import { type Frame, frameOf, overlaps } from './frames';
 
-/** The blocks under a point, the front one first. `reach` (percent) makes thin blocks easier to catch. */
+/** Returns the blocks at a point, from front to back. `reach` (percent) enlarges thin blocks. */
 export function blocksAt(blocks: readonly Block[], point: Point, reach: Point): BlockKey[] {
   return blocks
     .filter((block) => !block.hidden && isAt(block, point, reach))
@@ -15,7 +15,7 @@ export function blocksAt(blocks: readonly Block[], point: Point, reach: Point): 
 function isAt(block: Block, point: Point, reach: Point): boolean {
   const frame = frameOf(block);
   if (!contains(grown(frame, thin(frame, reach)), point)) return false;
-  // Through the empty middle of a frame one reaches what it surrounds.
+  // Clicks on the empty centre of a hollow block reach the blocks behind it.
   return (
     !kindOf(block).hollow?.(block) || !contains(grown(frame, { x: -2 * reach.x, y: -2 * reach.y }), point)
   );
@@ -38,14 +38,14 @@ function contains(frame: Frame, { x, y }: Point): boolean {
   return x >= frame.left && x <= frame.left + frame.width && y >= frame.top && y <= frame.top + frame.height;
 }
 
-/** The blocks that a marquee touches. */
+/** Returns the blocks that a marquee touches. */
 export function blocksIn(blocks: readonly Block[], marquee: Frame): BlockKey[] {
   return blocks
     .filter((block) => !block.hidden && !block.lock_position && overlaps(frameOf(block), marquee))
     .map(keyOf);
 }
 
-/** The frame between two corners. */
+/** Returns the frame between two corners. */
 export function between(a: Point, b: Point): Frame {
   return {
     left: Math.min(a.x, b.x),

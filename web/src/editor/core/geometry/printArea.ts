@@ -3,12 +3,14 @@ import { bleedPx, pageBox, paperSize, SIZES } from '../primitives/sizes';
 
 type Inset = { x: number; y: number };
 
-/** What is nearer to the cut may be cut away; small paper has less to give. */
+/** Content closer to the edge than this may be trimmed. Small paper has a smaller margin. */
 const SAFE_MM = 5;
 const SAFE_SMALL_MM = 3;
 const CSS_PX_PER_MM = 96 / 25.4;
 
-/** How far in the safe area begins and how far out the bleed reaches, in percent; nothing where nothing is cut. */
+/**
+ * Returns the insets of the safe area and the widths of the bleed, in percent. Both are zero for sizes that are not trimmed.
+ */
 export function printArea(design: PageShape): { safe: Inset; bleed: Inset } {
   const page = pageBox(design);
   const out = bleedPx(design);
@@ -20,7 +22,7 @@ export function printArea(design: PageShape): { safe: Inset; bleed: Inset } {
   return { safe: { x: percent(paper.width), y: percent(paper.height) }, bleed };
 }
 
-/** The lines of the page itself that blocks catch on, in percent. */
+/** Returns the page's own snap lines, in percent. */
 export function pageLines(design: PageShape): { x: number[]; y: number[] } {
   const { safe, bleed } = printArea(design);
   const along = (safeAt: number, bleedAt: number) => [

@@ -2,15 +2,15 @@ import type { Point } from './camera';
 import type { Frame } from './frames';
 import { type Gap, gapsBeside, placesBetween } from './gaps';
 
-/** A line across the page where edges meet, in percent. */
+/** A line across the page on which edges align, in percent. */
 export type Guide = { axis: 'x' | 'y'; at: number };
-/** What frames catch on: lines across the page, and other frames to keep equal gaps to. */
+/** Snap targets: lines across the page, and other frames for equal gaps. */
 export type Lines = { x: readonly number[]; y: readonly number[]; others: readonly Frame[] };
 export type Snapped = { by: Point; guides: Guide[]; gaps: Gap[] };
 
 export const NOT_SNAPPED: Snapped = { by: { x: 0, y: 0 }, guides: [], gaps: [] };
 
-/** The lines that blocks catch on: edges and middles of other blocks, and those of the page. */
+/** Returns the snap lines: edges and centres of other blocks, and the page's own lines. */
 export function snapLines(others: readonly Frame[], page: Pick<Lines, 'x' | 'y'>): Lines {
   const three = (start: number, size: number) => [start, start + size / 2, start + size];
   return {
@@ -22,7 +22,7 @@ export function snapLines(others: readonly Frame[], page: Pick<Lines, 'x' | 'y'>
 
 type Catch = { by: number /** The line, where it is one. */; at?: number };
 
-/** The nearest line to any of these positions, within reach. */
+/** Returns the snap line within reach that is nearest to any of these positions. */
 function nearest(positions: readonly number[], lines: readonly number[], reach: number): Catch | undefined {
   let best: Catch | undefined;
   for (const position of positions) {
@@ -34,13 +34,13 @@ function nearest(positions: readonly number[], lines: readonly number[], reach: 
   return best;
 }
 
-/** The nearer of a line and a place with equal gaps; the line where both are as near. */
+/** Returns the nearer of a line and a position with equal gaps, preferring the line. */
 function nearer(line: Catch | undefined, places: readonly number[], start: number, reach: number) {
   const place = nearest([start], places, reach);
   return place && (!line || Math.abs(place.by) < Math.abs(line.by)) ? { by: place.by } : line;
 }
 
-/** How far a moved frame is drawn to lines near it and to equal gaps, and what is then shown. */
+/** Snaps a moved frame to lines and equal gaps. Returns the offset and the guides and gaps to show. */
 export function snapMove(frame: Frame, lines: Lines, reach: Point): Snapped {
   const { left, top, width, height } = frame;
   const x = nearer(
@@ -60,7 +60,7 @@ export function snapMove(frame: Frame, lines: Lines, reach: Point): Snapped {
   return { by, guides: guidesOf(x, y), gaps: gapsBeside(there, lines.others) };
 }
 
-/** The same for the edges that a handle drags: `edges` holds their positions. */
+/** Snaps the edges that a handle drags. `edges` contains their positions. */
 export function snapEdges(
   edges: { x?: number | undefined; y?: number | undefined },
   lines: Lines,
@@ -71,7 +71,7 @@ export function snapEdges(
   return { by: { x: x?.by ?? 0, y: y?.by ?? 0 }, guides: guidesOf(x, y), gaps: [] };
 }
 
-/** A single position drawn to the lines of its axis. */
+/** Snaps a position to the lines of its axis. */
 export function snapPosition(at: number, axis: 'x' | 'y', lines: Lines, reach: Point): number {
   return at + (nearest([at], lines[axis], reach[axis])?.by ?? 0);
 }

@@ -9,7 +9,7 @@ export const isRulerUnit = (value: unknown): value is RulerUnit => RULER_UNITS.s
 const CSS_PX_PER_INCH = 96;
 const MM_PER_INCH = 25.4;
 
-/** How wide and high the page is in a unit: px are those of the design, mm and inches those of the paper. */
+/** Returns the page size in a unit: px are design px, mm and inches are of the paper. */
 export function pageIn(design: PageShape, unit: RulerUnit): Box {
   if (unit === 'px') return pageBox(design);
   const { width, height } = paperSize(design, false).px;
@@ -17,12 +17,12 @@ export function pageIn(design: PageShape, unit: RulerUnit): Box {
   return { width: width * perPx, height: height * perPx };
 }
 
-/** How far an arrow moves a guide, in the unit. */
+/** The distance that an arrow key moves a guide, in each unit. */
 export const GUIDE_STEP: Readonly<Record<RulerUnit, number>> = { mm: 1, in: 1 / 16, px: 1 };
 
 const DECIMALS: Readonly<Record<RulerUnit, number>> = { mm: 1, in: 3, px: 0 };
 
-/** A length as people write it in this language, without its unit. */
+/** Formats a length in a language, without its unit. */
 export function lengthNumber(length: number, unit: RulerUnit, language: string): string {
   const key = `${language} ${unit}`;
   const format =
@@ -31,5 +31,5 @@ export function lengthNumber(length: number, unit: RulerUnit, language: string):
   return format.format(length);
 }
 
-/** Making one takes longer than writing a ruler full of numbers. */
+/** Creating a formatter takes longer than formatting all numbers of a ruler. */
 const formats = new Map<string, Intl.NumberFormat>();

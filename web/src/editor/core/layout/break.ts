@@ -4,22 +4,22 @@ import { graphemes, type WidthOf } from './measure';
 
 export type BrokenLine = {
   text: string;
-  /** The part of the text that stands on this line, with the spaces that hang past its end. */
+  /** The range of the text on this line, including the spaces that hang past its end. */
   start: number;
   end: number;
-  /** The last line of its paragraph, which is never justified. */
+  /** Whether this is the last line of its paragraph, which is never justified. */
   last: boolean;
-  /** A word was cut because it is wider than the line. */
+  /** Whether a word was split because it is wider than the line. */
   cut: boolean;
 };
 
-/** Scripts without spaces between words, which UAX 14 leaves to a dictionary. */
+/** Scripts without spaces between words, for which UAX 14 requires a dictionary. */
 const DICTIONARY_RUN = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
-/** Measured text may differ from painted text by a rounding; a line that fits by less than this fits. */
+/** The tolerance for rounding differences between measured and painted text. */
 const EPSILON_EM = 0.002;
 
-/** The indexes after which a paragraph may be broken, the last one its end. */
+/** Returns the indexes at which a paragraph may be broken. The last one is its end. */
 export function breakPositions(text: string, lang: string): number[] {
   const positions = new Set<number>([text.length]);
   const breaker = new LineBreaker(text);
@@ -31,7 +31,7 @@ export function breakPositions(text: string, lang: string): number[] {
   return [...positions].sort((a, b) => a - b);
 }
 
-/** A line as painted: spaces hang past the end, a soft hyphen shows only where it broke the line. */
+/** Returns a line as it is painted: without hanging spaces, and with a hyphen only if a soft hyphen broke the line. */
 function painted(text: string, isEnd: boolean): string {
   const line = text.trimEnd();
   if (!line.includes('\u00ad')) return line;
@@ -39,7 +39,7 @@ function painted(text: string, isEnd: boolean): string {
   return line.replaceAll('\u00ad', '') + hyphen;
 }
 
-/** How many graphemes fit, at least one. */
+/** Returns the number of graphemes that fit, at least one. */
 function fittingGraphemes(parts: string[], width: number, widthOf: WidthOf): number {
   let [low, high] = [1, parts.length];
   while (low < high) {
@@ -51,8 +51,8 @@ function fittingGraphemes(parts: string[], width: number, widthOf: WidthOf): num
 }
 
 /**
- * A text made ready to be broken at any width, its places to break found once and only when they are needed. A text that is made
- * to fit is broken at many widths, mostly into the same lines, so it knows how wide its parts are.
+ * A text prepared for line breaking at any width. Break positions are computed once, on first use. Text that is shrunk to fit
+ * is broken at many widths, mostly into the same lines, so the widths of its parts are cached.
  */
 export type Paragraph = {
   text: string;
@@ -61,7 +61,7 @@ export type Paragraph = {
   widths: Map<number, number>;
 };
 
-/** The paragraphs of a text, which `\n` separates. */
+/** Splits a text into paragraphs at `\n`. */
 export function paragraphsOf(text: string, lang: string): Paragraph[] {
   let offset = 0;
   return text.split('\n').map((paragraph) => {
@@ -80,7 +80,7 @@ export function paragraphsOf(text: string, lang: string): Paragraph[] {
   });
 }
 
-/** The last of the places at which a line from `start` still fits, or the first of them; looked for around `guess`. */
+/** Returns the last break position at which a line still fits, or the first one if none does. The search starts at `guess`. */
 function furthest(places: readonly number[], from: number, guess: number, fits: (end: number) => boolean) {
   let at = from;
   while (at + 1 < places.length && (places[at + 1] ?? 0) <= guess) at++;
@@ -134,7 +134,7 @@ function breakParagraph(
   return lines;
 }
 
-/** How much of a word fits on a line, in UTF-16 units; 0 when all of it has to stand there. */
+/** Returns how much of a word fits on a line, in UTF-16 code units, or 0 if the word cannot be split. */
 function cutLength(word: string, room: number, widthOf: WidthOf): number {
   const parts = graphemes(word);
   const count = fittingGraphemes(parts, room, widthOf);
@@ -142,8 +142,8 @@ function cutLength(word: string, room: number, widthOf: WidthOf): number {
 }
 
 /**
- * Breaks a text into lines no wider than `width` (em), greedily, by UAX 14 with a dictionary for Thai and its
- * relatives. A word wider than the line is cut between graphemes.
+ * Breaks a text into lines no wider than `width` (em), greedily, by UAX 14 with a dictionary for Thai and related scripts. A
+ * word wider than the line is split between graphemes.
  */
 export function breakLines(paragraphs: readonly Paragraph[], width: number, widthOf: WidthOf): BrokenLine[] {
   return paragraphs.flatMap((paragraph) => breakParagraph(paragraph, width, widthOf));

@@ -3,7 +3,7 @@ import { kerningOf } from '../fonts/kerning';
 import { letterSpacingOf } from '../fonts/spacing';
 import type { Measure } from './measure';
 
-/** Small sizes are rounded differently by every engine; at this size they agree. */
+/** The font size in px for measuring. Browsers round small sizes differently; at this size they agree. */
 const REFERENCE = 1000;
 
 const SCRIPTS = [
@@ -20,9 +20,9 @@ const SCRIPTS = [
   'Hangul',
 ].map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
 
-/** The scripts of a text, as a key. */
+/** Returns a key for the scripts of a text. */
 function scriptsOf(text: string): string {
-  // Most texts are quickly told.
+  // Fast path for most texts.
   if (/^[\x20-\x7e]*$/.test(text)) return /[a-z]/i.test(text) ? LATIN : NONE;
   return allScripts(text);
 }
@@ -33,18 +33,21 @@ function allScripts(text: string): string {
 
 const [LATIN, NONE] = [allScripts('x'), allScripts('')];
 
-/** What measures the texts of one language. The document's own says nothing: the editor's is that of its reader. */
+/**
+ * Returns a context for measuring texts in one language. The document's language does not count: in the editor it is the
+ * interface language.
+ */
 function contextFor(lang: string): CanvasRenderingContext2D {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) throw new Error('font_failed: no canvas to measure with');
-  // Letters may take other shapes by the language. Browsers that do not know this yet overlook it.
+  // The shape of letters may depend on the language. Browsers without support ignore the property.
   Object.assign(context, { lang });
   context.direction = 'ltr';
   context.textRendering = 'geometricPrecision';
   return context;
 }
 
-/** Measures with the browser's own shaping, so that the lines hold where the same text is painted. */
+/** Measures text with the browser's own shaping, so that line breaks match the painted text. */
 export function canvasMeasure(lang: string): Measure {
   const contexts = new Map<string, CanvasRenderingContext2D>();
   const widths = new Map<string, Map<string, number>>();
@@ -52,8 +55,9 @@ export function canvasMeasure(lang: string): Measure {
   const boxes = new Map<string, { ascent: number; descent: number }>();
 
   /**
-   * A context of Chromium remembers words without the script that signs and digits took from the letters beside them, though
-   * a font may draw a bracket otherwise there. With a context for each mix of scripts it does not matter what came before.
+   * Chromium caches words per context regardless of the script that symbols and digits inherited from adjacent letters,
+   * although a font may draw a bracket differently there. With a context for each combination of scripts, the result does not
+   * depend on earlier measurements.
    */
   const measured = (font: string, text: string, spacing = '0px') => {
     const scripts = scriptsOf(text);
@@ -64,7 +68,7 @@ export function canvasMeasure(lang: string): Measure {
     if (context.letterSpacing !== spacing) context.letterSpacing = spacing;
     return context.measureText(text);
   };
-  /** What is known of a face; a text asks many times for the same. */
+  /** Returns the cached widths of a face, since the same text is measured many times. */
   const widthsOf = (face: Face) => {
     const before = widthsOfFaces.get(face);
     if (before) return before;
@@ -98,7 +102,7 @@ export function canvasMeasure(lang: string): Measure {
   };
 }
 
-/** Measures of several languages, each kept until fonts have come since. */
+/** Caches a Measure per language until new fonts are loaded. */
 export function canvasMeasures() {
   const measures = new Map<string, Measure>();
   return {
@@ -107,7 +111,7 @@ export function canvasMeasures() {
       measures.set(lang, measure);
       return measure;
     },
-    /** Measurements taken before a font came are those of a stand-in. */
+    /** Measurements from before a font was loaded are those of a fallback font. */
     clear: () => measures.clear(),
   };
 }

@@ -1,9 +1,9 @@
 import type { CodeItem } from './display';
 
-/** Rounds to what 1/1000 px needs, to keep the path short. */
+/** Rounds to 1/1000 px to keep the path short. */
 const short = (value: number) => Math.round(value * 1000) / 1000;
 
-/** One path for all dark modules of a code, each run of a row one box. */
+/** Returns one path for all dark modules of a code, with one rectangle for each run in a row. */
 export function codePath({ modules, x, y, step }: Omit<CodeItem, 'kind' | 'fill'>): string {
   const { size } = modules;
   const lengths = Array.from({ length: size + 1 }, (_, count) => short(count * step));

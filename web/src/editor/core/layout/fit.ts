@@ -1,14 +1,14 @@
 import { type BrokenLine, breakLines, type Paragraph } from './break';
 import type { WidthOf } from './measure';
 
-/** Text smaller than this cannot be read in print; fitting stops here and the text overflows. */
+/** The minimum font size. Smaller text is not readable in print, so text overflows instead. */
 export const MIN_FIT_SIZE = 5;
 const STEPS = 14;
 
 export type FitInput = {
   paragraphs: readonly Paragraph[];
   size: number;
-  /** Line height in em. */
+  /** The line height in em. */
   lineHeight: number;
   width: number;
   height: number;
@@ -17,17 +17,17 @@ export type FitInput = {
 
 export type Fitted = { size: number; lines: BrokenLine[]; fits: boolean };
 
-/** Lays the text out at one size and says whether it stays inside the box with no word cut. */
+/** Lays out the text at a font size and reports whether it fits into the box without splitting words. */
 export function layAt(input: FitInput, size: number): Fitted {
   const lines = breakLines(input.paragraphs, input.width / size, input.widthOf);
-  // The space that a line height adds above the first and below the last line may stand out of the box.
+  // The leading above the first line and below the last line may extend beyond the box.
   const height = ((lines.length - 1) * input.lineHeight + 1) * size;
   const inHeight = height <= input.height + 0.5;
   const inWidth = lines.every((line) => !line.cut && input.widthOf(line.text) * size <= input.width + 0.5);
   return { size, lines, fits: inHeight && inWidth };
 }
 
-/** The largest size up to the block's own at which the text fits; the block itself is never changed. */
+/** Returns the largest font size, up to the block's own, at which the text fits. The block itself is not changed. */
 export function shrinkToFit(input: FitInput): Fitted {
   const full = layAt(input, input.size);
   const smallest = Math.min(MIN_FIT_SIZE, input.size);

@@ -1,17 +1,17 @@
 import type { Box } from '../primitives/sizes';
 import type { ImageItem, Laid, Rect } from './display';
 
-/** A loaded picture: where painters find it and its size in its own pixels. */
+/** A loaded image: its URL for painters and its size in image pixels. */
 export type Picture = Box & { href: string };
 
 export type ImageFit = 'contain' | 'cover' | 'fill';
 
-/** The looks that all blocks with a picture share. */
+/** Style fields that all blocks with an image share. */
 export type PictureLooks = { alt?: string; fit?: ImageFit };
 
 export const PICTURE_DEFAULTS = { fit: 'contain', alt: '' } as const;
 
-/** The same arithmetic as CSS object-fit: the picture keeps its shape unless it is to fill the frame. */
+/** Computes the same as CSS object-fit: the image keeps its aspect ratio unless `fit` is 'fill'. */
 export function fitPicture(picture: Box, frame: Rect, fit: ImageFit): Rect {
   if (fit === 'fill' || picture.width === 0 || picture.height === 0) return frame;
   const scales = [frame.width / picture.width, frame.height / picture.height] as const;
@@ -30,7 +30,7 @@ export function layoutImage(picture: Picture, frame: Rect, fit: ImageFit, alt: s
   return { kind: 'image', href: picture.href, alt, draw, clip: fit === 'cover' ? frame : draw };
 }
 
-/** A picture in its frame; one that is not there leaves its place empty and is reported. */
+/** Lays out an image in its frame. A missing image leaves its frame empty and adds a warning. */
 export function layPicture(
   pictures: ReadonlyMap<string, Picture>,
   url: string,

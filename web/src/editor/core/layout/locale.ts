@@ -1,6 +1,6 @@
 import { percentFormat } from '../../../lib/percent';
 
-/** The design's language as a valid locale; English when it is not one. */
+/** Returns the design's language as a valid locale, or English if it is not valid. */
 export function safeLocale(lang: string): string {
   try {
     return Intl.getCanonicalLocales(lang)[0] ?? 'en';
@@ -22,14 +22,14 @@ export function languageDirection(lang: string): Direction {
   return RTL_LANGUAGE.test(lang) ? 'rtl' : 'ltr';
 }
 
-/** The direction of the first strong letter, or of the language when there is none. */
+/** Returns the direction of the first letter, or of the language if there is none. */
 export function textDirection(text: string, lang: string): Direction {
   const letter = /\p{L}/u.exec(text)?.[0];
   if (letter === undefined) return languageDirection(lang);
   return RTL_LETTER.test(letter) ? 'rtl' : 'ltr';
 }
 
-/** Sets a text apart from the direction of the text around it (Unicode FSI and PDI). */
+/** Isolates a text from the direction of the surrounding text (Unicode FSI and PDI). */
 export function isolate(text: string): string {
   return `\u2068${text}\u2069`;
 }
@@ -42,12 +42,12 @@ const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})/;
 
 const NUMBER = /^\d{1,3}(?:\.\d+)?$/;
 
-/** A percentage as the language writes it, such as "92.5%"; any other text is returned unchanged. */
+/** Formats a percentage in the language, such as "92.5%". Any other text is returned unchanged. */
 export function formatPercent(value: string, lang: string): string {
   return NUMBER.test(value) ? percentFormat(safeLocale(lang)).format(Number(value) / 100) : value;
 }
 
-/** Making one takes as long as laying a page out. */
+/** Creating a formatter takes as long as laying out a page. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 function dateFormat(lang: string): Intl.DateTimeFormat {
@@ -62,7 +62,7 @@ function dateFormat(lang: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** A date in words of the language, in the Gregorian calendar everywhere; a text that is no date stays. */
+/** Formats a date in the language, always in the Gregorian calendar. A text that is not a date is returned unchanged. */
 export function formatDate(iso: string, lang: string): string {
   const parts = ISO_DATE.exec(iso);
   if (!parts) return iso;

@@ -1,18 +1,18 @@
 import type { Face } from '../fonts/face';
 
-/** Font measurements in em, so that they hold at every size. */
+/** Font measurements in em, which are valid at every font size. */
 export type Measure = {
   width(face: Face, text: string): number;
-  /** The first family's own box around the baseline. */
+  /** Returns the ascent and descent of the first family. */
   box(face: Face): { ascent: number; descent: number };
 };
 
-/** Width of a text in em, with its face already chosen. */
+/** Returns the width of a text in em. The face is already chosen. */
 export type WidthOf = (text: string) => number;
 
 const cluster = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Graphemes are the smallest pieces a line may be cut into. */
+/** Splits a text into graphemes, the smallest pieces at which a line may be broken. */
 export function graphemes(text: string): string[] {
   return Array.from(cluster.segment(text), (part) => part.segment);
 }

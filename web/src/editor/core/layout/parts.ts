@@ -1,24 +1,24 @@
 import bidiFactory, { type Bidi } from 'bidi-js';
 import { type Direction, hasRtlLetters, withoutIsolates } from './locale';
 
-/** A part of a line that is shaped by itself, and the direction in which it is set. */
+/** A part of a line that is shaped separately, and its direction. */
 export type Part = { text: string; dir: Direction };
 
-/** Scripts whose fonts draw digits, brackets and quotation marks differently from those of other scripts. */
+/** Scripts whose fonts draw digits, brackets and quotation marks differently from fonts of other scripts. */
 const SQUARE =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}\\u3000-\\u30ff\\uff00-\\uffef';
 const HAS_SQUARE = new RegExp(`[${SQUARE}]`, 'u');
-/** Runs of spaces, of characters set on squares, and of others: where a canvas begins to shape anew. */
+/** Matches runs of spaces, of full-width characters and of others: a canvas shapes each run separately. */
 const TOKEN = new RegExp(`[ \\t\\u200b]+|[${SQUARE}]+|[^ \\t\\u200b${SQUARE}]+`, 'gu');
 const SPACES = /^[ \t\u200b]+$/;
 const LETTER = /[^\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** Latin-1 text, which Chromium keeps in 8 bits. */
+/** Latin-1 text, which Chromium stores in 8 bits. */
 const LATIN_1 = /^[\0-\xff]*$/;
 
 /**
- * What a canvas measures and paints for a part. Chromium shapes text of 8 bits as Latin; SVG text from right to left has 16 bits
- * even when it is a bracket alone, and a mark of direction gives a canvas the same.
+ * Returns the text that a canvas measures and paints for a part. Chromium shapes 8-bit text as Latin. Right-to-left SVG text
+ * always has 16 bits, even for a single bracket; a right-to-left mark does the same for a canvas.
  */
 export function canvasText({ text, dir }: Part): string {
   return dir === 'rtl' && LATIN_1.test(text) ? `${text}\u200f` : text;
@@ -28,7 +28,7 @@ let algorithm: Bidi | undefined;
 
 type Run = { text: string; level: number };
 
-/** The stretches of one embedding level, in logical order. */
+/** Splits a text into runs of one embedding level, in logical order. */
 function levelRuns(text: string, dir: Direction): Run[] {
   if (dir === 'ltr' && !hasRtlLetters(text)) return [{ text, level: 0 }];
   algorithm ??= bidiFactory();
@@ -43,7 +43,10 @@ function levelRuns(text: string, dir: Direction): Run[] {
   return runs;
 }
 
-/** Sets words of nothing but signs and digits apart from words with letters; spaces belong to the word before, or else after. */
+/**
+ * Separates words that consist of symbols and digits from words with letters. Spaces belong to the preceding word or, if there
+ * is none, to the following one.
+ */
 function byLetters({ text, level }: Run): Run[] {
   const parts: (Run & { letters: boolean })[] = [];
   for (const [token] of text.matchAll(TOKEN)) {
@@ -56,7 +59,7 @@ function byLetters({ text, level }: Run): Run[] {
   return parts;
 }
 
-/** From left to right, by rule L2 of the bidirectional algorithm. */
+/** Sorts runs from left to right, by rule L2 of the Unicode bidirectional algorithm. */
 function inVisualOrder(runs: Run[]): Run[] {
   const ordered = [...runs];
   const highest = Math.max(...runs.map(({ level }) => level));
@@ -72,9 +75,10 @@ function inVisualOrder(runs: Run[]): Run[] {
 }
 
 /**
- * Splits a line into parts that a canvas and SVG shape alike, from left to right. A font may draw digits and signs by the
- * script of the letters beside them. SVG takes that script from the whole line, a canvas from the same word and direction only,
- * so what has no script of its own stands in a part of its own. `everywhere` is for fonts that also do so in Latin text.
+ * Splits a line into parts, from left to right, that canvas and SVG shape alike. Fonts may draw digits and symbols depending on
+ * the script of adjacent letters. SVG takes that script from the whole line, but a canvas only from the same word and
+ * direction, so text without a script of its own becomes a separate part. `everywhere` is for fonts that also do so in Latin
+ * text.
  */
 export function partsOf(text: string, dir: Direction, everywhere: boolean): Part[] {
   if (!everywhere && dir === 'ltr' && !hasRtlLetters(text) && !HAS_SQUARE.test(text)) return [{ text, dir }];

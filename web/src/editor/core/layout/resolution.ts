@@ -4,10 +4,10 @@ import { fitPicture, type ImageFit } from './image';
 
 const CSS_DPI = 96;
 
-/** From this resolution on a printed picture looks sharp to most. */
+/** The resolution from which printed images look sharp to most people. */
 export const SHARP_DPI = 200;
 
-/** How many of its pixels a picture has for each printed inch. */
+/** Returns the resolution of a printed image, in image pixels per inch. */
 export function printedDpi(picture: Box, frame: Rect, fit: ImageFit): number {
   const drawn = fitPicture(picture, frame, fit);
   return CSS_DPI * Math.min(picture.width / drawn.width, picture.height / drawn.height);

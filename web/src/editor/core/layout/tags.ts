@@ -3,10 +3,10 @@ import { formatDate, formatPercent, isolate, safeLocale, textDirection } from '.
 
 const TAG = /\[([a-z]+\.[a-z0-9_]+)\]/g;
 
-/** A tag with the percent sign that some designs have beside it. */
+/** A tag with an adjacent percent sign, as some designs have it. */
 const TAG_WITH_SIGN = /([%٪]?)\[([a-z]+\.[a-z0-9_]+)\]((?:[ \u00a0\u202f]?[%٪])?)/g;
 
-/** Tags of identifiers. Ligatures would change them: Inter draws "5x2" as "5×2". */
+/** Tags of identifiers. Ligatures would alter them: Inter draws "5x2" as "5×2". */
 const IDS = new Set([
   'credential.id',
   'credential.license_id',
@@ -15,12 +15,12 @@ const IDS = new Set([
   'recipient.id',
 ]);
 
-/** The tags of a text in order, without brackets. */
+/** Returns the tags of a text in order, without brackets. */
 export function tagsIn(text: string): string[] {
   return [...text.matchAll(TAG)].map((match) => match[1] ?? '');
 }
 
-/** Whether a text shows an identifier. */
+/** Whether a text contains an identifier. */
 export function showsId(text: string): boolean {
   return tagsIn(text).some((tag) => IDS.has(tag));
 }
@@ -38,7 +38,7 @@ function tagText(name: string, values: Values, lang: string): string {
 
 type Dress = (value: string) => string;
 
-/** Puts values in place of tags in one pass, so that a value that looks like a tag stays as it is. */
+/** Replaces tags with values in one pass, so that a value that looks like a tag is left as it is. */
 export function fillTags(
   text: string,
   values: Values | undefined,
@@ -48,12 +48,12 @@ export function fillTags(
   if (!values) return text;
   return text.replace(TAG_WITH_SIGN, (_, before: string, name: string, after: string) => {
     const filled = dress(tagText(name, values, lang));
-    // A percentage brings its sign along.
+    // A formatted percentage already includes its sign.
     return findValue(name, values)?.kind === 'percent' ? filled : before + filled + after;
   });
 }
 
-/** Drops lines that held nothing but tags without a value, so that they leave no hole. */
+/** Removes lines that consist only of tags without a value, so that they leave no gap. */
 function fillLines(model: string, values: Values, lang: string, dress?: Dress): string {
   return model
     .split('\n')
@@ -64,14 +64,14 @@ function fillLines(model: string, values: Values, lang: string, dress?: Dress): 
     .join('\n');
 }
 
-/** Keeps a value of the other direction together, so that its brackets and full stops stay at its ends. */
+/** Isolates values of the opposite direction, so that their brackets and full stops stay in place. */
 function fillIsolated(model: string, values: Values, lang: string): string {
   const direction = textDirection(fillLines(model, values, lang), lang);
   const differs = (value: string) => /\p{L}/u.test(value) && textDirection(value, lang) !== direction;
   return fillLines(model, values, lang, (value) => (differs(value) ? isolate(value) : value));
 }
 
-/** Upper case by the language's rules; tags that still show keep their names. */
+/** Converts to upper case by the language's rules. Tags that have not been replaced keep their names. */
 function upperCase(text: string, lang: string): string {
   const locale = safeLocale(lang);
   return text.replace(/\[[a-z]+\.[a-z0-9_]+\]|[^[]+|\[/g, (part) =>
@@ -79,13 +79,13 @@ function upperCase(text: string, lang: string): string {
   );
 }
 
-/** One kind of line break, and no other control characters. */
+/** Normalizes to NFC and `\n` line breaks, and replaces other control characters with spaces. */
 function clean(text: string): string {
   const lines = text.replace(/\r\n?|[\u2028\u2029]/g, '\n');
   return lines.replace(/\p{Cc}/gu, (char) => (char === '\n' ? char : ' ')).normalize('NFC');
 }
 
-/** The text that a block shows, with `\n` between its paragraphs. */
+/** Returns the displayed text of a block, with `\n` between paragraphs. */
 export function blockText(
   block: { model: string; uppercase?: boolean },
   values: Values | undefined,

@@ -3,7 +3,7 @@ import type { Rect } from '../layout/display';
 import { percentToPx } from '../primitives/percent';
 import type { Box } from '../primitives/sizes';
 
-/** Where a block lies on the page, in design px. */
+/** Returns the frame of a block on the page, in design px. */
 export function blockFrame(block: Block, page: Box): Rect {
   const width = Math.max(0, percentToPx(block.image_width, page.width));
   const height = Math.max(0, percentToPx(block.image_height, page.height));

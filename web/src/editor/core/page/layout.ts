@@ -9,18 +9,18 @@ import { blockFrame } from './frame';
 
 export type LayoutInput = {
   design: DesignDocument;
-  /** One recipient's values; without them the tags show in their brackets. */
+  /** The values of one recipient. Without them, tags are shown in brackets. */
   values?: Values | undefined;
   lang: string;
   fonts: FontPicker;
   measure: Measure;
-  /** Loaded pictures by the url that names them in the design or in a value. */
+  /** Loaded images by the URL in the design or in a value. */
   pictures: ReadonlyMap<string, Picture>;
-  /** Print mode: the page grows by the bleed of its size. */
+  /** Print mode: the page is extended by the bleed of its size. */
   bleed?: boolean;
 };
 
-/** The pictures that a page may need, by url. */
+/** Returns the URLs of the images that a page may need. */
 export function imageUrls(design: DesignDocument, values: Values | undefined): string[] {
   const urls = design.blocks.map((block) => blockImageUrl(block, values));
   return [...new Set([design.background ?? '', ...urls])].filter((url) => url !== '');
@@ -46,7 +46,7 @@ function layBackground(input: LayoutInput, trim: Rect, viewBox: Rect): Laid {
   return { ...picture, items: [...color, ...picture.items] };
 }
 
-/** Lays out one page: a pure function of its input, the same for the editor, the previews and the printed page. */
+/** Lays out a page. It is a pure function of its input, shared by the editor, the previews and the printed page. */
 export function layout(input: LayoutInput): DisplayPage {
   const { design } = input;
   const page = pageBox(design);

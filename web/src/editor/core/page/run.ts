@@ -3,7 +3,7 @@ import type { TextRun } from '../blocks/kind';
 import type { DesignDocument, Values } from '../document/types';
 import type { FontPicker } from '../fonts/face';
 
-/** Every text a page will show with its face: what has to be loaded before layout. */
+/** Returns every text of a page with its face, for loading fonts before the layout. */
 export function textRuns(
   design: DesignDocument,
   values: Values | undefined,

@@ -15,7 +15,7 @@ import { canvasText } from '../layout/parts';
 type Context = CanvasRenderingContext2D;
 export type FindImage = (href: string) => CanvasImageSource | undefined;
 
-/** Paints a display list on a canvas, letter for letter as the SVG painter does. */
+/** Paints a display list on a canvas. Every letter is at the same position as in the output of the SVG painter. */
 export function paintCanvas(context: Context, items: readonly DisplayItem[], findImage: FindImage): void {
   context.textRendering = 'geometricPrecision';
   context.textBaseline = 'alphabetic';
@@ -33,12 +33,12 @@ function paintItem(context: Context, item: DisplayItem, findImage: FindImage): v
 }
 
 /**
- * Chromium moves a level line of text to whole px of the screen, up to half a px away from where it prints. One that is out
- * of level by this much, in px of the screen for each px of the page, it leaves where it is; less than that it overlooks.
+ * Chromium snaps horizontal text to whole screen px, up to half a px away from its position in print. It does not snap text
+ * with at least this slope, in screen px per page px, and it ignores a smaller one.
  */
 const OUT_OF_LEVEL = 0.0005;
 
-/** Tilts what follows about the middle of a line, so little that its ends stay within a quarter of a px. */
+/** Tilts a line about its centre, by so little that its ends move by less than a quarter of a px. */
 function tilt(context: Context, { x, width, dir }: LineItem): void {
   const slope = OUT_OF_LEVEL / context.getTransform().d;
   const middle = dir === 'rtl' ? x - width / 2 : x + width / 2;

@@ -1,6 +1,6 @@
 import type { Picture } from '../layout/image';
 
-/** Loads a picture completely; rejects when it cannot be shown. */
+/** Loads and decodes an image. Rejects if it cannot be shown. */
 export async function loadPicture(href: string): Promise<Picture> {
   const image = new Image();
   image.src = href;

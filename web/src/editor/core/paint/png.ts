@@ -2,7 +2,7 @@ import type { DisplayItem } from '../layout/display';
 import { paintCanvas } from './canvas';
 import { type PreviewInput, previewPage } from './preview';
 
-/** Paints a design as a PNG of that many px across, or as large as its page, and gives it as a `data:` address. */
+/** Returns a PNG of a design as a `data:` URL, with the given width in px or the page's own size. */
 export async function previewPng(input: PreviewInput, width?: number): Promise<string> {
   const { viewBox, groups } = await previewPage(input);
   const scale = (width ?? viewBox.width) / viewBox.width;
@@ -11,7 +11,7 @@ export async function previewPng(input: PreviewInput, width?: number): Promise<s
   canvas.height = Math.round(viewBox.height * scale);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas to paint on');
-  // The canvas stands in no page that could tell the language of its letters.
+  // The canvas is not part of a document, so it cannot inherit the language of its text.
   Object.assign(context, { lang: input.lang });
   context.scale(scale, scale);
   context.translate(-viewBox.x, -viewBox.y);
@@ -29,7 +29,7 @@ async function picturesOf(items: readonly DisplayItem[], images: PreviewInput['i
   return new Map(loaded);
 }
 
-/** A picture as the canvas may give it back; nothing where it cannot be shown, as in every preview. */
+/** Loads an image without tainting the canvas. Returns undefined if it cannot be shown, as in every preview. */
 async function load(href: string): Promise<HTMLImageElement | undefined> {
   const image = new Image();
   image.crossOrigin = 'anonymous';

@@ -12,10 +12,10 @@ import { paintSvg } from './svg';
 
 export type PreviewInput = {
   design: DesignDocument;
-  /** Without values the tags show in their brackets. */
+  /** Without values, tags are shown in brackets. */
   values?: Values | undefined;
   lang: string;
-  /** Where a picture is found when not under its own url. */
+  /** Replacement URLs of images. */
   images?: Readonly<Record<string, string>> | undefined;
 };
 
@@ -29,7 +29,7 @@ async function loadPictures(urls: string[], images: PreviewInput['images']): Pro
   return new Map(found);
 }
 
-/** Lays a design out for the screen. A preview does without what cannot be loaded; only print fails. */
+/** Lays out a design for the screen. A preview omits what cannot be loaded; only printing fails. */
 export async function previewPage({ design, values, lang, images }: PreviewInput): Promise<DisplayPage> {
   const runs = textRuns(design, values, lang, bundledFonts);
   const fonts = loadFaces(runs.map(({ run }) => run)).catch(() => true);

@@ -4,15 +4,17 @@ import { fitPicture } from '../layout/image';
 import { formatColor, luminance, type Rgb } from '../primitives/color';
 import type { Box } from '../primitives/sizes';
 
-/** So many px wide is a picture looked at: colours need no more. */
+/** The width in px to which an image is scaled down for reading its colours. */
 const LOOKED_AT = 300;
 
-/** Tells colours of a picture that covers a page. */
+/** Returns the colour of a part of an image that covers the page. */
 export type Shades = { of(part: Rect): string | undefined };
 
 const NONE: Shades = { of: () => undefined };
 
-/** Reads the colours of a picture behind a page; where the picture or the browser does not allow it, none is told. */
+/**
+ * Reads the colours of an image that covers a page. If the image or the browser does not permit it, all colours are undefined.
+ */
 export async function shadesOf(picture: Picture, page: Box): Promise<Shades> {
   const scale = LOOKED_AT / page.width;
   const canvas = document.createElement('canvas');
@@ -35,7 +37,7 @@ export async function shadesOf(picture: Picture, page: Box): Promise<Shades> {
   return { of: (part) => middleColor(context, part, scale) };
 }
 
-/** The colour that as much of a part is lighter as is darker than; undefined where the picture lets the paper through. */
+/** Returns the colour of median luminance in a part, or undefined if the image is mostly transparent there. */
 function middleColor(context: CanvasRenderingContext2D, part: Rect, scale: number): string | undefined {
   const [x, y] = [Math.floor(part.x * scale), Math.floor(part.y * scale)];
   const [width, height] = [Math.ceil(part.width * scale), Math.ceil(part.height * scale)];

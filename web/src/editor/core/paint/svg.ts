@@ -30,7 +30,7 @@ function element<K extends keyof SVGElementTagNameMap>(
   return node;
 }
 
-/** Numbers to 1/10000 px: finer than any printer, and no exponents. */
+/** Formats a number with a precision of 1/10000 px, which is finer than any printer, and without exponents. */
 function number(value: number): string {
   return String(Number(value.toFixed(4)));
 }
@@ -58,7 +58,7 @@ function ink(item: RectItem | EllipseItem): Attributes {
   return { fill: item.fill ?? 'none', stroke: item.stroke, 'stroke-width': item.strokeWidth };
 }
 
-/** A picture; one that is cut lies in a window of its own. */
+/** Returns an image. A cropped image is nested in an svg element of its own. */
 function image({ href, alt, draw, clip }: ImageItem): SVGElement {
   const picture = element('image', { ...draw, href, preserveAspectRatio: 'none' });
   if (alt !== '') {
@@ -71,10 +71,10 @@ function image({ href, alt, draw, clip }: ImageItem): SVGElement {
   return frame;
 }
 
-/** The name of what stands in for a code where another paints it; null where it is painted here. */
+/** Returns the name of the placeholder for a code that is painted elsewhere, or null to paint it here. */
 export type StandIn = (item: CodeItem) => string | null;
 
-/** Chrome tags what is called a picture, so a stand-in is found by its name in what is printed: a box over all modules. */
+/** Chrome tags images in the PDF, so a placeholder can be found there by its name. It is a box that covers all modules. */
 function code(item: CodeItem, standIn: StandIn): SVGElement {
   const name = standIn(item);
   if (name === null) return element('path', { d: codePath(item), fill: item.fill });
@@ -105,7 +105,7 @@ function itemElement(item: Exclude<DisplayItem, LineItem>, standIn: StandIn): SV
   }
 }
 
-/** Structure for assistive technology; Chrome turns it into the tags of the PDF. */
+/** Returns ARIA attributes, which Chrome converts to tags in the PDF. */
 function structure(role: DisplayGroup['role']): Attributes {
   if (role === 'heading') return { role, 'aria-level': 1 };
   if (role === 'paragraph') return { role };
@@ -116,11 +116,11 @@ function viewBoxOf(area: { x: number; y: number; width: number; height: number }
   return [area.x, area.y, area.width, area.height].map(number).join(' ');
 }
 
-/** Paints a page as SVG. Texts are set as text, never as markup, and every line keeps its place. */
+/** Paints a page as SVG. Texts are set as text nodes, never as markup, and every line keeps its position. */
 export function paintSvg(page: DisplayPage, standIn: StandIn = () => null): SVGSVGElement {
   const svg = element('svg', {
     viewBox: viewBoxOf(page.viewBox),
-    // The paper and the design px differ by some 1/10000, which must not show as a hairline.
+    // The aspect ratios of the paper and of the design px differ by about 1/10000, which must not show as a hairline.
     preserveAspectRatio: 'none',
     'text-rendering': 'geometricPrecision',
     overflow: 'hidden',
@@ -128,7 +128,7 @@ export function paintSvg(page: DisplayPage, standIn: StandIn = () => null): SVGS
   for (const { role, items } of page.groups) {
     const group = element('g', structure(role));
     group.append(...items.flatMap((item) => itemElements(item, standIn)));
-    // What is hidden is not tagged.
+    // Chrome does not tag hidden elements.
     if (items.some((item) => item.kind === 'code' && standIn(item) !== null))
       group.removeAttribute('aria-hidden');
     svg.append(group);

@@ -1,17 +1,17 @@
-/** The parts of a design document that blocks of every kind are made of. */
+/** The parts of a design document that all kinds of blocks share. */
 export type DesignKind = 'certificate' | 'badge';
 export type DesignSize = 'us-letter' | 'a4' | 'a8' | 'badge';
 export type Orientation = 'landscape' | 'portrait';
 export type Percent = `${string}%`;
 export type HexColor = `#${string}`;
 
-/** A short name of a group within its design, such as `g1`. */
+/** A short ID of a group, unique within its design, such as `g1`. */
 export type GroupId = string;
 
-/** All that a place in percent needs to know of its page. */
+/** The properties of a page that determine its dimensions. */
 export type PageShape = { size: DesignSize; orientation: Orientation };
 
-/** What every block has, of whatever kind. */
+/** The fields that all kinds of blocks have. */
 export type BlockBase = {
   top: Percent;
   left: Percent;
@@ -21,17 +21,17 @@ export type BlockBase = {
   z_index?: number;
   name?: string;
   hidden?: boolean;
-  /** Blocks with the same id are selected, moved and copied as one. */
+  /** Blocks with the same group ID are selected, moved and copied together. */
   group?: GroupId;
-  /** The block is not moved or resized. */
+  /** Whether the block cannot be moved or resized. */
   lock_position?: boolean;
-  /** What it says or shows is not changed. */
+  /** Whether the content cannot be changed. */
   lock_content?: boolean;
-  /** How it looks is not changed. */
+  /** Whether the style cannot be changed. */
   lock_style?: boolean;
 };
 
-/** What one recipient's tag stands for; dates are ISO (YYYY-MM-DD), images are urls, percentages are numbers such as 92.5. */
+/** The value of a tag for one recipient. Dates are ISO (YYYY-MM-DD), images are URLs, percentages are numbers such as 92.5. */
 export type AttributeValue = { kind: 'text' | 'date' | 'email' | 'image' | 'percent'; value: string };
 
 /** Values by tag name without brackets, such as `recipient.name`. */

@@ -10,13 +10,13 @@ export function formatColor(rgb: Rgb): string {
   return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Moves a colour towards another by an amount from 0 to 1. */
+/** Mixes a colour with another by an amount from 0 to 1. */
 export function mixColor(hex: string, towards: string, amount: number): string {
   const [from, to] = [parseColor(hex), parseColor(towards)];
   return formatColor(from.map((part, i) => part + ((to[i] ?? 0) - part) * amount) as Rgb);
 }
 
-/** Relative luminance as WCAG defines it. */
+/** Returns the relative luminance as defined by WCAG. */
 export function luminance(hex: string): number {
   const [r, g, b] = parseColor(hex).map((part) => {
     const value = part / 255;
@@ -25,10 +25,10 @@ export function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Below this contrast ratio text is hard to read, and a QR code may not scan. */
+/** Below this contrast ratio, text is hard to read and a QR code may not scan. */
 export const LEAST_CONTRAST = 5;
 
-/** Contrast ratio from 1 to 21. A QR code under 5 may not scan, from 10 on it does. */
+/** Returns the contrast ratio, from 1 to 21. A QR code may not scan below 5, and does scan from 10. */
 export function contrastRatio(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);

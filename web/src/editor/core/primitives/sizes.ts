@@ -5,11 +5,11 @@ export type Box = { width: number; height: number };
 type SizeFacts = {
   /** Design pixels, landscape. */
   screen: Box;
-  /** Pixels of a picture for print (300 dpi, with bleed where the size has one), landscape. */
+  /** The pixels of an image for print (300 dpi, with bleed if the size has one), landscape. */
   print: Box;
-  /** The finished paper in CSS lengths, landscape. */
+  /** The trimmed paper in CSS lengths, landscape. */
   paper: { width: number; height: number; unit: 'in' | 'mm' | 'px' };
-  /** Space added on each side in print mode. */
+  /** The bleed on each side in print mode. */
   bleedMm: number;
 };
 
@@ -46,22 +46,22 @@ function turned(box: Box, orientation: Orientation): Box {
   return orientation === 'portrait' ? { width: box.height, height: box.width } : box;
 }
 
-/** Whether a picture is a drawing, which is sharp at any size. */
+/** Whether an image is a vector image, which is sharp at any size. */
 export const isVector = (url: string) => /\.svg(?:\?|$)/i.test(url);
 
-/** The page in design pixels. */
+/** Returns the page in design pixels. */
 export function pageBox(design: PageShape): Box {
   return turned(SIZES[design.size].screen, design.orientation);
 }
 
-/** The pixels a background picture needs to print sharply. */
+/** Returns the pixels that a background image needs for a sharp print. */
 export function printBox(design: PageShape): Box {
   return turned(SIZES[design.size].print, design.orientation);
 }
 
 export type PaperSize = { /** CSS lengths */ width: string; height: string /** CSS px */; px: Box };
 
-/** The exact paper, with the bleed on all sides when asked for. */
+/** Returns the exact paper size, including the bleed on all sides if requested. */
 export function paperSize(design: PageShape, withBleed: boolean): PaperSize {
   const { paper, bleedMm } = SIZES[design.size];
   const perUnit = MM_PER_UNIT[paper.unit];
@@ -76,7 +76,7 @@ export function paperSize(design: PageShape, withBleed: boolean): PaperSize {
   };
 }
 
-/** The bleed on each side in design pixels, which are not quite square on a4 and a8. */
+/** Returns the bleed on each side in design pixels, which are not quite square on a4 and a8. */
 export function bleedPx(design: PageShape): { x: number; y: number } {
   const { paper, bleedMm } = SIZES[design.size];
   const page = pageBox(design);
@@ -85,7 +85,7 @@ export function bleedPx(design: PageShape): { x: number; y: number } {
   return { x: (bleed * page.width) / sheet.width, y: (bleed * page.height) / sheet.height };
 }
 
-/** A square of so many design px, in percent of the page. */
+/** Returns the box of a square of this many design px, in percent of the page. */
 export function pxBox(px: number, design: PageShape): Box {
   const page = pageBox(design);
   return { width: (px / page.width) * 100, height: (px / page.height) * 100 };

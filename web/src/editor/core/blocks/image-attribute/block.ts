@@ -6,7 +6,7 @@ import { type Box, pageBox } from '../../primitives/sizes';
 export type ImageAttributeBlock = BlockBase &
   PictureLooks & { kind: 'image_attribute'; custom_image_attribute: string };
 
-/** Room of a size in px for the picture that an attribute brings. */
+/** Returns a block of a given size in px for the image of an attribute. */
 export function newImageAttributeBlock(
   tagName: string,
   { width, height }: Box,
@@ -24,7 +24,7 @@ export function newImageAttributeBlock(
   };
 }
 
-/** The address that a recipient brings for the block. */
+/** Returns the URL of the recipient's image for the block. */
 export function attributeUrl({ custom_image_attribute: tag }: ImageAttributeBlock, values?: Values): string {
   return values?.[tag.slice(1, -1)]?.value ?? '';
 }

@@ -10,7 +10,7 @@ export type LineBlock = BlockBase & {
   color?: HexColor;
 };
 
-/** What a line means by a field it does not have. */
+/** The defaults of optional fields. */
 export const LINE_DEFAULTS = {
   line_width: 2,
   line_style: 'solid',

@@ -2,7 +2,7 @@ import type { DisplayItem, PathItem, Rect } from '../../layout/display';
 import { luminance, mixColor } from '../../primitives/color';
 import { LINE_DEFAULTS, type LineBlock } from './block';
 
-/** The bar that a line covers: `along` runs with the line, `across` is its thickness. */
+/** The box of a line, with its length and thickness. */
 type Bar = { vertical: boolean; x: number; y: number; length: number; thickness: number };
 
 const short = (value: number) => Number(value.toFixed(3));
@@ -15,7 +15,7 @@ function barOf(block: LineBlock, frame: Rect): Bar {
     : { vertical, x: frame.x, y: frame.y + (frame.height - thickness) / 2, length: frame.width, thickness };
 }
 
-/** A part of the bar, given along and across it. */
+/** Returns a part of the bar, given along and across its direction. */
 function part(bar: Bar, from: number, length: number, offset: number, thickness: number): Rect {
   return bar.vertical
     ? { x: bar.x + offset, y: bar.y + from, width: thickness, height: length }
@@ -26,7 +26,7 @@ function stripe(bar: Bar, offset: number, thickness: number, fill: string): Disp
   return { kind: 'rect', ...part(bar, 0, bar.length, offset, thickness), fill };
 }
 
-/** Marks spread over the bar so that one stands at each end, with gaps as near to the wished one as that allows. */
+/** Distributes marks over the bar with one at each end and gaps as close as possible to the given gap. */
 function spread(bar: Bar, mark: number, gap: number): number[] {
   if (bar.length <= mark) return [0];
   const gaps = Math.max(1, Math.round((bar.length - mark) / (mark + gap)));
@@ -52,14 +52,14 @@ function dots(bar: Bar, fill: string): PathItem {
   return { kind: 'path', d: circles.join(''), fill };
 }
 
-/** The shadow and the lit side of a bevel; black has no darker shade, so its lit side is raised instead. */
+/** Returns the dark and the light colour of a bevel. Black has no darker shade, so its light side is brightened instead. */
 export function bevelShades(color: string): { dark: string; light: string } {
   return luminance(color) < 0.05
     ? { dark: color, light: mixColor(color, '#ffffff', 0.4) }
     : { dark: mixColor(color, '#000000', 0.4), light: color };
 }
 
-/** A line block as primitives, so that every painter draws the eight styles alike. */
+/** Lays a line block out as primitives, so that every painter draws the eight styles the same way. */
 export function layoutLine(block: LineBlock, frame: Rect): DisplayItem[] {
   const bar = barOf(block, frame);
   const color = block.color ?? LINE_DEFAULTS.color;

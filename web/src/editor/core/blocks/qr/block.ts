@@ -12,7 +12,7 @@ export type QrBlock = BlockBase & {
   contrast?: number;
 };
 
-/** What a QR block means by a field it does not have. */
+/** The defaults of optional fields. */
 export const QR_DEFAULTS = {
   pixel_width: 128,
   pixel_height: 128,
@@ -24,7 +24,7 @@ export const QR_DEFAULTS = {
 const MIN_PX = { a8: 105, other: 60 } as const;
 const MAX_PX = 1200;
 
-/** The smallest side of a code that scans in print, in design px. */
+/** Returns the smallest side of a code that can be scanned in print, in design px. */
 export function smallestQr({ size }: PageShape): number {
   return size === 'a8' ? MIN_PX.a8 : MIN_PX.other;
 }
@@ -42,7 +42,7 @@ export function newQrBlock(content: string, page: PageShape): QrBlock {
   };
 }
 
-/** A code's size in px follows its frame. */
+/** Returns the code's size in px, which is derived from its frame. */
 export function qrPixels(block: QrBlock, page: PageShape): Pick<QrBlock, 'pixel_width' | 'pixel_height'> {
   const box = pageBox(page);
   const px = (percent: string, whole: number) => {

@@ -4,7 +4,7 @@ import type { BlockKind } from '../kind';
 import { newQrBlock, QR_DEFAULTS, type QrBlock, qrPixels, smallestQr } from './block';
 import { layoutQr } from './layout';
 
-/** What most codes lead to. */
+/** The content of a new code. */
 const CONTENT = '[credential.url]';
 
 export const qr: BlockKind<QrBlock> = {

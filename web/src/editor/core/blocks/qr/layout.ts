@@ -2,10 +2,10 @@ import { qrModules } from '../../../../lib/qrModules';
 import type { DisplayItem, Rect } from '../../layout/display';
 import { QR_DEFAULTS, type QrBlock } from './block';
 
-/** Modules of empty space that a reader needs around the code. */
+/** The width of the quiet zone, in modules. */
 const QUIET_ZONE = 4;
 
-/** The code as large as its frame allows, or null when the content does not fit into a QR code. */
+/** Returns the largest code that fits into the frame, or null if the content does not fit into a QR code. */
 export function layoutQr(block: QrBlock, content: string, frame: Rect): DisplayItem[] | null {
   if (content.trim() === '') return null;
   const modules = qrModules(content);

@@ -3,12 +3,12 @@ import { formatPercent } from '../../primitives/percent';
 import { pageBox } from '../../primitives/sizes';
 import { symbolField } from './paths';
 
-/** A symbol of our own drawing in one colour. */
+/** A single-colour symbol from the built-in library. */
 export type SymbolBlock = BlockBase & { kind: 'symbol'; symbol: string; color?: HexColor };
 
 export const SYMBOL_COLOR = '#16211c';
 
-/** A symbol of this width, in percent of the page, with its middle at a point. */
+/** Returns a symbol of a given width, in percent of the page, that is centred on a point. */
 export function newSymbolBlock(
   symbol: string,
   page: PageShape,

@@ -2,24 +2,27 @@ import type { Rect } from '../../layout/display';
 
 let paths: ReadonlyMap<string, string> = new Map();
 
-/** Fetches the drawings, which are many and which most designs do without; true when they are new here. */
+/**
+ * Loads the symbol library separately, because it is large and most designs do not use it. Returns true if they were newly
+ * loaded.
+ */
 export async function loadSymbols(): Promise<boolean> {
   if (paths.size > 0) return false;
   paths = (await import('./library')).PATHS;
   return true;
 }
 
-/** What paths are drawn in, and the part of it that wide ones fill. */
+/** The view box of the paths, and the part of it that wide paths fill. */
 const FIELD: Rect = { x: 0, y: 0, width: 100, height: 100 };
 const WIDE: Partial<Record<string, Rect>> = {
   ribbon: { x: 2, y: 38, width: 96, height: 26 },
   bar: { x: 2, y: 42, width: 96, height: 16 },
 };
 
-/** The part of its field that a symbol fills. */
+/** Returns the part of its view box that a symbol fills. */
 export const symbolField = (name: string): Rect => WIDE[name] ?? FIELD;
 
-/** The path of a symbol as large as fits into a frame, in its middle. */
+/** Returns the path of a symbol, scaled to fit into a frame and centred in it. */
 export function placedPath(name: string, frame: Rect): string | undefined {
   const path = paths.get(name);
   if (path === undefined) return undefined;
@@ -29,7 +32,7 @@ export function placedPath(name: string, frame: Rect): string | undefined {
   const y = frame.y + frame.height / 2 - (field.y + field.height / 2) * scale;
   const placed = (number: string, origin: number) =>
     String(Number((Number(number) * scale + origin).toFixed(3)));
-  // Absolute points only, so that every pair of numbers is one.
+  // Paths have absolute coordinates only, so every pair of numbers is a point.
   return path.replace(
     /(-?[\d.]+) (-?[\d.]+)/g,
     (_, a: string, b: string) => `${placed(a, x)} ${placed(b, y)}`,

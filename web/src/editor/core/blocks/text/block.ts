@@ -23,7 +23,7 @@ export type TextBlock = BlockBase & {
   role?: 'heading' | 'paragraph';
 };
 
-/** What a text block means by a field it does not have. */
+/** The defaults of optional fields. */
 export const TEXT_DEFAULTS = {
   font: DEFAULT_FONT,
   font_size: 16,

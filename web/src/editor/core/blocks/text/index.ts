@@ -20,7 +20,7 @@ export const text: BlockKind<TextBlock> = {
   place: ['center'],
   words: (block) => block.model,
   smallest: () => SMALLEST,
-  // What shrinks to its frame follows the frame anyway, and keeps the size that was given it.
+  // Text that shrinks to its frame follows the frame anyway and keeps its font size.
   keepsShape: (block) => (block.scale_to_fit ? undefined : 'corners'),
   scaled: (block, factor) => (block.scale_to_fit ? {} : { font_size: scaledSize(block, factor) }),
   measured: { font_size: { without: TEXT_DEFAULTS.font_size, least: MIN_SIZE_PX, most: MAX_SIZE_PX } },

@@ -7,7 +7,7 @@ import { canvasText, type Part, partsOf } from '../../layout/parts';
 import type { TextRun } from '../kind';
 import { TEXT_DEFAULTS, type TextBlock } from './block';
 
-/** Line height in em, or the font's own box when that is taller (Arabic, Thai, some handwriting). */
+/** The line height in em. The font's own box is used if it is taller (Arabic, Thai, some handwriting fonts). */
 const LINE_HEIGHT = 1.25;
 const UNDERLINE_OFFSET = 0.1;
 const UNDERLINE_THICKNESS = 0.055;
@@ -24,7 +24,7 @@ function warningsOf(fitted: Fitted, wanted: number): WarningCode[] {
 
 type Alignment = { align: TextBlock['align']; dir: Direction; frame: Rect };
 
-/** The left edge of a line; without an alignment a line begins where its script begins. */
+/** Returns the left edge of a line. Without an alignment, a line starts at the start side of its text direction. */
 function leftEdge({ align, dir, frame }: Alignment, width: number): number {
   const start = dir === 'rtl' ? 'right' : 'left';
   const side = align === undefined || align === 'justify' ? start : align;
@@ -34,14 +34,14 @@ function leftEdge({ align, dir, frame }: Alignment, width: number): number {
 
 const spacesIn = (text: string) => text.split(' ').length - 1;
 
-/** Px to add to each space so that a justified line fills the frame; 0 where nothing can stretch. */
+/** Returns the px to add to each space so that a justified line fills the frame, or 0 if the line cannot be stretched. */
 function stretch(line: BrokenLine, natural: number, { align, frame }: Alignment): number {
   const spaces = spacesIn(line.text);
   if (align !== 'justify' || line.last || spaces === 0) return 0;
   return Math.max(0, (frame.width - natural) / spaces);
 }
 
-/** Puts parts side by side from the left edge of their line. */
+/** Places parts next to each other, starting at the left edge of their line. */
 function placeParts(parts: readonly Part[], left: number, widthOf: (part: Part) => number): LinePart[] {
   let edge = left;
   return parts.map((part) => {
@@ -57,7 +57,7 @@ function firstTop(frame: Rect, textHeight: number, align: TextBlock['vertical_al
   return align === 'bottom' ? frame.y + free : frame.y;
 }
 
-/** One line of a block, also an empty one: where it stands and which part of the text it shows. */
+/** A line of a block, possibly empty: its position and its part of the text. */
 export type TextLine = {
   text: string;
   start: number;
@@ -69,11 +69,11 @@ export type TextLine = {
   parts: LinePart[];
 };
 
-/** The lines of a block in px of the page, at the size that fitting gave them. */
+/** The lines of a block in px of the page, at the fitted font size. */
 export type TextLines = {
   lines: TextLine[];
   size: number;
-  /** From one baseline to the next, and from the top of the first line to its baseline. */
+  /** The distance between two baselines, and between the top of the first line and its baseline. */
   lineHeight: number;
   ascent: number;
   dir: Direction;
@@ -82,7 +82,7 @@ export type TextLines = {
 
 type LinesContext = Pick<Context, 'frame' | 'measure'>;
 
-/** Breaks the text of a block into the lines that are painted, and edited. */
+/** Breaks the text of a block into lines, for painting and editing. */
 export function layoutLines(block: TextBlock, run: TextRun, { frame, measure }: LinesContext): TextLines {
   const wanted = block.font_size ?? TEXT_DEFAULTS.font_size;
   const box = measure.box(run.face);
@@ -115,7 +115,7 @@ export function layoutLines(block: TextBlock, run: TextRun, { frame, measure }: 
   return { lines, size, lineHeight: leading, ascent, dir, warnings: warningsOf(fitted, wanted) };
 }
 
-/** Lays one text block out in its frame. */
+/** Lays out a text block in its frame. */
 export function layoutText(block: TextBlock, run: TextRun, context: Context): LaidText {
   const { lines, size, dir, warnings } = layoutLines(block, run, context);
   const fill = block.color ?? TEXT_DEFAULTS.color;

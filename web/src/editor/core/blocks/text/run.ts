@@ -4,7 +4,7 @@ import type { Values } from '../../primitives/base';
 import type { TextRun } from '../kind';
 import { TEXT_DEFAULTS, type TextBlock } from './block';
 
-/** The text that a block shows, with the face that its letters need. */
+/** Returns the text of a block, and the face for its characters. */
 export function textRun(
   block: TextBlock,
   values: Values | undefined,
