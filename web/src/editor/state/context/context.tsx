@@ -6,7 +6,7 @@ import type { EditorPorts } from '../ports/editor';
 import type { UploadStore } from '../uploads/store';
 import type { ViewState, ViewStore } from '../view/view';
 
-/** What every part of one open editor shares. */
+/** The values that all parts of one open editor share. */
 export type EditorContextValue = {
   store: EditorStore;
   view: ViewStore;
@@ -22,23 +22,22 @@ export function useEditorContext(): EditorContextValue {
   return context;
 }
 
-/** Reads the editor's state; the component follows what the selector picks. */
+/** Selects from the editor's state and renders again when the selected value changes. */
 export function useEditor<T>(pick: (state: EditorState) => T): T {
   return useStore(useEditorContext().store, pick);
 }
 
 /**
- * The sheet for what stands beside the page. While somebody drags or types on the page it stays as it was before: a frame
- * belongs to the page alone.
+ * The sheet for the panels beside the page. It does not change during a gesture, so that only the page renders in each frame.
  */
 export function usePanelSheet(): Sheet {
   return useEditor(({ sheet, gesture }) => gesture?.before ?? sheet);
 }
 
-/** How often numbers beside the page follow what is dragged, in ms. */
+/** How often the numbers beside the page are updated during a gesture, in ms. */
 const FOLLOW_MS = 100;
 
-/** The sheet for numbers that run along while something is dragged, in steps that leave the frames to the page. */
+/** The sheet for numbers that update during a gesture. It is throttled so that it does not slow down the page. */
 export function useFollowedSheet(): Sheet {
   const { store } = useEditorContext();
   const [sheet, setSheet] = useState(() => store.getState().sheet);

@@ -2,7 +2,7 @@ import type { Values } from '../../core/document/types';
 import type { PreviewRecipient } from '../ports/preview';
 import { useEditorContext, useView } from './context';
 
-/** Whose values stand in place of the tags: a recipient's, a sample's, or nobody's. */
+/** Whose values replace the tags: a recipient's, a sample's, or nobody's. */
 export type Shown = { recipient: PreviewRecipient | null; label: string | null; values: Values | undefined };
 
 export function useShown(): Shown {

@@ -5,16 +5,16 @@ import { frameOf, withFrame } from '../../core/geometry/frames';
 import { copiesOf } from './groups';
 import { allowedChange, isLockedAnyhow, locksAs } from './locks';
 
-/** The most blocks that a design may have. */
+/** The maximum number of blocks of a design. */
 export const MAX_BLOCKS = 100;
 
-/** How far a copy stands from its original, in percent of the page. */
+/** The offset of a copy from its original, in percent of the page. */
 const COPY_OFFSET = 2;
 
 /** A sheet with new blocks in front, and their keys. */
 export type Added = { sheet: Sheet; keys: BlockKey[] };
 
-/** Adds blocks in front of the others; what goes beyond the most a design may have is left out. */
+/** Adds blocks in front of the others. Blocks beyond the maximum are dropped. */
 export function addBlocks(sheet: Sheet, blocks: readonly Block[]): Added {
   const present = sheet.design.blocks;
   const first = nextKey(present);
@@ -26,10 +26,7 @@ export function addBlocks(sheet: Sheet, blocks: readonly Block[]): Added {
   return { sheet: withBlocks(sheet, [...present, ...added]), keys: added.map(keyOf) };
 }
 
-/**
- * Adds copies a little below and beside, unlocked so that they can be put where they belong. What was a group is
- * a group of its own.
- */
+/** Adds copies with an offset and without locks, so that they can be moved. A copied group becomes a new group. */
 export function addCopies(sheet: Sheet, copies: Copies): Added {
   const { blocks, groups } = regrouped(sheet.design, copies);
   const named = [...(sheet.design.groups ?? []), ...groups];
@@ -58,15 +55,12 @@ export function deleteBlocks(sheet: Sheet, keys: readonly BlockKey[]): Sheet {
   );
 }
 
-/**
- * Gives fields of the chosen blocks new values, except where a lock keeps them. Only fields that a block's kind has
- * should be given.
- */
+/** Changes fields of the selected blocks, except locked fields. Pass only fields that the blocks' kinds have. */
 export function patchBlocks(sheet: Sheet, keys: readonly BlockKey[], change: Partial<Block>): Sheet {
   return patchEach(sheet, keys, () => change);
 }
 
-/** The same with other values for each block. */
+/** Like `patchBlocks`, but with a separate change for each block. */
 export function patchEach(
   sheet: Sheet,
   keys: readonly BlockKey[],
@@ -80,7 +74,7 @@ export function patchEach(
 
 export type Shift = 'front' | 'forward' | 'backward' | 'back';
 
-/** Blocks in painting order as what changes its place as one: whole groups, or single blocks. */
+/** Returns the layers in painting order: whole groups and single blocks. */
 export function layersOf(blocks: readonly Block[]): Block[][] {
   const layers: Block[][] = [];
   for (const block of blocks) {
@@ -92,7 +86,7 @@ export function layersOf(blocks: readonly Block[]): Block[][] {
   return layers;
 }
 
-/** Moves the chosen items one step or all the way, keeping their order. */
+/** Moves the selected items by one step or to the end, keeping their relative order. */
 function shiftItems<T>(items: readonly T[], isChosen: (item: T) => boolean, shift: Shift): T[] {
   const chosen = items.filter(isChosen);
   const turns = shift === 'front' || shift === 'backward' ? chosen : chosen.toReversed();
@@ -105,8 +99,8 @@ function shiftItems<T>(items: readonly T[], isChosen: (item: T) => boolean, shif
 }
 
 /**
- * Brings blocks one step nearer or further, or all the way, keeping their order. Groups stay together; in the group
- * that one has gone into, its blocks change places among themselves.
+ * Moves blocks one step or all the way to the front or back, keeping their relative order. Groups stay together. If a group is
+ * entered, its blocks are reordered within it.
  */
 export function reorderBlocks(
   sheet: Sheet,
@@ -130,7 +124,7 @@ export function reorderBlocks(
   return withBlocks(sheet, shiftItems(layersOf(blocks), (layer) => layer.some(isChosen), shift).flat());
 }
 
-/** A copy without its locks. */
+/** Returns a copy without locks. */
 function unlocked(block: Block): Block {
   return { ...block, ...locksAs(false) } as Block;
 }

@@ -4,7 +4,7 @@ import { isLocked } from './locks';
 
 const HEX = /^#[0-9a-f]{6}$/i;
 
-/** Fields of a block, or of the document, that hold a colour. */
+/** Whether a field of a block or of the document contains a colour. */
 const isColor = (name: string, value: unknown): value is HexColor =>
   /(?:color|fill|stroke)$/.test(name) && typeof value === 'string' && HEX.test(value);
 
@@ -14,7 +14,7 @@ function colorsIn(thing: object): HexColor[] {
   );
 }
 
-/** The colours of a design, each once, the most used first. */
+/** Returns the distinct colours of a design, the most used first. */
 export function colorsOf({ design }: Sheet): HexColor[] {
   const count = new Map<HexColor, number>();
   for (const color of [design, ...design.blocks].flatMap(colorsIn)) {
@@ -32,7 +32,7 @@ function recolored<T extends object>(thing: T, from: HexColor, to: HexColor): T 
     : { ...thing, ...Object.fromEntries(changed.map(([name]) => [name, to])) };
 }
 
-/** Gives everything of one colour another, except where looks are locked. */
+/** Replaces a colour everywhere, except in blocks whose style is locked. */
 export function recolor(sheet: Sheet, from: HexColor, to: HexColor): Sheet {
   const blocks = sheet.design.blocks.map(
     (block): Block => (isLocked(block, 'style') ? block : recolored(block, from, to)),

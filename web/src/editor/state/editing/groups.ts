@@ -11,10 +11,10 @@ import {
 import type { Block, GroupId } from '../../core/document/types';
 import { around, type Frame, frameOf } from '../../core/geometry/frames';
 
-/** Blocks that move as one: a whole group, or one block. */
+/** Blocks that move together: a whole group or a single block. */
 export type Unit = { keys: readonly BlockKey[]; frame: Frame };
 
-/** These blocks with all that are grouped with them. In the group that one has gone into, each stands for itself. */
+/** Returns the keys of these blocks and all blocks in their groups. Blocks of the entered group count individually. */
 export function wholeGroups(sheet: Sheet, keys: readonly BlockKey[], entered: GroupId | null): BlockKey[] {
   const { blocks } = sheet.design;
   const chosen = chosenBlocks(sheet, keys);
@@ -23,7 +23,7 @@ export function wholeGroups(sheet: Sheet, keys: readonly BlockKey[], entered: Gr
   return blocks.filter((block) => keys.includes(keyOf(block)) || groups.has(block.group)).map(keyOf);
 }
 
-/** The chosen blocks as what moves as one. */
+/** Returns the selected blocks as units. */
 export function unitsOf(sheet: Sheet, keys: readonly BlockKey[], entered: GroupId | null): Unit[] {
   const units = new Map<GroupId | BlockKey, Block[]>();
   for (const block of chosenBlocks(sheet, keys)) {
@@ -37,7 +37,7 @@ export function unitsOf(sheet: Sheet, keys: readonly BlockKey[], entered: GroupI
   }));
 }
 
-/** Makes one group of two or more blocks, which come together where the front one is. */
+/** Groups two or more blocks. They are moved to the position of the front one. */
 export function groupBlocks(sheet: Sheet, keys: readonly BlockKey[]): Sheet {
   if (chosenBlocks(sheet, keys).length < 2) return sheet;
   const group = newGroupId(sheet.design);
@@ -48,7 +48,7 @@ export function groupBlocks(sheet: Sheet, keys: readonly BlockKey[]): Sheet {
   return withBlocks(grouped, [...behind, ...members, ...grouped.design.blocks.slice(front + 1)]);
 }
 
-/** Makes single blocks again of the groups that these blocks are in. */
+/** Dissolves the groups of these blocks. */
 export function ungroupBlocks(sheet: Sheet, keys: readonly BlockKey[]): Sheet {
   const all = wholeGroups(sheet, keys, null);
   return mapBlocks(sheet, all, ({ group: _, ...block }) => block as Block);
@@ -58,14 +58,14 @@ export function groupName({ design }: Sheet, group: GroupId): string | undefined
   return design.groups?.find(({ id }) => id === group)?.name;
 }
 
-/** Names a group; without a name it is called by its blocks. */
+/** Renames a group. A group without a name is labelled by its blocks. */
 export function renameGroup(sheet: Sheet, group: GroupId, name: string): Sheet {
   const others = (sheet.design.groups ?? []).filter(({ id }) => id !== group);
   const groups = name.trim() === '' ? others : [...others, { id: group, name }];
   return { ...sheet, design: { ...sheet.design, groups } };
 }
 
-/** Blocks as they are copied: in a group only where all of it is copied. */
+/** Returns the blocks to copy. A group is only kept if all of its blocks are copied. */
 export function copiesOf(sheet: Sheet, keys: readonly BlockKey[]): Copies {
   const blocks = chosenBlocks(sheet, keys).map((block) => {
     const { group, ...alone } = block;
@@ -78,7 +78,7 @@ export function copiesOf(sheet: Sheet, keys: readonly BlockKey[]): Copies {
   return { blocks, groups };
 }
 
-/** The group that all of these blocks are in. */
+/** Returns the group that contains all of these blocks, if any. */
 export function commonGroup(sheet: Sheet, keys: readonly BlockKey[]): GroupId | undefined {
   const { blocks } = sheet.design;
   const [first, ...others] = keys.map((key) => groupOf(blocks, findBlock(sheet, key)));

@@ -1,6 +1,6 @@
 import type { Sheet } from '../../core/document/sheet';
 
-/** What an undo step is called in the interface: a key under `editor.step`. */
+/** The name of an undo step, which is a key under `editor.step`. */
 export type StepName =
   | 'add'
   | 'adopt'
@@ -30,7 +30,7 @@ export type StepName =
 
 export type Step = { name: StepName; before: Sheet; merge?: string };
 
-/** What was done and can be undone, and what was undone and can be done again. */
+/** The steps that can be undone, and those that can be redone. */
 export type History = { present: Sheet; past: readonly Step[]; future: readonly Step[] };
 
 const LIMIT = 100;
@@ -39,7 +39,7 @@ export function startHistory(present: Sheet): History {
   return { present, past: [], future: [] };
 }
 
-/** Adds one step. Steps that name the same thing to merge with are one step, until another comes between. */
+/** Records a step. Consecutive steps with the same merge key become one step. */
 export function record(history: History, name: StepName, next: Sheet, merge?: string): History {
   const { present, past } = history;
   if (next === present) return history;
@@ -49,7 +49,7 @@ export function record(history: History, name: StepName, next: Sheet, merge?: st
   return { present: next, past: steps, future: [] };
 }
 
-/** Ends merging: the next step stands for itself. */
+/** Ends merging: the next step is recorded separately. */
 export function settle(history: History): History {
   const last = history.past.at(-1);
   if (last?.merge === undefined) return history;

@@ -1,7 +1,7 @@
 import { kindOf } from '../../core/blocks';
 import type { Block } from '../../core/document/types';
 
-/** What of a block a lock keeps as it is: its place and size, what it says or shows, or how it looks. */
+/** What a lock protects: the position and size, the content, or the style. */
 export type LockPart = 'position' | 'content' | 'style';
 
 export const LOCK_PARTS: readonly LockPart[] = ['position', 'content', 'style'];
@@ -15,10 +15,10 @@ export function isLocked(block: Block, part: LockPart): boolean {
 export const isLockedAnyhow = (block: Block): boolean => LOCK_PARTS.some((part) => isLocked(block, part));
 
 const PLACE = new Set(['top', 'left', 'image_width', 'image_height']);
-/** What a block is called, what it belongs to, and its locks are never locked themselves. */
+/** Fields that are never locked: the name, the group, the order and the locks themselves. */
 const FREE = new Set(['name', 'group', 'block_index', 'z_index', ...LOCK_PARTS.map(lockField)]);
 
-/** The lock that keeps a field of a block as it is, if any can. */
+/** Returns the lock that protects a field of a block, if any can. */
 export function partOf(block: Block, field: string): LockPart | undefined {
   const { place, content } = kindOf(block);
   if (FREE.has(field)) return undefined;
@@ -26,7 +26,7 @@ export function partOf(block: Block, field: string): LockPart | undefined {
   return field === 'hidden' || content?.includes(field) ? 'content' : 'style';
 }
 
-/** What is left of a change when everything that is locked stays. */
+/** Returns a change without the fields that are locked. */
 export function allowedChange(block: Block, change: Partial<Block>): Partial<Block> {
   const allowed = Object.entries(change).filter(([field]) => {
     const part = partOf(block, field);
@@ -37,7 +37,7 @@ export function allowedChange(block: Block, change: Partial<Block>): Partial<Blo
 
 type Locks = Pick<Block, ReturnType<typeof lockField>>;
 
-/** The locks as fields, all alike. */
+/** Returns the lock fields, all set to the same value. */
 export function locksAs(locked: boolean, parts: readonly LockPart[] = LOCK_PARTS): Locks {
   return Object.fromEntries(parts.map((part) => [lockField(part), locked || undefined]));
 }

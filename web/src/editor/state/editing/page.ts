@@ -4,12 +4,12 @@ import type { Block, DesignDocument, DesignSize, Orientation } from '../../core/
 import { frameOf, withFrame } from '../../core/geometry/frames';
 import { type Box, isVector, pageBox, printBox, SIZES } from '../../core/primitives/sizes';
 
-/** How far a picture's shape may be from the page's for it to fill the page unharmed. */
+/** The largest difference between the aspect ratios of an image and the page at which the image can fill the page. */
 const SHAPE_TOLERANCE = 0.02;
 
 /**
- * Turns the page or gives it another size. Blocks keep their share of the page; what is measured in px grows with the
- * paper, so that turning it there and back changes nothing.
+ * Changes the orientation or size of the page. Blocks keep their share of the page. Lengths in px scale with the paper, so that
+ * changing the page back restores them.
  */
 export function changePage(sheet: Sheet, change: { size?: DesignSize; orientation?: Orientation }): Sheet {
   const design = { ...sheet.design, ...change };
@@ -28,7 +28,7 @@ export function changePage(sheet: Sheet, change: { size?: DesignSize; orientatio
   return { ...sheet, design };
 }
 
-/** A block with its looks in px grown by a factor. */
+/** Returns a block with its style fields in px scaled by a factor. */
 function measured(block: Block, factor: number): Block {
   const looks = Object.entries(kindOf(block).measured ?? {}).map(([name, { without, least, most }]) => {
     const value = Number((block as Record<string, unknown>)[name] ?? without) * factor;
@@ -41,7 +41,7 @@ export function patchDesign(sheet: Sheet, change: Partial<DesignDocument>): Shee
   return { ...sheet, design: { ...sheet.design, ...change } };
 }
 
-/** Why a picture cannot run over the edge of the printed page; drawings are sharp at any size. */
+/** Returns why an image cannot bleed in print, if it cannot. Vector images are sharp at any size. */
 export function bleedProblem(
   url: string,
   picture: Box,
@@ -54,7 +54,7 @@ export function bleedProblem(
   return sharp ? undefined : 'small';
 }
 
-/** Gives the page a background picture; one that is not at print resolution does not bleed. */
+/** Sets the background image. It only bleeds if it has print resolution. */
 export function setBackground(sheet: Sheet, url: string, picture: Box | undefined): Sheet {
   const bleeds =
     (sheet.design.background_bleeds ?? false) &&

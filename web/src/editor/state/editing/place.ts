@@ -11,21 +11,21 @@ export type Axis = 'horizontal' | 'vertical';
 
 const PAGE: Frame = { left: 0, top: 0, width: 100, height: 100 };
 
-/** The keys among these whose blocks may be moved; a whole group stays together when one of it may not. */
+/** Returns the keys of the blocks that can be moved. If one block of a group is locked, none of the group can. */
 export function free(sheet: Sheet, keys: readonly BlockKey[]): BlockKey[] {
   return unitsOf(sheet, keys, null)
     .filter((unit) => !chosenBlocks(sheet, unit.keys).some((block) => isLocked(block, 'position')))
     .flatMap((unit) => unit.keys);
 }
 
-/** How far a block may go: top and left stay from 0 to 100 %, or where a design already had them. */
+/** Limits a movement so that top and left stay between 0 and 100 %, or within the values that the design already has. */
 function allowed(delta: number, positions: readonly number[]): number {
   const lowest = Math.max(...positions.map((at) => Math.min(0, at) - at));
   const highest = Math.min(...positions.map((at) => Math.max(100, at) - at));
   return Math.min(Math.max(delta, lowest), highest);
 }
 
-/** Moves blocks together by percent of the page. A centred text that moves sideways is centred no longer. */
+/** Moves blocks together, in percent of the page. A centred text that moves horizontally is no longer centred. */
 export function moveBlocks(sheet: Sheet, keys: readonly BlockKey[], dx: number, dy: number): Sheet {
   const moving = free(sheet, keys);
   const frames = chosenBlocks(sheet, moving).map(frameOf);
@@ -52,7 +52,7 @@ function uncentred(block: Block): Block {
   return block.kind === 'text' && block.center ? { ...block, center: false } : block;
 }
 
-/** Puts one block into a frame. */
+/** Places one block in a frame. */
 export function placeBlock(sheet: Sheet, key: BlockKey, frame: Frame): Sheet {
   return mapBlocks(sheet, free(sheet, [key]), (block) => {
     const placed = withFrame(block, frame, sheet.design);
@@ -60,7 +60,7 @@ export function placeBlock(sheet: Sheet, key: BlockKey, frame: Frame): Sheet {
   });
 }
 
-/** Scales blocks together, as their common frame goes from one frame to another; looks may grow with them. */
+/** Scales blocks together from one common frame to another, optionally with their style. */
 export function scaleBlocks(
   sheet: Sheet,
   keys: readonly BlockKey[],
@@ -89,7 +89,7 @@ export function scaleBlocks(
 
 const keepsMiddle = ({ left, width }: Frame) => Math.abs(left + width / 2 - 50) < 0.01;
 
-/** How small the common frame of blocks may get, so that each keeps its least size and its share of the frame. */
+/** Returns the smallest common frame of blocks at which each block has its minimum size and keeps its share of the frame. */
 export function smallestTogether(sheet: Sheet, keys: readonly BlockKey[], common: Frame): Box {
   const blocks = chosenBlocks(sheet, keys);
   const share = (side: 'width' | 'height') =>
@@ -103,7 +103,7 @@ export function smallestTogether(sheet: Sheet, keys: readonly BlockKey[], common
   return { width: common.width * share('width'), height: common.height * share('height') };
 }
 
-/** Gives each unit one side of its frame: it moves there, or grows as a whole. */
+/** Sets one field of each unit's frame: the unit is moved or scaled as a whole. */
 export function placeUnits(sheet: Sheet, units: readonly Unit[], side: keyof Frame, value: number): Sheet {
   return units.reduce((placed, { keys, frame }) => {
     const [only] = keys;
@@ -114,7 +114,7 @@ export function placeUnits(sheet: Sheet, units: readonly Unit[], side: keyof Fra
   }, sheet);
 }
 
-/** Moves each unit by its own way, as far as it is free. */
+/** Moves each unit by its own offset, except locked units. */
 function shiftUnits(sheet: Sheet, units: readonly Unit[], wayOf: (unit: Unit) => { x?: number; y?: number }) {
   return units.reduce((moved, unit) => {
     const { x = 0, y = 0 } = wayOf(unit);
@@ -122,7 +122,7 @@ function shiftUnits(sheet: Sheet, units: readonly Unit[], wayOf: (unit: Unit) =>
   }, sheet);
 }
 
-/** Lines units up: one with the page, several with each other, or all with the page. */
+/** Aligns units, either with each other or with the page. */
 export function alignUnits(
   sheet: Sheet,
   units: readonly Unit[],
@@ -154,7 +154,7 @@ function lined(frame: Frame, edge: Edge, target: Frame): Partial<Frame> {
   }
 }
 
-/** Makes the gaps between three or more units equal; the outer two stay. */
+/** Distributes three or more units with equal gaps. The outer two stay in place. */
 export function distributeUnits(sheet: Sheet, units: readonly Unit[], axis: Axis): Sheet {
   const [start, size] = axis === 'horizontal' ? (['left', 'width'] as const) : (['top', 'height'] as const);
   const ordered = units.toSorted((a, b) => a.frame[start] - b.frame[start]);

@@ -10,56 +10,56 @@ type Change = (sheet: Sheet) => Sheet;
 export type EditorState = {
   sheet: Sheet;
   history: History;
-  /** The sheet before the gesture that is going on. */
+  /** The sheet before the current gesture. */
   gesture: { name: StepName; before: Sheet } | null;
   saved: Sheet;
-  /** The version on the server that `saved` is. */
+  /** The server's version of `saved`. */
   version: number;
   dirty: boolean;
   selection: readonly BlockKey[];
-  /** The group whose blocks are chosen one by one. */
+  /** The group whose blocks are selected individually. */
   entered: GroupId | null;
-  /** The text block whose words are being edited on the page. */
+  /** The text block that is being edited on the page. */
   editing: BlockKey | null;
 
-  /** Does one thing, as one undo step; repeated changes with the same `merge` are one step. */
+  /** Applies a change as one undo step. Repeated changes with the same `merge` are one step. */
   change: (name: StepName, change: Change, merge?: string) => void;
-  /** Adds blocks as one step and selects them. */
+  /** Adds blocks as one undo step and selects them. */
   add: (name: StepName, change: (sheet: Sheet) => Added) => void;
   removeSelected: () => void;
-  /** Ends the merging of repeated changes, when a field is left. */
+  /** Ends the merging of repeated changes, such as when a field loses the focus. */
   settle: () => void;
   /** Starts a gesture: all updates until its end are one undo step. */
   begin: (name: StepName) => void;
-  /** Shows the gesture's state so far, always computed from the sheet before it. */
+  /** Updates the gesture. The change is always applied to the sheet before the gesture. */
   update: (change: Change) => void;
   commit: () => void;
   cancel: () => void;
   undo: () => void;
   redo: () => void;
-  /** Selects blocks with their whole groups, except in the group that one has gone into; elsewhere one leaves it. */
+  /** Selects blocks with their whole groups, except within the entered group. Selecting blocks elsewhere leaves that group. */
   select: (keys: readonly BlockKey[]) => void;
-  /** Adds a block with its group to the selection, or takes them out. */
+  /** Adds a block and its group to the selection, or removes them. */
   toggle: (key: BlockKey) => void;
-  /** Selects one block alone, going into its group. */
+  /** Selects a single block and enters its group. */
   pick: (key: BlockKey) => void;
-  /** Goes out of a group, which is selected then; outside of one, selects nothing. */
+  /** Leaves the entered group and selects it. If no group is entered, clears the selection. */
   leave: () => void;
   startEditing: (key: BlockKey) => void;
   stopEditing: () => void;
-  /** Remembers what was saved; history stays. */
+  /** Marks a sheet as saved. The history is kept. */
   markSaved: (saved: Sheet, version: number) => void;
-  /** Takes over what another person saved, or an old version. Undo brings one's own work back. */
+  /** Replaces the sheet with another user's version or an old version. Undo restores the user's own work. */
   resolveConflict: (theirs: Sheet, version: number, name?: StepName) => void;
 };
 
-/** Whether the design differs from what the server has, or was never saved. */
+/** Whether the design differs from the server's version, or was never saved. */
 export const isUnsaved = ({ dirty, version }: Pick<EditorState, 'dirty' | 'version'>) =>
   dirty || version === 0;
 
 export type EditorStore = ReturnType<typeof createEditorStore>;
 
-/** The state of one open editor. */
+/** Creates the state of one open editor. */
 export function createEditorStore(opened: Sheet, version: number) {
   return createStore<EditorState>()((set, get) => {
     const show = (history: History) =>

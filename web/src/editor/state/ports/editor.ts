@@ -15,7 +15,7 @@ import type { VersionsPort } from './versions';
 export type EditorAttribute = {
   /** Its tag without brackets, such as `recipient.name`. */
   tagName: string;
-  /** What people call it. */
+  /** The display name. */
   name: string;
   kind: Exclude<AttributeValue['kind'], 'percent'>;
 };
@@ -28,7 +28,7 @@ export type EditorTemplate = {
   document: DesignDocument;
 };
 
-/** One of the department's designs in a list. */
+/** A design of the department in a list. */
 export type EditorDesign = {
   id: number;
   name: string;
@@ -38,18 +38,18 @@ export type EditorDesign = {
   image_url: string | null;
 };
 
-/** The department's designs beside the one that is open. */
+/** The other designs of the department. */
 export type DesignsPort = {
   list: (kind: DesignKind, search: string) => Promise<readonly EditorDesign[]>;
   read: (id: number) => Promise<StoredDesign>;
-  /** Leaves for another design; asks first when something is not saved. */
+  /** Opens another design. Asks first if there are unsaved changes. */
   open: (id: number) => void;
 };
 
-/** A person to preview the design with. */
+/** Sample data to preview the design with. */
 export type EditorSample = { key: string; label: string; values: Values };
 
-/** A design as the server has it. */
+/** A design as stored on the server. */
 export type StoredDesign = { name: string; document: DesignDocument; version: number };
 
 export type SaveOutcome =
@@ -58,67 +58,67 @@ export type SaveOutcome =
   | { state: 'conflict' }
   | { state: 'refused'; lines: readonly string[] };
 
-/** What the program around the editor may ask of it. */
+/** The API of the editor for the application around it. */
 export type EditorHandle = {
   dirty: () => boolean;
   saving: () => boolean;
-  /** Saves as the button does, and answers what came of it. */
+  /** Saves like the button does, and returns the outcome. */
   save: () => Promise<SaveOutcome>;
-  /** Shows the sample with this key in place of the tags, or the tags. */
+  /** Shows the sample with this key, or the tags for null. */
   showSample: (key: string | null) => void;
-  /** Paints the design as it is now, saved or not. */
+  /** Returns the present design as SVG, saved or not. */
   picture: () => Promise<SVGSVGElement>;
-  /** The same as a PNG of that many px across, in a `data:` address; as large as the page without a width. */
+  /** Returns the present design as a PNG in a `data:` URL, with the given width in px or the page's own size. */
   png: (width?: number) => Promise<string>;
 };
 
-/** What the editor needs from the program around it. Services know nothing of the editor's state. */
+/** What the editor requires from the application around it. The implementations do not depend on the editor's state. */
 export type EditorPorts = {
   attributes: readonly EditorAttribute[];
   samples: readonly EditorSample[];
-  /** Opens what creates, changes and deletes attributes; left out where that is not allowed. */
+  /** Opens the dialog to create, edit and delete attributes. Not set if that is not permitted. */
   manageAttributes?: (() => void) | undefined;
-  /** The department's own fonts; left out where nobody may manage them. */
+  /** The department's own fonts. Not set if the user may not manage them. */
   fonts?: { manage: () => void } | undefined;
-  /** Stores a picture and answers its address. */
+  /** Uploads an image and returns its URL. */
   upload: (file: File, onProgress: (part: number) => void) => Promise<string>;
-  /** Templates to start over from; left out where there are none to choose. */
+  /** Loads the templates to start from. Not set if there are none. */
   templates?: (() => Promise<readonly EditorTemplate[]>) | undefined;
-  /** Left out for those who are not signed in and have no designs. */
+  /** Not set for users who are not signed in and have no designs. */
   designs?: DesignsPort | undefined;
-  /** Saves a change that began from `version`; `over` puts it over what others saved since. */
+  /** Saves a change that is based on `version`. With `over`, it overwrites newer versions. */
   save: (sheet: Sheet, version: number, over: boolean) => Promise<SaveOutcome>;
-  /** Saves as a design of its own and goes on there; left out where no other design may be made. */
+  /** Saves the design as a new one and continues there. Not set if no other design can be created. */
   saveCopy?: ((sheet: Sheet) => Promise<SaveOutcome>) | undefined;
-  /** Reads the design as it is now. */
+  /** Loads the present design from the server. */
   reload: () => Promise<StoredDesign>;
-  /** Shows the design with real people, and what the server makes of it. */
+  /** Previews with real recipients, and proofs from the server. */
   preview?: PreviewPort | undefined;
-  /** The saves of the design so far. */
+  /** The design's earlier versions. */
   versions?: VersionsPort | undefined;
   close: () => void;
-  /** Hears whether there is something to lose. */
+  /** Called when the design becomes dirty or clean. */
   onDirty: (dirty: boolean) => void;
-  /** The name under which this browser keeps unsaved work. */
+  /** The local storage key for unsaved changes. */
   draftKey: string;
-  /** Hears that unsaved work, begun from that version, was kept there. */
+  /** Called after unsaved changes based on that version were stored in the browser. */
   onKept?: ((version: number) => void) | undefined;
-  /** The name under which it keeps what a person likes, such as the unit of the rulers. */
+  /** The local storage key for user preferences, such as the unit of the rulers. */
   personKey?: string | undefined;
-  /** Says something in the language of the person, or shows a problem. */
+  /** Shows a translated message. */
   tell: (message: string, tone: 'success' | 'warning') => void;
-  /** Where the words about a design's language come from. */
+  /** The languages that a design can have. */
   languages: readonly { value: string; name: string }[];
-  /** Shows the design and changes nothing. */
+  /** Shows the design without editing. */
   readOnly?: boolean | undefined;
-  /** Tabs of the left side that are not offered, by their names. */
+  /** Tabs of the left panel that are hidden, by name. */
   hiddenTabs?: readonly string[] | undefined;
-  /** Hears Escape when nothing is selected or open any more. */
+  /** Called on Escape if nothing is selected or open. */
   onEscape?: (() => void) | undefined;
-  /** Takes over the editor's handle while it is there. */
+  /** Receives the editor's handle while it is mounted, and null afterwards. */
   onHandle?: ((handle: EditorHandle | null) => void) | undefined;
-  /** Whose editor this is, at the start of the bar. */
+  /** The product's brand, at the start of the toolbar. */
   brand?: ReactNode;
-  /** What is shown beside the editor, such as dialogs. */
+  /** Rendered next to the editor, such as dialogs. */
   children?: ReactNode;
 };

@@ -1,41 +1,41 @@
 import type { Sheet } from '../../core/document/sheet';
 import type { Values } from '../../core/document/types';
 
-/** A group whose recipients can be shown on the design. */
+/** A group whose recipients can be previewed on the design. */
 export type PreviewGroup = {
   id: number;
   name: string;
-  /** How many recipients it has. */
+  /** The number of recipients. */
   count: number;
-  /** Its credentials look like this design. */
+  /** Whether the group's credentials use this design. */
   uses: boolean;
 };
 
 export type PreviewRecipient = { id: number; name: string; values: Values };
 
-/** A part of a group, in the order in which its recipients were added. */
+/** A range of a group's recipients, in the order in which they were added. */
 export type RecipientStretch = {
   recipients: readonly PreviewRecipient[];
-  /** How many of the group stand before the first. */
+  /** The number of recipients before the first one. */
   earlier: number;
   total: number;
-  /** Who has the longest and the shortest name; told at the start of the group only. */
+  /** The recipients with the longest and the shortest name. Only set at the start of a group. */
   longest: number | null;
   shortest: number | null;
 };
 
-/** Where to go on in a group: after or before one of its recipients, or at the start. */
+/** The position to load from: after or before a recipient, or the start. */
 export type RecipientStep = { after?: number; before?: number; limit: number };
 
 export type PeoplePort = {
-  /** Groups that the search finds, those that use the design first. */
+  /** Searches groups. Those that use the design come first. */
   groups: (search: string, signal: AbortSignal) => Promise<readonly PreviewGroup[]>;
   recipients: (group: number, step: RecipientStep, signal: AbortSignal) => Promise<RecipientStretch>;
 };
 
 export type ProofForm = 'picture' | 'pdf' | 'print';
 
-/** What the server is to show: the design as it stands, with a recipient, with values, or with its tags. */
+/** A proof to request: the present design with a recipient, with values, or with its tags. */
 export type ProofOrder = {
   sheet: Sheet;
   recipient: number | null;
@@ -44,8 +44,8 @@ export type ProofOrder = {
 };
 
 export type PreviewPort = {
-  /** Real people to show the design with; left out where one may not see them. */
+  /** Real recipients for previews. Not set if the user may not see them. */
   people?: PeoplePort | undefined;
-  /** What the server makes of the design, saved or not. Rejects with words to show. */
+  /** Returns the server's rendering of the design, saved or not. Rejects with a translated message. */
   proof: (order: ProofOrder, signal: AbortSignal) => Promise<Blob>;
 };

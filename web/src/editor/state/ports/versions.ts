@@ -1,18 +1,18 @@
 import type { DesignDocument } from '../../core/document/types';
 
-/** A saved state of the design. */
+/** A saved version of the design. */
 export type PastVersion = {
   number: number;
-  /** What the design was called then. */
+  /** The name of the design at that time. */
   name: string;
-  /** Address of the server's picture. */
+  /** The URL of the server's image. */
   image: string;
-  /** Who saved it, or null where it was no person that is known. */
+  /** Who saved it, or null if that is unknown or was not a user. */
   savedBy: string | null;
-  /** When, as an ISO moment. */
+  /** When it was saved, as an ISO 8601 timestamp. */
   at: string;
   current: boolean;
-  /** Issued credentials that look like this very version. */
+  /** The number of issued credentials that use this version. */
   credentials: number;
 };
 
@@ -22,9 +22,9 @@ export type RestoreOutcome =
   | { state: 'refused'; lines: readonly string[] };
 
 export type VersionsPort = {
-  /** A page of versions, newest first, counted from 1. */
+  /** Returns a page of versions, newest first. Pages are counted from 1. */
   list: (page: number, signal: AbortSignal) => Promise<{ versions: readonly PastVersion[]; total: number }>;
   one: (number: number, signal: AbortSignal) => Promise<PastVersion>;
-  /** Saves an old version again as the newest, when the person agrees, unless somebody saved since version `from`. */
+  /** Saves an old version as the newest one after the user confirms, unless a newer version than `from` exists. */
   restore?: ((number: number, from: number) => Promise<RestoreOutcome>) | undefined;
 };

@@ -5,7 +5,7 @@ type Draft = { version: number; savedAt: number; sheet: Sheet };
 
 const PREFIX = 'laurel.draft.';
 
-/** Keeps unsaved work in this browser, for the case that it ends without asking; says whether it could. */
+/** Stores unsaved changes in the browser, in case the page is closed. Returns whether they were stored. */
 export function keepDraft(key: string, sheet: Sheet, version: number): boolean {
   const draft: Draft = { version, savedAt: Date.now(), sheet };
   return writeStored(PREFIX + key, JSON.stringify(draft));
@@ -15,7 +15,7 @@ export function dropDraft(key: string): void {
   writeStored(PREFIX + key, null);
 }
 
-/** Unsaved work from an earlier visit that differs from what is saved. */
+/** Returns unsaved changes of an earlier visit that differ from the saved design. */
 export function findDraft(key: string, saved: Sheet): Draft | undefined {
   try {
     const draft = JSON.parse(readStored(PREFIX + key) ?? 'null') as Draft | null;

@@ -4,11 +4,11 @@ import { dropDraft, findDraft, keepDraft } from './draft';
 
 const KEEP_AFTER_MS = 400;
 
-/** Keeps unsaved work in this browser, and offers what an earlier visit left. */
+/** Stores unsaved changes in the browser, and offers those of an earlier visit. */
 export function useDraft() {
   const { store, ports } = useEditorContext();
   const [found, setFound] = useState(() => findDraft(ports.draftKey, store.getState().saved));
-  // What is about to be kept must not be forgotten because the services around the editor are others now.
+  // A ref, so that a change of the ports does not cancel a pending write.
   const latest = useRef(ports);
   latest.current = ports;
 
@@ -26,7 +26,7 @@ export function useDraft() {
       clearTimeout(timer);
       timer = setTimeout(keep, KEEP_AFTER_MS);
     });
-    // The page goes away, or a phone puts it aside, which may end it: what was changed just now is kept at once.
+    // The page is closed, or a phone moves it to the background, where it may be killed. Pending changes are written at once.
     const leave = () => {
       if (timer === undefined) return;
       clearTimeout(timer);

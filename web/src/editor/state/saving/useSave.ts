@@ -5,23 +5,23 @@ import { useEditorContext } from '../context/context';
 import type { SaveOutcome } from '../ports/editor';
 import { dropDraft } from './draft';
 
-/** The id of the field for the design's name. */
+/** The ID of the input for the design's name. */
 export const NAME_FIELD = 'design-name';
 
 export type Saving = {
   busy: boolean;
-  /** Someone else saved first, and the person has not chosen yet. */
+  /** Whether someone else saved first and the user has not yet chosen what to do. */
   conflict: boolean;
-  /** Saves and answers what came of it; `cancelled` where nothing was sent. */
+  /** Saves and returns the outcome. It is `cancelled` if another save is running or the user declines. */
   save: () => Promise<SaveOutcome>;
   keepMine: () => Promise<void>;
   resolveConflict: () => Promise<void>;
-  /** Left out where no other design may be made. */
+  /** Not set if no other design can be created. */
   saveCopy: (() => Promise<void>) | undefined;
   decideLater: () => void;
 };
 
-/** Saving, and the choice when someone else saved the design first. Nothing is lost on any way. */
+/** Saves the design and handles conflicts with other users' changes. No choice loses any changes. */
 export function useSave(): Saving {
   const { t } = useTranslation();
   const { store, ports } = useEditorContext();

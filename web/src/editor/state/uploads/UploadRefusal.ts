@@ -1,2 +1,2 @@
-/** An upload that was refused, with the reason in words for people. */
+/** An error for a rejected upload, with a translated message. */
 export class UploadRefusal extends Error {}

@@ -1,22 +1,22 @@
 import { createStore } from 'zustand/vanilla';
 
-/** One file on its way: how much of it is there, from 0 to 1, and how it ended. */
+/** A file upload, its progress from 0 to 1 and its outcome. */
 export type Upload = {
   id: number;
   name: string;
   part: number;
   state: 'sending' | 'done' | 'failed';
-  /** Why it failed, in words for people. */
+  /** The translated error message. */
   problem?: string;
 };
 
-/** How long an upload stays in sight after its end. */
+/** How long a finished upload stays visible. */
 export const DONE_MS = 1000;
 export const FAILED_MS = 2000;
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
 
-/** The files that are on their way into the design. */
+/** Creates the store of the design's file uploads. */
 export function createUploadStore() {
   let last = 0;
   return createStore<{

@@ -1,10 +1,10 @@
 import type { PreviewRecipient } from '../ports/preview';
 
-/** What of the previews is open. */
+/** The state of the previews. */
 export type PreviewState = {
-  /** The bar that steps through people is there. */
+  /** Whether the bar to browse recipients is open. */
   people: boolean;
-  /** Who stands in place of the tags. */
+  /** The recipient whose values replace the tags. */
   recipient: PreviewRecipient | null;
   dialog: 'proof' | 'versions' | null;
 };

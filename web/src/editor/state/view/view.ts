@@ -18,42 +18,42 @@ import { NO_PREVIEW, type PreviewState } from './preview';
 
 export type LeftPanel = 'add' | 'designs' | 'templates' | 'document' | 'layers';
 
-/** What a person likes to have around the page. */
+/** User preferences for the rulers and guides. */
 export type Rulers = {
   shown: boolean;
   unit: RulerUnit /** The safe area and the bleed are drawn. */;
   printArea: boolean;
 };
 
-/** What belongs to looking, not to the design: never saved, never undone. */
+/** State of the view, not of the design: it is never saved and has no undo. */
 export type ViewState = {
   /** The size of the canvas, in whole px. */
   window: Box;
   /** The size of the page, in design px. */
   page: Box;
   camera: Camera;
-  /** The page is kept whole in the window until the person zooms. */
+  /** Whether the whole page is kept in view, until the user zooms. */
   fitted: boolean;
-  /** Lines and equal gaps that what is dragged has caught on. */
+  /** The guides and equal gaps that the dragged blocks snap to. */
   guides: readonly Guide[];
   gaps: readonly Gap[];
-  /** The person's own guides, and the one that gets the focus when it is there. */
+  /** The user's own guides, and the one to focus when it appears. */
   ownGuides: readonly Guide[];
   focusGuide: number | null;
   rulers: Rulers;
-  /** An input method composes in the text that is edited. */
+  /** Whether an input method is composing in the edited text. */
   composing: boolean;
   marquee: Frame | null;
-  /** The key of the sample that stands for the tags, or none. */
+  /** The key of the sample that replaces the tags, if any. */
   sample: string | null;
   panel: LeftPanel;
   preview: PreviewState;
-  /** What was done last, for people who cannot see it. */
+  /** The last action, for screen readers. */
   announcement: string;
 
   resize: (window: Box, page: Box) => void;
   fit: (page: Box) => void;
-  /** Shows a part of the page, in percent of it, as large as it fits. */
+  /** Zooms to a part of the page, in percent. */
   fitFrame: (frame: Frame) => void;
   zoomTo: (zoom: number, at?: Point) => void;
   actualSize: (page: Box) => void;
