@@ -1,6 +1,6 @@
 const UNITS = ['', 'k', 'm', 'g', 't', 'p', 'e', 'z', 'y'];
 
-/** Bytes of "5Mb", "20 kB" or a plain number, in steps of 1024; NaN when it is neither. */
+/** Parses a size such as "5Mb", "20 kB" or a plain number to bytes, with units of 1024. Returns NaN for anything else. */
 export function parseFileSize(text: string): number {
   const match = /^\s*(\d+(?:\.\d+)?)\s*(?:([kmgtpezy]?)b)?\s*$/i.exec(text);
   if (!match) return Number.NaN;

@@ -1,4 +1,4 @@
-// Letters that Unicode does not decompose, and Arabic forms that are written for one another.
+// Letters that Unicode does not decompose, and Arabic letters that are used interchangeably.
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -17,7 +17,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 
-/** Text as searches compare it: without case, diacritics, width, or variants of a letter. */
+/** Normalizes a text for searches: it ignores case, diacritics, width and variants of letters. */
 export function fold(text: string): string {
   // Lower case first: "İ" becomes an i with a combining dot, which is then removed with the other marks.
   return text

@@ -1,2 +1,2 @@
-/** Whether another site's page holds this one in a frame. */
+/** Whether the page is embedded in a frame. */
 export const framed = (): boolean => window.parent !== window;

@@ -1,7 +1,7 @@
-/** Where people may write for help, as the server wrote it into the page; undefined when it named nobody. */
+/** Returns the support email address that the server wrote into the page, if any. */
 export const supportEmail = (): string | undefined => meta('support-email');
 
-/** The hosts whose links count as our own: that of the page, and those that the operator names. */
+/** Returns the hosts whose links count as internal: the page's own, and those configured by the operator. */
 export const internalHosts = (): readonly string[] => [
   window.location.host,
   ...(meta('internal-hosts')?.split(' ') ?? []),

@@ -1,11 +1,11 @@
-/** Where a list stands: all of it lives in the address, so that a link shows the same list. */
+/** The state of a list, all of which is in the URL, so that a link opens the same list. */
 export interface ListPosition {
   page: number;
   pageSize: number;
-  /** A column, with a leading minus for descending; empty for the list's own order. */
+  /** The sort column, with a leading minus for descending order. Empty for the default order. */
   sort: string;
   query: string;
-  /** Where the page begins, in a list that is too long to count its pages from the start. */
+  /** The cursor of the page, for pages beyond MAX_OFFSET. */
   cursor: string;
   filters: Record<string, string>;
 }
@@ -13,13 +13,13 @@ export interface ListPosition {
 export interface ListDefaults {
   pageSize: number;
   sort: string;
-  /** The names of the filters this list knows; other parameters are left alone. */
+  /** The query parameters of the list's filters. Other parameters are left unchanged. */
   filters: readonly string[];
 }
 
 export const MAX_PAGE_SIZE = 1000;
 
-/** How many rows a page may have before it; the pages beyond are reached one after the other. */
+/** The maximum number of rows before a page. Later pages can only be reached one after the other, by cursor. */
 export const MAX_OFFSET = 10_000;
 
 export function readListPosition(params: URLSearchParams, defaults: ListDefaults): ListPosition {
@@ -38,7 +38,7 @@ export function readListPosition(params: URLSearchParams, defaults: ListDefaults
   };
 }
 
-/** Writes a change into the parameters; anything but turning a page goes back to the first one. */
+/** Returns the query parameters after a change. Every change except of the page goes back to the first page. */
 export function writeListPosition(
   params: URLSearchParams,
   change: Partial<ListPosition>,
@@ -56,7 +56,7 @@ export function writeListPosition(
   return written;
 }
 
-/** The sort after pressing a column's head: ascending, then descending, then ascending again. */
+/** Returns the sort after a click on a column header: ascending, then descending, then ascending again. */
 export function nextSort(current: string, column: string): string {
   return current === column ? `-${column}` : column;
 }

@@ -1,4 +1,4 @@
-/** A piece of a line: plain text, or text that is marked. */
+/** A part of a line: plain or formatted text. */
 export type Inline =
   | string
   | { kind: 'bold'; children: Inline[] }
@@ -9,15 +9,15 @@ export type Block =
   | { kind: 'paragraph'; lines: Inline[][] }
   | { kind: 'list'; ordered: boolean; items: Inline[][] };
 
-/** Marks within marks deeper than this stay as they were typed. */
+/** The maximum nesting of formatting. Deeper markup is left as plain text. */
 const DEPTH = 4;
 
 const BULLET = /^\s*[-*+]\s+(?=\S)/;
 const NUMBER = /^\s*\d{1,9}[.)]\s+(?=\S)/;
 
 /**
- * Reads light Markdown: paragraphs, lists, **bold**, *italic*, [links](https://…) and bare addresses. Everything else is text as
- * it was typed, HTML too: nobody makes mark-up of it.
+ * Parses light Markdown: paragraphs, lists, **bold**, *italic*, [links](https://…) and bare URLs. Everything else, including
+ * HTML, is plain text.
  */
 export function markdown(text: string): Block[] {
   const blocks: Block[] = [];
@@ -45,7 +45,7 @@ export function markdown(text: string): Block[] {
   return blocks;
 }
 
-/** What opens a mark, and how what follows is read. */
+/** Matches an escape or the start of formatted text, a link or a bare URL. */
 const MARKS = /\\[\\*_[\]()]|\*\*|\*|_|\[|https?:\/\//g;
 
 function inline(text: string, depth = 0): Inline[] {
@@ -83,7 +83,10 @@ function read(text: string, at: number, mark: string, depth: number): Marked | n
   return mark.startsWith('http') ? address(text, at) : span(text, at, mark, depth);
 }
 
-/** Text between two equal marks that touch it; an underscore within a word is a letter. */
+/**
+ * Parses text between two equal delimiters without inner whitespace next to them. An underscore inside a word is not a
+ * delimiter.
+ */
 function span(text: string, at: number, mark: string, depth: number): Marked | null {
   const from = at + mark.length;
   if (mark === '_' && /\w/.test(text[at - 1] ?? '')) return null;
@@ -107,14 +110,14 @@ function linked(text: string, at: number, depth: number): Marked | null {
   return href ? [{ kind: 'link', href, children: inline(words, depth + 1) }, end + 1] : null;
 }
 
-/** A bare address, without the punctuation that ends its sentence. */
+/** Parses a bare URL, without the punctuation that ends its sentence. */
 function address(text: string, at: number): Marked | null {
   const words = (/^[^\s<>"]+/.exec(text.slice(at))?.[0] ?? '').replace(/[.,;:!?)\]}'*_]+$/, '');
   const href = safe(words);
   return href ? [{ kind: 'link', href, children: [words] }, at + words.length] : null;
 }
 
-/** The address as browsers write it, when it leads to a page or a mailbox and nowhere else. */
+/** Returns the normalized URL if its scheme is http, https or mailto, otherwise null. */
 function safe(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

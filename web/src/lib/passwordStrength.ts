@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import * as common from '@zxcvbn-ts/language-common';
 import * as english from '@zxcvbn-ts/language-en';
 
-/** As the server checks new passwords; see internal/accounts/identity/passwords.go. */
+/** The server's rules for new passwords; see internal/accounts/identity/passwords.go. */
 const MIN_LENGTH = 10;
 const MIN_DIFFERENT = 5;
 const MEASURED = 64;
@@ -15,7 +15,10 @@ const estimator = new ZxcvbnFactory({
   graphs: common.adjacencyGraphs,
 });
 
-/** How strong a password is against somebody who knows these words about the person. The server decides whether it is accepted. */
+/**
+ * Returns the strength of a password against an attacker who knows these words about the user. The server decides whether the
+ * password is accepted.
+ */
 export function passwordStrength(password: string, known: readonly string[]): Strength {
   const letters = [...password];
   if (letters.length < MIN_LENGTH) return 'short';

@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** How grades are written everywhere: in percent, with at most the two decimals that a grade can have. */
+/** Returns the formatter for all grades: in percent, with up to two decimals, which is the precision of a grade. */
 export function percentFormat(locale: string): Intl.NumberFormat {
   const known = formats.get(locale);
   if (known) return known;

@@ -1,7 +1,7 @@
-/** The widths, in px, that the server makes pictures in. */
+/** The image widths that the server provides, in px. */
 const WIDTHS = [240, 480, 960];
 
-/** The addresses of a picture by its width, for `srcset`; undefined where it has one size only. */
+/** Returns the URLs of an image by width, for `srcset`, or undefined if it has only one size. */
 export function widthsOf(address: string): string | undefined {
   if (!address.includes('/v1/frontend/') || /[?&]width=/.test(address)) return undefined;
   const sized = (width: number) => `${address}${address.includes('?') ? '&' : '?'}width=${width}`;

@@ -1,16 +1,16 @@
 import { sha256 } from './sha256';
 
-/** What is handed out to be solved: a number whose hash begins with `difficulty` zero bits. */
+/** A proof-of-work challenge: find a number whose hash starts with `difficulty` zero bits. */
 export interface Challenge {
   challenge: string;
   salt: string;
   difficulty: number;
 }
 
-/** How many hashes are tried before the page may draw again. */
+/** The number of hashes to try before yielding to the browser. */
 const BATCH = 2000;
 
-/** Finds the smallest number n for which sha256(salt + challenge + n) begins with enough zero bits. */
+/** Returns the smallest number n for which sha256(salt + challenge + n) starts with enough zero bits. */
 export async function solve({ challenge, salt, difficulty }: Challenge): Promise<number> {
   for (let number = 0; ; number += 1) {
     if (leadingZeroBits(sha256(`${salt}${challenge}${number}`)) >= difficulty) return number;
@@ -18,7 +18,7 @@ export async function solve({ challenge, salt, difficulty }: Challenge): Promise
   }
 }
 
-/** Lets the page draw. Timers of a page that nobody looks at wait for a second each; messages do not. */
+/** Yields to the browser. Unlike messages, timers of background tabs are throttled to one per second. */
 function pause(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

@@ -1,9 +1,9 @@
 import { qrModules } from './qrModules';
 
-/** Modules of empty space that a reader needs around the code. */
+/** The width of the quiet zone, in modules. */
 const QUIET_ZONE = 4;
 
-/** A QR code as one path in a square of `size` units, its quiet zone within. */
+/** Returns a QR code as one path in a square of `size` units, including the quiet zone. */
 export function qrCode(text: string): { size: number; path: string } {
   const modules = qrModules(text);
   if (!modules) throw new Error('too long for a QR code');
@@ -19,13 +19,13 @@ export function qrCode(text: string): { size: number; path: string } {
   return { size: modules.size + 2 * QUIET_ZONE, path };
 }
 
-/** A QR code as a file of vectors. */
+/** Returns a QR code as an SVG file. */
 export function qrSVG(text: string): string {
   const { size, path } = qrCode(text);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
 }
 
-/** A QR code as a picture whose modules are whole pixels, at least `width` wide. */
+/** Returns a QR code as a PNG with whole pixels per module, at least `width` px wide. */
 export function qrPNG(text: string, width: number): Promise<Blob> {
   const { size, path } = qrCode(text);
   const step = Math.ceil(width / size);

@@ -1,19 +1,22 @@
 import encodeQR from 'qr';
 
-/** The squares of a QR code, dark or not, without the empty ones around it. */
+/** The modules of a QR code, dark or light, without the quiet zone. */
 export type QrModules = { size: number; get: (x: number, y: number) => boolean };
 
-/** The empty modules that the encoder puts around the code at least. */
+/** The smallest quiet zone of the encoder, in modules. */
 const BORDER = 1;
 
-/** A version and a correction. */
+/** The version and error correction level of a code. */
 type Size = { ecc: 'medium' | 'quartile' | 'high'; version: number };
 
-/** The size of code that a content takes: it depends on its letters' kind and number alone, so it is found once for each. */
+/** The code sizes by kind and length of the content, which determine the size. */
 const sizes = new Map<string, Size | null>();
 const utf8 = new TextEncoder();
 
-/** The code's modules with medium correction, or more where that costs no larger code; null where it does not fit into one. */
+/**
+ * Returns the modules with error correction level M, or a higher one if the code does not become larger. Returns null if the
+ * content does not fit into a QR code.
+ */
 export function qrModules(text: string): QrModules | null {
   const extent = extentOf(text);
   const known = sizes.get(extent);
@@ -24,7 +27,10 @@ export function qrModules(text: string): QrModules | null {
   return { size: rows.length - 2 * BORDER, get: (x, y) => rows[y + BORDER]?.[x + BORDER] ?? false };
 }
 
-/** How much room a content takes: digits, the letters of ISO/IEC 18004, table 5, and all else have a way of writing each. */
+/**
+ * Returns the mode and length of a content: ISO/IEC 18004, table 5 has separate modes for digits, alphanumeric characters and
+ * bytes.
+ */
 function extentOf(text: string): string {
   if (/^\d*$/.test(text)) return `digits ${text.length}`;
   if (/^[\dA-Z $%*+\-./:]*$/.test(text)) return `letters ${text.length}`;

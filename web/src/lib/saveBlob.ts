@@ -1,7 +1,7 @@
-/** How long the browser may take to begin reading what it downloads. */
+/** How long the browser may take to start reading the download. */
 const KEPT_MS = 60_000;
 
-/** Lets the browser download a file that is already here. */
+/** Downloads a blob as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

@@ -1,6 +1,6 @@
 /**
- * SHA-256 of a short text. The browser's own is missing on pages without TLS, and its promises make
- * thousands of tiny hashes slower than this.
+ * Returns the SHA-256 of a short text. The browser's own implementation is missing on pages without TLS, and its promises make it
+ * slower than this for thousands of small hashes.
  */
 export function sha256(text: string): Uint8Array {
   const words = padded(new TextEncoder().encode(text));

@@ -1,4 +1,6 @@
-/** Local storage that never throws: private windows and full disks make it optional. */
+/**
+ * Reads from local storage. These functions never throw, because private windows and full disks make local storage unreliable.
+ */
 export function readStored(key: string): string | null {
   try {
     return window.localStorage.getItem(key);
@@ -7,14 +9,14 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Says whether it is kept beyond this page. */
+/** Writes a value to local storage, or removes it for null. Returns whether that succeeded. */
 export function writeStored(key: string, value: string | null): boolean {
   try {
     if (value === null) window.localStorage.removeItem(key);
     else window.localStorage.setItem(key, value);
     return true;
   } catch {
-    // The value then lives only as long as the page, which is the best there is.
+    // Without storage, the value lasts only as long as the page.
     return false;
   }
 }

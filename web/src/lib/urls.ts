@@ -1,10 +1,10 @@
-// `next` and `url` are whole addresses of their own, which may carry the others.
+// `next` and `url` are URLs themselves and may contain the other parameters.
 const SECRET_PARAMETERS = [
   ...['key', 'authorization', 'issuer_token', 'code', 'jwt', 'token', 'reset_token'],
   ...['next', 'url'],
 ];
 
-/** The address without the parameters that open something, fit to be recorded. */
+/** Returns the URL without secrets, so that it can be logged. */
 export function withoutSecrets(address: string, base = window.location.origin): string {
   const url = new URL(address, base);
   for (const name of SECRET_PARAMETERS) url.searchParams.delete(name);
@@ -13,7 +13,7 @@ export function withoutSecrets(address: string, base = window.location.origin): 
   return url.toString();
 }
 
-/** True for web addresses on another host than ours or one of our own hosts' subdomains. */
+/** Whether an address is an HTTP URL whose host is neither an internal host nor a subdomain of one. */
 export function isExternal(address: string, internalHosts: readonly string[]): boolean {
   let url: URL;
   try {
@@ -25,13 +25,13 @@ export function isExternal(address: string, internalHosts: readonly string[]): b
   return !internalHosts.some((host) => url.host === host || url.hostname.endsWith(`.${host}`));
 }
 
-/** A web address that somebody else gave, without user, password and secrets; null when it is none. */
+/** Returns an untrusted web URL without credentials and secrets, or null if it is not a web URL. */
 export function sanitizedAddress(text: string | null): string | null {
   if (!text || !URL.canParse(text)) return null;
   return ['http:', 'https:'].includes(new URL(text).protocol) ? withoutSecrets(text) : null;
 }
 
-/** A path inside this site to return to, or null when the text would lead anywhere else. */
+/** Returns a path within this site to return to, or null if the text points anywhere else. */
 export function safeReturnPath(path: string | null): string | null {
   if (!path?.startsWith('/') || path.startsWith('//') || path.includes('\\')) return null;
   const url = new URL(path, window.location.origin);

@@ -1,4 +1,4 @@
-/** A rule names the message key of what is wrong, or returns null. */
+/** A validation rule. It returns the message key of the error, or null. */
 export type Rule<V = string> = (value: V) => { key: RuleMessage; values?: Record<string, number> } | null;
 
 export type RuleMessage =
@@ -15,7 +15,7 @@ const PRIVATE_HOST = /^(localhost|0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(1[6
 
 export const required: Rule = (value) => (value.trim() === '' ? { key: 'validation.required' } : null);
 
-/** Empty is accepted: whether a value is needed is another rule's business. */
+/** An empty value is valid: use `required` to reject it. */
 export const email: Rule = (value) => {
   const text = value.trim();
   if (text === '') return null;
@@ -23,7 +23,7 @@ export const email: Rule = (value) => {
   return EMAIL.test(text) && host.length <= 255 ? null : { key: 'validation.email' };
 };
 
-/** http, https or ftp, and never an address of a private network; empty is accepted. */
+/** Accepts http, https and ftp URLs that are not on a private network. An empty value is valid. */
 export const url: Rule = (value) => {
   const text = value.trim();
   if (text === '') return null;
