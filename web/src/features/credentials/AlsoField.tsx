@@ -8,13 +8,13 @@ import { type Also, type Credential, sharedQuery } from './api';
 
 interface AlsoFieldProps {
   credential: Credential;
-  /** Which shared values are about to change. */
+  /** Which shared values have changed. */
   changed: Record<Also[number], boolean>;
   value: Also;
   onChange: (value: Also) => void;
 }
 
-/** Asks, once a value is changed that other credentials share, whether they are corrected as well. */
+/** If a value that other credentials share has changed, asks whether to correct those as well. */
 export function AlsoField({ credential, changed, value, onChange }: AlsoFieldProps) {
   const { t } = useTranslation();
   const format = useFormat();

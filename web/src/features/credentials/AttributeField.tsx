@@ -5,7 +5,7 @@ import { ImageField } from './ImageField';
 
 const INPUT_TYPES = { text: 'text', date: 'date', email: 'email' } as const;
 
-/** The value of one custom attribute, asked for by its kind. */
+/** An input for the value of a custom attribute, by its kind. */
 export function AttributeField({ attribute, field }: { attribute: AttributeKey; field: FieldProps<string> }) {
   if (attribute.kind === 'image') return <ImageField field={field} />;
   return (

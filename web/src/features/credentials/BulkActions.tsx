@@ -20,7 +20,7 @@ interface BulkActionsProps {
   onDelete: () => void;
 }
 
-/** What can be done to the credentials that are selected: side by side where there is room, else all but the first in one menu. */
+/** The actions for the selected credentials: side by side on wide screens, or else all but the first in one menu. */
 export function BulkActions(props: BulkActionsProps) {
   const { count, onPublish, onDownload, onStanding, onAct, onDelete } = props;
   const { t } = useTranslation();
@@ -59,7 +59,7 @@ export function BulkActions(props: BulkActionsProps) {
   );
 }
 
-/** All in one menu, for screens without room. */
+/** All actions in one menu, for narrow screens. */
 function OneMenu(props: BulkActionsProps & { mayRevoke: boolean; mayManage: boolean }) {
   const { count, onDownload, onStanding, onAct, onDelete, mayRevoke, mayManage } = props;
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ interface CertificatePreviewProps {
   label: string;
 }
 
-/** The certificate as it will be issued, with the very values; the badge too, where there is one. */
+/** A live preview of the certificate or badge as it will be issued, with the actual values. */
 export function CertificatePreview({ group, values, label }: CertificatePreviewProps) {
   const { t } = useTranslation();
   const both = group.certificate_design_id !== null && group.badge_design_id !== null;

@@ -8,7 +8,7 @@ import { type Credential, historyQuery, mailsQuery } from './api';
 import styles from './CredentialPage.module.css';
 import { type Happening, happenings } from './happenings';
 
-/** Everything that happened with a credential, the mails among it, newest first. */
+/** The events and emails of a credential, newest first. */
 export function CredentialActivity({ credential }: { credential: Credential }) {
   const { t } = useTranslation();
   const history = useQuery(historyQuery(credential.uuid));

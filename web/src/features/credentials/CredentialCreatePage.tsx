@@ -42,7 +42,7 @@ function CredentialCreate({ group, attributes }: { group: Group; attributes: Att
   const queries = useQueryClient();
   const navigate = useNavigate();
   const form = useCredentialForm(newCredential(today(), attributes), attributes);
-  // One key per credential: pressing twice, or sending again after a lost answer, makes one.
+  // One key per credential, so that a double click or a retry creates only one.
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   const another = useRef(false);
   useDirtyGuard(form.dirty && !form.busy);
@@ -97,7 +97,7 @@ function CredentialCreate({ group, attributes }: { group: Group; attributes: Att
   );
 }
 
-/** Today where the person is: certificates are dated by the calendar on the wall. */
+/** Returns the current date in the user's time zone, because the issue date is a local date. */
 function today(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

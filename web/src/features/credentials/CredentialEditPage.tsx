@@ -20,7 +20,7 @@ import { CredentialLoaded } from './CredentialLoaded';
 import { credentialInput, credentialValues, sharedChanges } from './credentialForm';
 import { useCredentialForm } from './useCredentialForm';
 
-/** Changes a credential; one that is published changes for whoever looks at it. */
+/** Edits a credential. Changes to a published one are public immediately. */
 export function Component() {
   const attributes = useQuery(customAttributesQuery());
   return (

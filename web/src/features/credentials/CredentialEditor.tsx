@@ -17,14 +17,14 @@ interface CredentialEditorProps {
   form: Form<CredentialValues>;
   group: Group;
   attributes: AttributeKey[];
-  /** The credential that is changed; a new one has none of its own marks yet. */
+  /** The credential to edit. A new one has no IDs or URL yet. */
   credential?: Credential;
   isNew?: boolean;
   onSubmit: (event: FormEvent) => void;
   children: ReactNode;
 }
 
-/** The form beside the certificate, which shows every letter as it is typed. */
+/** The form next to a preview that updates while the user types. */
 export function CredentialEditor(props: CredentialEditorProps) {
   const { title, back, form, group, attributes, isNew = false, onSubmit, children } = props;
   const { t } = useTranslation();
@@ -46,7 +46,7 @@ export function CredentialEditor(props: CredentialEditorProps) {
   );
 }
 
-/** Names of the attributes that the group's designs show. */
+/** Returns the names of the attributes that the group's designs use. */
 function useUsedAttributes(group: Group): string[] {
   const ids = [group.certificate_design_id, group.badge_design_id].filter((id) => id !== null);
   const used = useQueries({

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/Panel';
 import { type Credential, customAttributesQuery } from './api';
 import { InlineAttribute } from './InlineAttribute';
 
-/** What is known about a credential. */
+/** The details of a credential. */
 export function CredentialFacts({ credential }: { credential: Credential }) {
   const { t } = useTranslation();
   const format = useFormat();

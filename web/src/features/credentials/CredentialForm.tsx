@@ -16,12 +16,12 @@ interface CredentialFormProps {
   form: Form<CredentialValues>;
   group: Group;
   attributes: readonly AttributeKey[];
-  /** Names of the attributes that the group's designs show. */
+  /** Names of the attributes that the group's designs use. */
   used: readonly string[];
   isNew: boolean;
 }
 
-/** The fields of a credential: who gets it, when it was issued, and what its design asks for. */
+/** The fields of a credential: the recipient, the dates, and the attributes of its design. */
 export function CredentialForm({ form, group, attributes, used, isNew }: CredentialFormProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -9,7 +9,7 @@ import { type Credential, type CredentialEvent, customAttributesQuery, historyQu
 import styles from './CredentialPage.module.css';
 import { type Change, changesOf } from './changes';
 
-/** Every change of a credential: what stood there before and what after, by whom and when. */
+/** Every change of a credential: the values before and after, the user and the time. */
 export function CredentialHistory({ credential }: { credential: Credential }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -23,7 +23,7 @@ import { holds, type StandingVerb, standingOf, verbsOf } from './standing';
 import { STANDING_ICONS } from './standingIcons';
 import { useCredentialActions } from './useCredentialActions';
 
-/** What a dialog is needed for. */
+/** The actions that open a dialog. */
 export type Life = StandingVerb | 'renew' | 'move' | 'expiry';
 
 interface CredentialLifeProps {
@@ -32,7 +32,7 @@ interface CredentialLifeProps {
   onPublish: () => void;
 }
 
-/** What else can be done with a credential on its page. */
+/** Further actions on a credential's page. */
 export function CredentialLife({ credential, onChoose, onPublish }: CredentialLifeProps) {
   const { t } = useTranslation();
   const actions = useCredentialActions();
@@ -106,7 +106,7 @@ export function CredentialLife({ credential, onChoose, onPublish }: CredentialLi
   );
 }
 
-/** A renewal that was revoked leaves room for another. */
+/** Whether a credential has a renewal. A revoked renewal does not count, so that another one can be created. */
 const renewedAlready = ({ superseded_by: next }: Credential) => next != null && next.state !== 'revoked';
 
 interface LifeDialogProps {

@@ -6,7 +6,7 @@ import { Panel } from '../../ui/Panel';
 import type { Credential } from './api';
 import { FileLinks } from './FileLinks';
 
-/** The public link, and every form in which the credential can be downloaded. */
+/** The public link and all downloads of a credential. */
 export function CredentialLinks({ credential }: { credential: Credential }) {
   const { t } = useTranslation();
   return (
@@ -29,7 +29,7 @@ export function CredentialLinks({ credential }: { credential: Credential }) {
   );
 }
 
-/** The link without its protocol and its key, which are copied but need not be read. */
+/** Returns a URL for display, without the scheme and the query that contains the key. The full URL is copied. */
 function shortAddress(address: string): string {
   return address.replace(/^https?:\/\//, '').replace(/\?.*$/, '');
 }

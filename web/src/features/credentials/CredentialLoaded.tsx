@@ -14,7 +14,7 @@ interface CredentialLoadedProps {
   children: (credential: Credential, group: Group) => ReactNode;
 }
 
-/** Waits for a credential and its group, and says so when there is none. */
+/** Loads a credential and its group, or shows that it does not exist. */
 export function CredentialLoaded({ uuid, children }: CredentialLoadedProps) {
   const { t } = useTranslation();
   const credential = useQuery(credentialQuery(uuid));
@@ -37,7 +37,7 @@ export function CredentialLoaded({ uuid, children }: CredentialLoadedProps) {
   return children(credential.data, group.data);
 }
 
-/** Links need not know that they lead to a test; what is done on its page has to. */
+/** Adds the test parameter to the URL of a test credential. Links may omit it, but the actions on the page need it. */
 function useModeInAddress(test: boolean) {
   const [params, setParams] = useSearchParams();
   const missing = test && !params.has(TEST_PARAM);

@@ -22,7 +22,7 @@ interface CredentialMenuProps {
   onStanding: (verb: StandingVerb, credential: Credential) => void;
 }
 
-/** What can be done with one credential of a list. */
+/** The action menu of one credential in a list. */
 export function CredentialMenu({ credential, onPublish, onStanding }: CredentialMenuProps) {
   const { t } = useTranslation();
   const actions = useCredentialActions();

@@ -14,7 +14,7 @@ interface CredentialNoticesProps {
   onPublish: () => void;
 }
 
-/** What one should know of a credential before anything else: that it waits, that it could not go out, that another took its place. */
+/** Notices above a credential: that it is a test, is scheduled, could not be published, or has been superseded. */
 export function CredentialNotices({ credential, onPublish }: CredentialNoticesProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -16,7 +16,7 @@ import { CredentialTabs, type Tab } from './CredentialTabs';
 import { isDraft, type PublishSlot, targetOf } from './publishSlot';
 import { useCredentialWords } from './words';
 
-/** One credential: the certificate large on one side, all that is known of it in tabs on the other. */
+/** One credential: the certificate on one side and its details in tabs on the other. */
 export function CredentialPage({ PublishDialog, Evidence }: { PublishDialog: PublishSlot; Evidence: Tab }) {
   return (
     <CredentialLoaded uuid={useParams().id ?? ''}>

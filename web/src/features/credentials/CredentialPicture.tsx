@@ -7,7 +7,7 @@ import styles from './CredentialPage.module.css';
 import { isDraft } from './publishSlot';
 import { certificateValues, factsOf } from './values';
 
-/** What was issued, as the server keeps it; a draft is painted live, because nothing is issued yet. */
+/** The stored image of an issued credential. A draft has none yet, so it is rendered live. */
 export function CredentialPicture({ credential, group }: { credential: Credential; group: Group }) {
   const { t } = useTranslation();
   const { data: attributes } = useQuery(customAttributesQuery());

@@ -10,7 +10,7 @@ import { isDraft } from './publishSlot';
 
 const FORMS = { ob3: 'Open Badges 3.0', ob2: 'Open Badges 2.0' } as const satisfies Record<RawForm, string>;
 
-/** The credential as programs read it. */
+/** The credential in its machine-readable forms. */
 export function CredentialRaw({ credential }: { credential: Credential }) {
   const { t } = useTranslation();
   const [form, setForm] = useState<RawForm>('ob3');

@@ -32,15 +32,15 @@ import { useSeen } from './useSeen';
 import { useTotal } from './useTotal';
 
 interface CredentialTableProps extends CredentialDialogs {
-  /** The group whose credentials are listed; all of the department's without one. */
+  /** The group whose credentials are listed. Without it, all credentials of the department are listed. */
   groupId?: number;
-  /** Stands for drafts, which have no picture of their own. */
+  /** Image for drafts, which have none of their own. */
   fallbackPicture?: string | null;
-  /** Stands where there is no credential at all. */
+  /** Shown if there are no credentials at all. */
   empty: ReactNode;
 }
 
-/** Credentials as a table: search, filters, order and page in the address; publish, download, suspend, revoke and delete for many at once. */
+/** A table of credentials. Search, filters, sorting and page are kept in the URL. Bulk operations apply to the selection. */
 export function CredentialTable(props: CredentialTableProps) {
   const { groupId, fallbackPicture, empty, PublishDialog, ExportDialog, ActionDialog } = props;
   const { t } = useTranslation();

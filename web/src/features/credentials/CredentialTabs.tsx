@@ -13,10 +13,10 @@ import { CredentialRaw } from './CredentialRaw';
 import { MailLog } from './MailLog';
 import { isDraft } from './publishSlot';
 
-/** What a tab shows. */
+/** The content of a tab. */
 export type Tab = ComponentType<{ credential: Credential }>;
 
-/** The tabs of a credential's page, in their order. */
+/** The tabs of a credential's page, in display order. */
 const TABS = {
   details: Details,
   evidence: null, // the app puts it in
@@ -29,7 +29,7 @@ const TABS = {
 type Name = keyof typeof TABS;
 const NAMES = Object.keys(TABS) as Name[];
 
-/** All that is known of a credential; the address keeps which tab is open. */
+/** All details of a credential in tabs. The open tab is kept in the URL. */
 export function CredentialTabs({ credential, Evidence }: { credential: Credential; Evidence: Tab }) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();

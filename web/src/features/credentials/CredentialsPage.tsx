@@ -8,7 +8,7 @@ import { CredentialTable } from './CredentialTable';
 import type { CredentialDialogs } from './publishSlot';
 import { useDefaultFilter } from './useDefaultFilter';
 
-/** Every credential of the department, across its groups. */
+/** All credentials of the department, across groups. */
 export function CredentialsPage(dialogs: CredentialDialogs) {
   const { t } = useTranslation();
   const ready = useDefaultFilter();

@@ -9,10 +9,10 @@ import { LifeForm } from './LifeForm';
 
 type Choice = 'never' | 'now' | 'date';
 
-/** The day before today, as the server counts days. */
+/** Yesterday's date in UTC, as on the server. */
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
-/** Changes until when an issued credential holds, or ends it now. */
+/** Changes the expiry date of an issued credential, or expires it now. */
 export function ExpiryDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();

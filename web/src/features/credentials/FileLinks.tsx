@@ -7,19 +7,18 @@ import { toast } from '../../ui/toast/toast';
 import { badgeFile, type Credential, certificateFile } from './api';
 import { RecordDialog } from './RecordDialog';
 
-/** The states of what goes into a learner record. */
+/** States of credentials that a learner record can contain. */
 const ACHIEVED = new Set(['published', 'expired']);
 
 interface FileLink {
   form: 'pdf' | 'print' | 'marked' | 'badge';
-  /** What it is called when it is saved. */
+  /** The file name for saving. */
   name: string;
   read: () => Promise<Blob>;
 }
 
 /**
- * Every form in which a credential can be downloaded. Documents are fetched by who is signed in: a group may keep them from
- * everybody else.
+ * All downloads of a credential. Files are fetched with the user's session, because a group may not offer them to the public.
  */
 export function FileLinks({ credential }: { credential: Credential }) {
   const { t } = useTranslation();

@@ -6,14 +6,14 @@ interface GroupFieldProps {
   credential: Credential;
   label: string;
   description?: string;
-  /** Leaves out the group that the credential is in. */
+  /** Excludes the credential's current group. */
   others?: boolean;
   value: number | null;
   error?: string;
   onChange: (id: number) => void;
 }
 
-/** Chooses a group that takes new credentials. */
+/** Selects a group to which credentials can be added. */
 export function GroupField({ credential, others, value, onChange, ...rest }: GroupFieldProps) {
   const { data } = useQuery(groupChoicesQuery());
   const groups = (data ?? []).filter(

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast/toast';
 import { type Group, sendExample } from './api';
 import type { PublishSlot, PublishTarget } from './publishSlot';
 
-/** What a group is called, what it holds, and all that can be done with it. */
+/** The name of a group, the numbers of its credentials, and its actions. */
 export function GroupHeader({ group, PublishDialog }: { group: Group; PublishDialog: PublishSlot }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -50,7 +50,7 @@ export function GroupHeader({ group, PublishDialog }: { group: Group; PublishDia
   );
 }
 
-/** What can be done besides adding one: buttons where there is room, else behind a menu. */
+/** Returns the actions other than adding a credential: buttons on wide screens, or else a menu. */
 function useActions(group: Group, publish: () => void) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -94,7 +94,7 @@ function useActions(group: Group, publish: () => void) {
   return { actions: actions.filter((action) => action !== false), busy: example.busy ? 'example' : '' };
 }
 
-/** An example of the group's credentials by mail, to see what recipients will see. */
+/** Emails the user an example of the group's credentials, to show what recipients get. */
 function useExample(group: Group) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
@@ -131,7 +131,7 @@ export function AddButton({ group }: { group: Group }) {
   );
 }
 
-/** Whether credentials can be added: it has a design, and is not archived. */
+/** Whether credentials can be added: the group has a design and is not archived. */
 const takesCredentials = (group: Group) => group.primary_design_id !== null && group.state === 'active';
 
 function allDrafts(group: Group): PublishTarget {

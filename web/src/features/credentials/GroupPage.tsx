@@ -15,7 +15,7 @@ import { CredentialTable } from './CredentialTable';
 import { AddButton, GroupHeader } from './GroupHeader';
 import type { CredentialDialogs } from './publishSlot';
 
-/** One group: its credentials, and the way to publish those that are drafts. */
+/** One group: its credentials, and a button to publish its drafts. */
 export function GroupPage({ PublishDialog, ExportDialog, ActionDialog }: CredentialDialogs) {
   const { t } = useTranslation();
   const id = Number(useParams().id);

@@ -11,7 +11,7 @@ import styles from './ImageField.module.css';
 const TYPES = ['image/png', 'image/jpeg', 'image/gif'];
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** A picture of one recipient: chosen, sent to the bucket with its progress, and shown. */
+/** An image of one recipient: selects and uploads a file, and shows the progress and the result. */
 export function ImageField({ field }: { field: FieldProps<string> }) {
   const { t } = useTranslation();
   const format = useFormat();

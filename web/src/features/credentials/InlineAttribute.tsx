@@ -14,11 +14,11 @@ import styles from './CredentialPage.module.css';
 interface InlineAttributeProps {
   credential: Credential;
   attribute: AttributeKey;
-  /** The value as people read it; empty where there is none. */
+  /** The formatted value; empty if there is none. */
   shown: string;
 }
 
-/** The value of a custom attribute, which can be changed where it stands. */
+/** The value of a custom attribute, with inline editing. */
 export function InlineAttribute({ credential, attribute, shown }: InlineAttributeProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -11,15 +11,15 @@ interface LifeFormProps {
   title: string;
   confirm: string;
   ready?: boolean;
-  /** Said above what the server refuses. */
+  /** Heading above the server's errors. */
   failed?: string;
-  /** Does it and says what was done. */
+  /** Makes the change and shows a confirmation. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog that changes one credential, and keeps open what the server refuses. */
+/** A dialog that changes one credential. It stays open if the server returns an error. */
 export function LifeForm({
   title,
   confirm,

@@ -13,7 +13,7 @@ import { holds } from './standing';
 import { useCredentialActions } from './useCredentialActions';
 import { useCredentialWords } from './words';
 
-/** Every mail about a credential, newest first, and the way to send it again. */
+/** All emails about a credential, newest first, with buttons to send them again. */
 export function MailLog({ credential }: { credential: Credential }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -78,7 +78,7 @@ export function MailLog({ credential }: { credential: Credential }) {
   );
 }
 
-/** Why a mail has not arrived, or may not have. */
+/** Why an email was not delivered, or may not have been. */
 function MailReason({ mail }: { mail: Mail }) {
   const { t } = useTranslation();
   if (mail.state === 'uncertain')

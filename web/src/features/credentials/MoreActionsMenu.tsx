@@ -22,7 +22,7 @@ const KINDS = [
   ['remind', IconMail, 'publish_credentials'],
 ] as const;
 
-/** What one may do besides to many credentials at once. */
+/** Returns the further bulk operations that the user is allowed to run. */
 export function useMoreKinds() {
   const may = {
     manage_credentials: usePermission('manage_credentials'),
@@ -31,7 +31,7 @@ export function useMoreKinds() {
   return KINDS.filter(([, , permission]) => may[permission]);
 }
 
-/** What else can be done to many credentials at once. */
+/** A menu of further bulk operations. */
 export function MoreActionsMenu({ onChoose }: { onChoose: (kind: Kind) => void }) {
   const { t } = useTranslation();
   const kinds = useMoreKinds();

@@ -10,7 +10,7 @@ import { isDraft } from './publishSlot';
 
 type Texts = 'keep' | 'follow';
 
-/** Puts a credential into another group; for an issued one it asks what becomes of its texts. */
+/** Moves a credential to another group. For an issued one it asks which texts to show. */
 export function MoveDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const { t } = useTranslation();
   const [group, setGroup] = useState<number | null>(null);

@@ -8,10 +8,10 @@ import { saveBlob } from '../../lib/saveBlob';
 import { type Credential, credentialsQuery, learnerRecord } from './api';
 import { LifeForm } from './LifeForm';
 
-/** How many credentials a record may hold. */
+/** The maximum number of credentials in a record. */
 const MOST = 50;
 
-/** Puts what one person achieved into one signed file; which of it is up to the issuer. */
+/** Downloads credentials of one recipient as a signed learner record. The issuer selects which ones. */
 export function RecordDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -8,7 +8,7 @@ import { type Credential, renewCredential } from './api';
 import { GroupField } from './GroupField';
 import { LifeForm } from './LifeForm';
 
-/** Makes the draft that takes the place of a credential once it is published. */
+/** Creates a draft that replaces a credential once it is published. */
 export function RenewDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -10,13 +10,13 @@ import { toast } from '../../ui/toast/toast';
 import { createSavedFilter, type SavedFilter, savedFiltersQuery, updateSavedFilter } from './savedFilters';
 
 interface SavedFilterDialogProps {
-  /** The filter to name anew; without it those that are on are saved. */
+  /** The saved filter to rename. Without it, the current filters are saved. */
   filter?: SavedFilter;
   query: string;
   onClose: () => void;
 }
 
-/** Gives the filters that are on a name, or a saved one another. */
+/** Saves the current filters under a name, or renames a saved filter. */
 export function SavedFilterDialog({ filter, query, onClose }: SavedFilterDialogProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -10,7 +10,7 @@ import styles from './SavedFilters.module.css';
 import { SavedFiltersDialog } from './SavedFiltersDialog';
 import { savedFiltersQuery } from './savedFilters';
 
-/** The filters that one saved: to apply them, to save those that are on, and to keep them in order. */
+/** A menu of the user's saved filters: applies one, saves the current filters, or opens the dialog to manage them. */
 export function SavedFilters({ list }: { list: ListState }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

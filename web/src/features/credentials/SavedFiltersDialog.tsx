@@ -15,12 +15,12 @@ import { deleteSavedFilter, type SavedFilter, savedFiltersQuery, updateSavedFilt
 
 interface SavedFiltersDialogProps {
   filters: readonly SavedFilter[];
-  /** What narrows the list now. */
+  /** The current filters, as a query string. */
   query: string;
   onClose: () => void;
 }
 
-/** All saved filters, to rename, replace, make the default or delete. */
+/** All saved filters, to rename, overwrite, delete or set as default. */
 export function SavedFiltersDialog({ filters, query, onClose }: SavedFiltersDialogProps) {
   const { t } = useTranslation();
   const [renamed, setRenamed] = useState<SavedFilter | null>(null);
@@ -95,7 +95,7 @@ export function SavedFiltersDialog({ filters, query, onClose }: SavedFiltersDial
   );
 }
 
-/** Does something with a saved filter and shows them as they are then. */
+/** Returns a function that changes a saved filter and reloads the list. */
 function useChange() {
   const { t } = useTranslation();
   const queries = useQueryClient();

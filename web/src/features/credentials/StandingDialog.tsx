@@ -18,7 +18,7 @@ import { REASONS, type StandingTarget, type StandingVerb } from './standing';
 
 interface StandingDialogProps {
   target: StandingTarget;
-  /** `done` says that something was changed. */
+  /** `done` is true if something was changed. */
   onClose: (done: boolean) => void;
 }
 
@@ -30,7 +30,7 @@ interface StandingValues {
 
 const MOST = 500;
 
-/** Says what suspending, reinstating or revoking means, asks why, and does it. */
+/** Explains what suspending, reinstating or revoking means, asks for a reason, and does it. */
 export function StandingDialog({ target, onClose }: StandingDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -142,7 +142,7 @@ function StandingFields({ verb, form }: { verb: StandingVerb; form: Form<Standin
   );
 }
 
-/** What the server is told: each verb takes its own. */
+/** Returns the request fields for a verb. */
 function given(verb: StandingVerb, { reason, note, send_email }: StandingValues) {
   if (verb === 'reinstate') return { send_email };
   return verb === 'suspend' ? { reason, send_email } : { reason, note, send_email };

@@ -9,7 +9,7 @@ interface StandingMenuProps {
   onChoose: (verb: StandingVerb) => void;
 }
 
-/** A button that opens the ways to change whether credentials hold. */
+/** A menu to suspend, reinstate or revoke credentials. */
 export function StandingMenu({ verbs, onChoose }: StandingMenuProps) {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** Says that what is shown does not count. */
+/** A notice that the data shown is test data. */
 export function TestNotice() {
   const { t } = useTranslation();
   return (

@@ -14,10 +14,10 @@ export type Mail = components['schemas']['Mail'];
 export type CredentialEvent = components['schemas']['CredentialEvent'];
 type RevocationReason = components['schemas']['RevocationReason'];
 
-/** Everything about credentials is kept under this key, so that one call makes all of it stale. */
+/** The prefix of all query keys about credentials, so that they can be invalidated together. */
 export const CREDENTIALS = ['credentials'] as const;
 
-/** Makes stale what a change of credentials changes: the lists, and the counts of their groups. */
+/** Invalidates what depends on credentials: their lists, and the counts of groups. */
 export async function refreshCredentials(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: CREDENTIALS }),
@@ -32,14 +32,14 @@ export const credentialsQuery = (body: CredentialQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** How many a search finds, where a list counts no further. */
+/** The number of matches of a search, for lists whose count is capped. */
 export const countQuery = (body: CredentialQuery) =>
   queryOptions({
     queryKey: [...CREDENTIALS, 'count', testsShown(), body],
     queryFn: async ({ signal }) => (await call(api.POST('/credentials/count', { body, signal }))).total_count,
   });
 
-/** One credential by its uuid. */
+/** One credential by its UUID. */
 export const credentialQuery = (uuid: string) =>
   queryOptions({
     queryKey: [...CREDENTIALS, 'one', uuid],
@@ -47,7 +47,7 @@ export const credentialQuery = (uuid: string) =>
       (await call(api.GET('/credentials/{id}', { params: { path: { id: uuid } }, signal }))).credential,
   });
 
-/** The mail log of a credential; asked again while a mail is on its way. */
+/** The emails about a credential. Polls while one is being sent. */
 export const mailsQuery = (uuid: string) =>
   queryOptions({
     queryKey: [...CREDENTIALS, 'mails', uuid],
@@ -56,7 +56,7 @@ export const mailsQuery = (uuid: string) =>
     refetchInterval: ({ state }) => (state.data?.some(onItsWay) ? 3000 : false),
   });
 
-/** What was done with a credential, newest first. */
+/** The events of a credential, newest first. */
 export const historyQuery = (uuid: string) =>
   queryOptions({
     queryKey: [...CREDENTIALS, 'history', uuid],
@@ -73,14 +73,14 @@ export const groupQuery = (id: number) =>
       (await call(api.GET('/issuer/groups/{id}', { params: { path: { id } }, signal }))).group,
   });
 
-/** Mails an example of a group's credentials to oneself. */
+/** Emails an example of a group's credentials to the user. */
 export async function sendExample(id: number): Promise<void> {
   await call(api.POST('/issuer/groups/{id}/send_example', { params: { path: { id }, header: once() } }));
 }
 
 const GROUP_CHOICES = 200;
 
-/** The groups to filter by, most recently changed first. */
+/** The groups to choose from, most recently changed first. */
 export const groupChoicesQuery = () =>
   queryOptions({
     queryKey: ['groups', 'choices'],
@@ -95,7 +95,7 @@ export const groupChoicesQuery = () =>
       ).groups,
   });
 
-/** Some groups with a text in their name, most recently changed first. */
+/** A few groups whose name matches a text, most recently changed first. */
 export const foundGroupsQuery = (query: string) =>
   queryOptions({
     queryKey: ['groups', 'found', query],
@@ -119,7 +119,7 @@ export const groupTagsQuery = () =>
     queryFn: async ({ signal }) => (await call(api.GET('/issuer/group_tags', { signal }))).tags,
   });
 
-/** Collections to narrow by, by name; a department has few. */
+/** The collections to filter by, sorted by name. A department has few. */
 export const collectionsQuery = () =>
   queryOptions({
     queryKey: ['collections', 'of-credentials'],
@@ -153,7 +153,7 @@ export async function createCredential(
   return (await call(api.POST('/credentials', { params: { header }, body: { credential } }))).credential;
 }
 
-/** Who else a correction goes to: those of the same address, those of the same group. */
+/** To which other credentials a correction applies: those of the same recipient, those of the same group. */
 export type Also = ('recipient' | 'group')[];
 
 export async function updateCredential(
@@ -183,7 +183,7 @@ interface Standing extends Selection {
   note?: string;
 }
 
-/** Suspends, reinstates or revokes; sending the same again over the wire changes nothing more. */
+/** Suspends, reinstates or revokes credentials. A retry with the same key changes nothing more. */
 export async function changeStanding(
   verb: 'suspend' | 'reinstate' | 'revoke',
   { reason = '', note, ...selection }: Standing,
@@ -197,31 +197,33 @@ export async function changeStanding(
   return call(api.POST('/credentials/revoke_many', { params, body }));
 }
 
-/** A link that signs the recipient in once. */
+/** Creates a link that signs the recipient in once. */
 export async function makeRecipientLink(uuid: string): Promise<string> {
   const path = { id: uuid };
   return (await call(api.POST('/credentials/{id}/recipient_link', { params: { path } }))).link;
 }
 
-/** Mails a published credential again; one press sends one mail, however often it is sent over the wire. */
+/**
+ * Emails a published credential again. Each call uses its own idempotency key, so retries of its request send no more emails.
+ */
 export async function resendCredential(uuid: string): Promise<void> {
   const header = { 'Idempotency-Key': crypto.randomUUID() };
   await call(api.POST('/credentials/{id}/resend', { params: { path: { id: uuid }, header } }));
 }
 
-/** Sends a mail of the log again that failed or may not have arrived. */
+/** Retries an email that failed or may not have been delivered. */
 export async function retryMail(uuid: string, mail: number): Promise<void> {
   const params = { path: { id: uuid, mail_id: mail }, header: once() };
   await call(api.POST('/credentials/{id}/mails/{mail_id}/retry', { params }));
 }
 
-/** A private credential's files need its key, also for its issuer. */
+/** Returns the query for a credential's files. Files of a private credential need its key, even for the issuer. */
 const fileOf = ({ uuid, private: hidden, private_key: key }: Credential) => ({
   credential_id: uuid,
   ...(hidden && key ? { key } : {}),
 });
 
-/** The certificate as a PDF; printers want marks that show where to cut. */
+/** The certificate as a PDF, for printers optionally with crop marks. */
 export function certificateFile(credential: Credential, form: 'pdf' | 'print' | 'marked'): Promise<Blob> {
   const query = {
     ...fileOf(credential),
@@ -236,7 +238,7 @@ export const badgeFile = (credential: Credential): Promise<Blob> =>
     api.GET('/credentials/generate_baked_badge', { params: { query: fileOf(credential) }, parseAs: 'blob' }),
   );
 
-/** Credentials of one recipient in one signed document. */
+/** Downloads credentials of one recipient as one signed document. */
 export const learnerRecord = (credential_ids: number[]): Promise<Blob> =>
   call(
     api.POST('/credentials/learner_record', { body: { credential_ids }, parseAs: 'blob' }),
@@ -244,7 +246,7 @@ export const learnerRecord = (credential_ids: number[]): Promise<Blob> =>
 
 const once = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 
-/** How many others a correction may concern as well. */
+/** The number of other credentials to which a correction may also apply. */
 export const sharedQuery = (uuid: string) =>
   queryOptions({
     queryKey: [...CREDENTIALS, 'shared', uuid],
@@ -252,7 +254,7 @@ export const sharedQuery = (uuid: string) =>
       call(api.GET('/credentials/{id}/shared', { params: { path: { id: uuid } }, signal })),
   });
 
-/** Makes a draft again of what is to be published later. */
+/** Cancels the scheduled publication of a credential, which becomes a draft again. */
 export async function unscheduleCredential(id: number): Promise<void> {
   await call(
     api.POST('/credentials/unschedule', { params: { header: once() }, body: { credential_ids: [id] } }),
@@ -280,7 +282,7 @@ export async function rotateKey(uuid: string): Promise<Credential> {
   return (await call(api.POST('/credentials/{id}/rotate_key', { params }))).credential;
 }
 
-/** The two machine-readable forms of an issued credential, which anybody with its link can read. */
+/** The two machine-readable forms of an issued credential, readable by anyone with its link. */
 export type RawForm = 'ob3' | 'ob2';
 
 export const rawAddress = ({ uuid, private: hidden, private_key: key }: Credential, form: RawForm) =>

@@ -1,6 +1,6 @@
 import type { CredentialEvent } from './api';
 
-/** The fields whose changes the history names; those of attributes begin with `custom.`. */
+/** The fields whose changes the history names. Those of custom attributes start with `custom.`. */
 export const FIELDS = [
   'recipient.name',
   'recipient.email',
@@ -27,17 +27,17 @@ export const FIELDS = [
   'group.alignments',
 ] as const;
 
-/** A field with its value before and after. */
+/** A field with its values before and after a change. */
 export interface Change {
   field: string;
   before: string;
   after: string;
 }
 
-/** Joins several values the way the language writes them. */
+/** Joins several values according to the language. */
 type List = (values: readonly string[]) => string;
 
-/** What an event changed, field by field. */
+/** Returns the changes of an event by field. */
 export function changesOf({ details }: CredentialEvent, list: List): Change[] {
   const text = (value: unknown) => textOf(value, list);
   const found: Change[] = [];

@@ -1,14 +1,14 @@
 import { email, maxLength, percent, type Rule, required } from '../../lib/validation';
 import type { AttributeKey, Credential, CredentialInput } from './api';
 
-/** A credential as its form holds it: texts under the server's paths, so that its refusals find their fields. */
+/** The form values of a credential, keyed by the server's field paths so that its errors find their fields. */
 export type CredentialValues = Record<string, string>;
 
 export const CUSTOM = 'custom_attributes.';
 
 export type Privacy = 'inherit' | 'private' | 'public';
 
-/** The values of a new credential, issued on the given day. */
+/** Returns the initial values of a new credential with the given issue date. */
 export function newCredential(today: string, attributes: readonly AttributeKey[]): CredentialValues {
   return {
     'recipient.name': '',
@@ -40,7 +40,7 @@ export function credentialValues(
     grade: text(credential.grade),
     private: credential.private ? 'private' : 'public',
     ...Object.fromEntries(
-      // Undeclared attributes have no field; they are sent back so that saving keeps them.
+      // Undeclared attributes have no field. They are sent back so that saving keeps them.
       [...Object.keys(credential.custom_attributes), ...attributes.map(({ key }) => key)].map((key) => [
         CUSTOM + key,
         text(credential.custom_attributes[key]),
@@ -50,8 +50,8 @@ export function credentialValues(
 }
 
 /**
- * What the server is told. An emptied field takes its value away; a new credential leaves it out instead,
- * so that the group's own rules of expiry and privacy hold.
+ * Converts the form values to API input. An empty field clears the value. A new credential omits it instead, so that the
+ * group's settings for expiry and privacy apply.
  */
 export function credentialInput(values: CredentialValues, groupId: number, isNew: boolean): CredentialInput {
   const custom = Object.entries(values)
@@ -72,7 +72,7 @@ export function credentialInput(values: CredentialValues, groupId: number, isNew
   };
 }
 
-/** The rules of the form; those of attributes follow from their kind. */
+/** Returns the validation rules of the form. Those of attributes depend on their kind. */
 export function credentialRules(attributes: readonly AttributeKey[]): Record<string, readonly Rule[]> {
   return {
     'recipient.name': [required, maxLength(255)],
@@ -88,7 +88,7 @@ export function credentialRules(attributes: readonly AttributeKey[]): Record<str
   };
 }
 
-/** The attributes that the design shows first, then the rest: all can be filled. */
+/** Splits the attributes into those that the designs use and the rest. Both can be filled in. */
 export function sortAttributes(
   attributes: readonly AttributeKey[],
   used: readonly string[],
@@ -100,7 +100,7 @@ export function sortAttributes(
   };
 }
 
-/** The last day of validity, where the group says how long its credentials last. */
+/** Returns the last day of validity if the group defines how long its credentials are valid. */
 export function expiryOf(
   issuedOn: string,
   expiry: { amount?: number; unit?: string } | null,
@@ -118,7 +118,7 @@ const iso = (date: Date) => date.toISOString().slice(0, 10);
 const trimmed = (value: string | undefined) => (value ?? '').trim();
 const orNull = (value: string | undefined) => trimmed(value) || null;
 
-/** Which of the values that others share were changed: those of the recipient, those of the group. */
+/** Returns which shared values have changed: those of the recipient, those of the group. */
 export function sharedChanges(before: CredentialValues, now: CredentialValues) {
   const changed = (...names: string[]) => names.some((name) => trimmed(before[name]) !== trimmed(now[name]));
   return { recipient: changed('recipient.name', 'recipient.email'), group: changed('name', 'description') };

@@ -23,14 +23,14 @@ const TEXTS = [
 const SWITCHES = ['private', 'name_change_open'] as const;
 const NUMBERS = ['group_id', 'import_id', 'grade_from', 'grade_to'] as const;
 
-/** What a list of credentials can be narrowed by, as it stands in the address and in the call. */
+/** The filters of a list of credentials, as named in the URL and in the API. */
 export const SEARCH_PARAMS = [...TEXTS, ...SWITCHES, ...NUMBERS, TEST_PARAM] as const;
-/** In a group the group goes without saying. */
+/** Without the group, which is fixed on the page of a group. */
 export const GROUP_SEARCH_PARAMS = SEARCH_PARAMS.filter((name) => name !== 'group_id');
 
 type Position = Pick<ListState, 'page' | 'pageSize' | 'sort' | 'query' | 'cursor' | 'filters'>;
 
-/** What matches: the part of a search that does not say which page of it is wanted. */
+/** Returns the filters of a search, without sorting and paging. */
 export function matchingOf({ query, filters }: Position, groupId?: number): CredentialQuery {
   const matching: CredentialQuery = query === '' ? {} : { query };
   for (const name of TEXTS) if (filters[name]) matching[name] = filters[name];
@@ -42,7 +42,7 @@ export function matchingOf({ query, filters }: Position, groupId?: number): Cred
   return groupId === undefined ? matching : { ...matching, group_id: groupId };
 }
 
-/** The list's place in the address as the server's search wants it. */
+/** Converts the state of a list to a search request. */
 export function searchOf(list: Position, groupId?: number): CredentialQuery {
   return {
     ...matchingOf(list, groupId),

@@ -1,6 +1,6 @@
 import type { Credential, CredentialEvent, Mail } from './api';
 
-/** What the history calls the things that happen. */
+/** The events that the activity shows. */
 export const ACTIONS = [
   'created',
   'updated',
@@ -21,12 +21,12 @@ export const ACTIONS = [
   'reference',
 ] as const;
 
-/** What other things are called that belong to a credential. */
+/** Objects of a credential whose events are shown as well. */
 const OF_OTHERS = ['evidence', 'reference'] as const satisfies readonly (typeof ACTIONS)[number][];
 
 export type ActionName = (typeof ACTIONS)[number];
 
-/** One line of the activity. `by` is left out where nobody did it by hand. */
+/** One entry of the activity. `by` is omitted if no user triggered it. */
 export interface Happening {
   key: string;
   what: ActionName | 'mailed';
@@ -35,12 +35,12 @@ export interface Happening {
   detail?: { reason?: string; text?: string; note?: string };
 }
 
-/** The name of an event's action, where it is one that is told. */
+/** Returns the name of an event's action if the activity shows it. */
 export const actionOf = ({ action }: CredentialEvent): ActionName | undefined =>
   OF_OTHERS.find((one) => action.startsWith(`${one}.`)) ??
   ACTIONS.find((one) => action === `credential.${one}`);
 
-/** Events and mails as one line of time, newest first. */
+/** Merges events and emails into one timeline, newest first. */
 export function happenings(
   credential: Pick<Credential, 'published_at'>,
   events: readonly CredentialEvent[],
@@ -62,7 +62,7 @@ export function happenings(
         detail: { text: subject },
       }),
     );
-  // Publications are recorded as wholes; the credential itself knows when it went out.
+  // A publication is recorded once for all its credentials, so the time is taken from the credential.
   const issued: Happening[] =
     credential.published_at && !told.some(({ what }) => what === 'published')
       ? [{ key: 'published', what: 'published', at: credential.published_at }]

@@ -1,40 +1,40 @@
 import type { ComponentType } from 'react';
 import type { Credential, Selection } from './api';
 
-/** What is to be published, with what is known of it before asking the server. */
+/** The credentials to publish, with the counts known when the dialog opens. */
 export interface PublishTarget {
   selection: Selection;
-  /** All that was picked. */
+  /** The number of selected credentials. */
   count: number;
-  /** Those of them that are not published yet. */
+  /** How many of them are not published yet. */
   drafts: number;
-  /** Drafts whose group has no design, and so cannot be published. */
+  /** How many drafts cannot be published because their group has no design. */
   withoutDesign: number;
 }
 
-/** The dialog that publishes; the app puts it in. */
+/** The dialog for publishing, which the app provides. */
 export type PublishSlot = ComponentType<{ target: PublishTarget; onClose: () => void }>;
 
-/** What is to be downloaded. */
+/** The credentials to download. */
 export interface ExportTarget {
   selection: Pick<Selection, 'credential_ids' | 'all_matching'>;
   count: number;
 }
 
-/** The dialog that makes files of many credentials; the app puts it in. */
+/** The dialog for downloading files of many credentials, which the app provides. */
 export type ExportSlot = ComponentType<{ target: ExportTarget; onClose: () => void }>;
 
-/** What is to be done to many, by whose dialog. */
+/** A bulk operation and the credentials it applies to. */
 export interface ActionTarget {
   kind: 'expiry' | 'privacy' | 'move' | 'resend' | 'remind' | 'delete';
   selection: Pick<Selection, 'credential_ids' | 'all_matching'>;
   count: number;
 }
 
-/** The dialog that begins an action on many; the app puts it in. */
+/** The dialog that starts a bulk operation, which the app provides. */
 export type ActionSlot = ComponentType<{ target: ActionTarget; onClose: (begun: boolean) => void }>;
 
-/** The dialogs of other features that the lists of credentials open. */
+/** The dialogs of other features that lists of credentials open. */
 export interface CredentialDialogs {
   PublishDialog: PublishSlot;
   ExportDialog: ExportSlot;
@@ -47,7 +47,7 @@ export const isDraft = (credential: Credential) =>
 export const hasDesign = ({ group }: Credential) =>
   group.certificate_design_id !== null || group.badge_design_id !== null;
 
-/** The target that a handful of known credentials make: those of them that are drafts. */
+/** Returns the target for credentials that are already loaded. Only drafts are published. */
 export function targetOf(credentials: readonly Credential[]): PublishTarget {
   const drafts = credentials.filter(isDraft);
   return {

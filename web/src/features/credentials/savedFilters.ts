@@ -5,7 +5,7 @@ import type { components } from '../../api/schema.v1.gen';
 export type SavedFilter = components['schemas']['SavedFilter'];
 type SavedFilterInput = components['schemas']['SavedFilterInput'];
 
-/** As many as one person can have. */
+/** The maximum number of saved filters per user. */
 const MOST = 100;
 
 export const savedFiltersQuery = queryOptions({

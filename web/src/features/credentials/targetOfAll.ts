@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type CredentialQuery, credentialsQuery } from './api';
 import type { PublishTarget } from './publishSlot';
 
-/** The target of all drafts among everything that matches; the server is asked how many those are. */
+/** Returns the target for all matching drafts. Their number is requested from the server. */
 export async function targetOfAll(
   queries: QueryClient,
   matching: CredentialQuery,

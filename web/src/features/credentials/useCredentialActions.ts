@@ -19,7 +19,7 @@ import {
   unscheduleCredential,
 } from './api';
 
-/** What can be done with credentials from their lists and pages, with what is said about it. */
+/** Returns the actions on credentials in lists and pages, including their confirmations and messages. */
 export function useCredentialActions() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -103,7 +103,7 @@ export function useCredentialActions() {
         tell(t('credentials.saveFailed'), error);
       }
     },
-    /** True when it was deleted. */
+    /** Returns whether the credential was deleted. */
     remove: async (credential: Credential): Promise<boolean> => {
       const sure = await dialog.confirm({
         title: t('credentials.delete.titleOne', { name: credential.recipient.name }),
@@ -122,7 +122,9 @@ export function useCredentialActions() {
         return false;
       }
     },
-    /** Deletes a selection. `uuids` are those that can be brought back one by one; none where all matching are meant. */
+    /**
+     * Deletes a selection. `uuids` are the credentials that undo restores. It is empty if all matching credentials are deleted.
+     */
     removeMany: async (selection: Selection, count: number, uuids: readonly string[]): Promise<boolean> => {
       const number = format.number(count);
       const sure = await dialog.confirm({

@@ -14,14 +14,14 @@ import styles from './credentials.module.css';
 import { useCredentialWords } from './words';
 
 interface ColumnOptions {
-  /** False on the page of one group, where it goes without saying. */
+  /** False on the page of a group, where the column would be redundant. */
   showGroup: boolean;
-  /** Stands for credentials that have no picture of their own yet. */
+  /** Image for credentials that have none of their own yet. */
   fallbackPicture?: string | null;
   renderMenu: (credential: Credential) => React.ReactNode;
 }
 
-/** The columns of a list of credentials. */
+/** Returns the columns of a list of credentials. */
 export function useCredentialColumns({
   showGroup,
   fallbackPicture,
@@ -214,7 +214,7 @@ export function useCredentialColumns({
   ];
 }
 
-/** The picture that stands for a credential: its certificate, else its badge. */
+/** Returns the thumbnail of a credential: its certificate, or else its badge. */
 export function pictureOf(credential: Credential): string | null {
   return credential.certificate.image.preview ?? credential.badge.image.preview;
 }

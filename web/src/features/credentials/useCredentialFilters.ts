@@ -10,7 +10,7 @@ import { EMAIL_STATUSES, ENGAGEMENTS, STATES, useCredentialWords } from './words
 
 const TYPING_PAUSE = 250;
 
-/** What a list of credentials can be narrowed by, in the order in which it is offered. */
+/** Returns the filters of a list of credentials, in display order. */
 export function useCredentialFilters(list: ListState, withGroup: boolean): Filter[] {
   const { t } = useTranslation();
   const words = useCredentialWords();
@@ -119,7 +119,7 @@ export function useCredentialFilters(list: ListState, withGroup: boolean): Filte
   ];
 }
 
-/** Groups are looked up by their name: a department may have thousands. */
+/** Returns the group filter, with a search by name because a department may have thousands of groups. */
 function useGroupFilter(list: ListState, enabled: boolean): ChoiceFilter {
   const { t } = useTranslation();
   const [text, setText] = useState('');

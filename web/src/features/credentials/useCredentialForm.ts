@@ -3,7 +3,7 @@ import { type Form, useForm } from '../../ui/form/useForm';
 import type { AttributeKey } from './api';
 import { type CredentialValues, CUSTOM, credentialRules } from './credentialForm';
 
-/** The form of a credential, for adding one and for changing it. */
+/** The form for adding or editing a credential. */
 export function useCredentialForm(
   initial: CredentialValues,
   attributes: readonly AttributeKey[],

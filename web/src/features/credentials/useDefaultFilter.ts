@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { savedFiltersQuery } from './savedFilters';
 
 /**
- * Begins the list with the filter that the person chose for that, unless the address says what to show. Tells when the list may
- * be shown; it is once per visit, so that the filters can be cleared.
+ * Applies the user's default filter, unless the URL has a query. Returns whether the list can be shown. The filter is applied
+ * once per visit, so that it can be cleared.
  */
 export function useDefaultFilter(): boolean {
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { RowId } from '../../ui/list/useSelection';
 import type { Credential } from './api';
 
-/** Remembers every credential that a list has shown, so that picked ones are known on other pages too. */
+/** Keeps every credential that a list has shown, so that selected ones are known on other pages too. */
 export function useSeen(rows: readonly Credential[] | undefined): (ids: Iterable<RowId>) => Credential[] {
   const known = useRef(new Map<RowId, Credential>());
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ListMeta } from '../../ui/table/Paging';
 import { type CredentialQuery, countQuery } from './api';
 
-/** As many as can be chosen at once; nobody counts further. */
+/** The maximum number that can be selected. The server counts no further. */
 const MOST = 100_000;
 
-/** What a page says of its list; where the list was counted no further, the server is asked how many there are. */
+/** Returns the paging data of a list. If the list's count is capped, the server is asked for the total. */
 export function useTotal<M extends ListMeta>(meta: M | undefined, matching: CredentialQuery): M | undefined {
   const { data: counted } = useQuery({ ...countQuery(matching), enabled: meta?.total_is_capped === true });
   if (!meta?.total_is_capped || counted === undefined) return meta;

@@ -1,7 +1,7 @@
 import type { AttributeValue, Values } from '../../editor';
 import type { AttributeKey, Credential, Group } from './api';
 
-/** What a certificate says about one recipient, as the form or the server holds it. */
+/** The data of one recipient's certificate, from the form or from the server. */
 export interface CertificateFacts {
   issuerName: string;
   group: Pick<Group, 'course_name' | 'course_description'>;
@@ -17,7 +17,7 @@ export interface CertificateFacts {
   custom: Readonly<Record<string, string>>;
 }
 
-/** The values that a design's tags stand for; a tag that has none is left out, and its line with it. */
+/** Returns the values of a design's tags. A tag without a value is omitted, and its line with it. */
 export function certificateValues(facts: CertificateFacts, attributes: readonly AttributeKey[]): Values {
   const values: Record<string, AttributeValue> = {};
   const put = (tag: string, kind: AttributeValue['kind'], value: string | undefined) => {
@@ -41,7 +41,7 @@ export function certificateValues(facts: CertificateFacts, attributes: readonly 
   return values;
 }
 
-/** The texts of a group as a credential shows them: with its own title and description, where it has them. */
+/** Returns the group's texts for a credential, whose own title and description take precedence. */
 export function shownGroup(
   group: CertificateFacts['group'],
   ownName: string | null | undefined,
@@ -53,13 +53,13 @@ export function shownGroup(
   };
 }
 
-/** What the group calls a grade as it is typed; the bands ascend. */
+/** Returns the grade band for a grade in the form. The bands are in ascending order. */
 export function bandOf(bands: Group['grade_bands'], grade: string): string | undefined {
   if (grade.trim() === '') return undefined;
   return bands.findLast(({ from }) => Number(grade) >= from)?.name;
 }
 
-/** The facts of a credential that exists. */
+/** Returns the certificate data of an existing credential. */
 export function factsOf(credential: Credential, group: Group): CertificateFacts {
   return {
     issuerName: credential.issuer.name,

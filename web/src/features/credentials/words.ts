@@ -13,7 +13,7 @@ const STATE_TONES: Record<Credential['state'], StateTone> = {
   deleted: 'bad',
 };
 
-/** The states a list can be narrowed to. */
+/** The states that a list can be filtered by. */
 export const STATES = [
   'draft',
   'scheduled',
@@ -40,7 +40,7 @@ const MAIL_TONES = {
 type EmailStatus = keyof typeof MAIL_TONES;
 export const EMAIL_STATUSES: readonly EmailStatus[] = ['not_sent', 'queued', 'sent', 'uncertain', 'bounced'];
 
-/** How far people went with a credential. */
+/** How far recipients have engaged with a credential. */
 export type Engagement = NonNullable<Credential['engagement']>;
 export const ENGAGEMENTS: readonly Engagement[] = ['none', 'viewed', 'opened', 'engaged', 'shared'];
 
@@ -53,13 +53,13 @@ const LOG_TONES: Record<Mail['state'], StateTone> = {
   dropped: 'quiet',
 };
 
-/** A state as a word and the tone of its dot. */
+/** The label of a state and the tone of its dot. */
 export interface StateWord {
   tone: StateTone;
   word: string;
 }
 
-/** The words for the states of credentials and their mails. */
+/** Returns the labels for states of credentials, their emails and engagement. */
 export function useCredentialWords() {
   const { t } = useTranslation();
   return {
