@@ -15,7 +15,7 @@ import { CheckedRows } from './CheckedRows';
 import { Notice } from './Notice';
 import type { Import } from './types';
 
-/** What the check found: rows that are good, and those to mend before they can be imported. */
+/** The result of the check: valid rows, and rows to fix before they can be imported. */
 export function CheckStep({ spreadsheet }: { spreadsheet: Import }) {
   return spreadsheet.state === 'mapped' ? (
     <Checking spreadsheet={spreadsheet} />
@@ -66,7 +66,7 @@ function Checked({ spreadsheet }: { spreadsheet: Import }) {
   );
 }
 
-/** Fetches the rows that need mending, each with its reasons. */
+/** Downloads the rows with errors and their reasons. */
 export function ErrorFileButton({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

@@ -30,12 +30,12 @@ const countsOf = (of: Import): Record<Status, number> => ({
   all: of.total_rows,
 });
 
-/** The rows of a check: how many are good, one page of those that are looked at, and a grid to mend them in. */
+/** The checked rows: counts by status, and one page of the filtered rows in an editable grid. */
 export function CheckedRows({ spreadsheet }: { spreadsheet: Import }) {
   const { t } = useTranslation();
   const format = useFormat();
   const counts = countsOf(spreadsheet);
-  // What to look at first is judged once: mending the last row does not turn the page.
+  // The initial filter is computed once, so that fixing the last row does not change it.
   const [first] = useState<Status>(() => STATUSES.find((status) => counts[status] > 0) ?? 'all');
   const list = useListState({ filters: FILTERS });
   const status = STATUSES.find((one) => one === list.filters.status) ?? first;
@@ -153,7 +153,7 @@ function RowGrid({ spreadsheet, status, list }: RowGridProps) {
   );
 }
 
-/** Keeps a cell that was mended. The row stays where it is, whatever it is now, until the page is turned. */
+/** Saves an edited cell. The row stays on the page, whatever its new status, until the list is fetched again. */
 function useMending({ uuid }: Import, query: Parameters<typeof rowsQuery>[1]) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -22,13 +22,13 @@ interface ColumnTableProps {
   columns: readonly ImportColumn[];
   draft: Draft;
   attributes: readonly AttributeKey[];
-  /** The keys of attributes that hold days. */
+  /** The keys of attributes that contain dates. */
   dates: ReadonlySet<string>;
   onChange: (draft: Draft) => void;
   onNewAttribute?: (index: number) => void;
 }
 
-/** The columns of the file with what stands in them, each beside what it becomes. */
+/** The columns of the file with sample values, each next to its target. */
 export function ColumnTable({
   columns,
   draft,
@@ -104,12 +104,12 @@ function ColumnFacts({ column: { name, samples, filled } }: { column: ImportColu
 interface DateOrderSelectProps {
   column: ImportColumn;
   value: DateOrder;
-  /** Nobody has said it yet. */
+  /** Whether the order has not been chosen yet. */
   open: boolean;
   onChange: (order: DateOrder) => void;
 }
 
-/** Which way round the days of a column are written, shown by what one of them would mean. */
+/** Selects the day and month order of a column, with an example of how one of its values would be read. */
 function DateOrderSelect({ column, value, open, onChange }: DateOrderSelectProps) {
   const { t } = useTranslation();
   const format = useFormat();

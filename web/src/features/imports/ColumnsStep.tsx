@@ -25,7 +25,7 @@ interface ColumnsStepProps {
   AttributeDialog: AttributeSlot;
 }
 
-/** What each column becomes, and what is done with rows whose credential exists already. */
+/** The mapping of columns, and how rows with existing credentials are handled. */
 export function ColumnsStep(props: ColumnsStepProps) {
   const { data } = useQuery(customAttributesQuery());
   return data ? <ColumnsForm {...props} attributes={data} /> : <PageSkeleton />;
@@ -86,7 +86,7 @@ function ColumnsForm({ spreadsheet, attributes, AttributeDialog }: ColumnsFormPr
   );
 }
 
-/** Keeps what was said and has the rows checked; asks before it is lost by leaving the page. */
+/** Saves the mapping and starts the check. Leaving the page with unsaved changes asks for confirmation. */
 function useSaving({ uuid }: Import, draft: Draft) {
   const { t } = useTranslation();
   const queries = useQueryClient();

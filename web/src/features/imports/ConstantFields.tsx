@@ -13,7 +13,7 @@ interface ConstantFieldsProps {
   onChange: (draft: Draft) => void;
 }
 
-/** Values that are the same in every row, and stand in no column. */
+/** Values that are the same in every row and come from no column. */
 export function ConstantFields({ draft, attributes, onChange }: ConstantFieldsProps) {
   const { t } = useTranslation();
   const nameOf = useTargetName(attributes);

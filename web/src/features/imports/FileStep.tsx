@@ -14,7 +14,7 @@ import styles from './imports.module.css';
 import { PreviewTable } from './PreviewTable';
 import type { Import } from './types';
 
-/** As the server names them, and what they are called. */
+/** The server's names for the delimiters, and their translation keys. */
 const DELIMITERS = [
   [',', 'comma'],
   [';', 'semicolon'],
@@ -38,7 +38,7 @@ const ENCODINGS = [
 const NO_HEADER = 0;
 const HEADER_CHOICES = 20;
 
-/** How the file is read: sheet, row of names, separator and letters, with its first rows to see whether that is right. */
+/** Options for parsing the file: sheet, header row, delimiter and encoding, with a preview of the first rows. */
 export function FileStep({ spreadsheet }: { spreadsheet: Import }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -121,7 +121,7 @@ export function FileStep({ spreadsheet }: { spreadsheet: Import }) {
   );
 }
 
-/** The first rows, and the one that is chosen, wherever it is. */
+/** Returns the first rows, and the chosen one if it is not among them. */
 function headerChoices(chosen: number): number[] {
   const first = Array.from({ length: HEADER_CHOICES }, (_, index) => index + 1);
   return chosen > HEADER_CHOICES ? [...first, chosen] : first;

@@ -13,14 +13,14 @@ interface GroupSelectProps {
   error?: string;
 }
 
-/** The group that all rows go to, found by typing. Groups without a design cannot take credentials yet. */
+/** Selects the group of all rows, with a search. Groups without a design are disabled. */
 export function GroupSelect({ value, onChange, error }: GroupSelectProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const { data: chosen } = useQuery({ ...groupQuery(value ?? 0), enabled: value !== null });
   const nameOf = ({ name, primary_design_id }: Group) =>
     primary_design_id === null ? t('imports.group.withoutDesign', { name }) : name;
-  // The field shows the name of the chosen group, which is no search for it.
+  // The field shows the name of the chosen group, which is not a search text.
   const [query] = useDebouncedValue(chosen && text === nameOf(chosen) ? '' : text, TYPING_PAUSE);
   const { data: found = [] } = useQuery(groupChoicesQuery(query));
   const groups = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
@@ -37,7 +37,7 @@ export function GroupSelect({ value, onChange, error }: GroupSelectProps) {
         label: nameOf(group),
         disabled: group.primary_design_id === null,
       }))}
-      // The server has found them already.
+      // The server has filtered them already.
       filter={({ options }) => options}
       value={value === null ? null : String(value)}
       searchValue={text}

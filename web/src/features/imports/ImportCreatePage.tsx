@@ -18,7 +18,7 @@ import { TemplateLinks } from './TemplateLinks';
 
 type Scope = 'one' | 'many';
 
-/** The first step: which group the rows are for, and the file. */
+/** The first step: the group for the rows, and the file. */
 export function Component() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -104,7 +104,7 @@ export function Component() {
   );
 }
 
-/** What is wrong with a file before it is sent, in words. */
+/** Returns why a file cannot be uploaded, as text. */
 function useFileProblem(file: File | null): string | undefined {
   const { t } = useTranslation();
   const format = useFormat();
@@ -120,7 +120,7 @@ function useFileProblem(file: File | null): string | undefined {
   }
 }
 
-/** Sends a file and makes an import of it. What is already there is not sent again after a lost answer. */
+/** Uploads a file and creates an import. If only the response was lost, a retry does not upload the file again. */
 function useSending() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -140,7 +140,7 @@ function useSending() {
       await navigate(importAddress(made.uuid), { replace: true });
     } catch (error) {
       setProblem(reasonOf(error));
-      // After a refusal something else is asked for: that is another request.
+      // After an error response, the next attempt is a new request with its own key.
       if (error instanceof ApiError && error.status !== NO_ANSWER) {
         setIdempotencyKey(crypto.randomUUID());
         sent.current = null;

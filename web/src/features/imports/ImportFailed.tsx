@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Import } from './types';
 
-/** A spreadsheet that could not be processed: the specification's alert, the reason, and what to do. */
+/** A spreadsheet that could not be processed: the alert from the specification, the reason, and what to do. */
 export function ImportFailed({ spreadsheet }: { spreadsheet: Import }) {
   const { t } = useTranslation();
   const group = spreadsheet.settings.group_id;

@@ -32,7 +32,7 @@ const VIEWS: Record<Step, StepView> = {
   result: ResultStep,
 };
 
-/** One spreadsheet from the file to its result, step by step; each step has an address. */
+/** One import from the file to its result. Each step has a URL. */
 export function ImportPage(dialogs: ImportDialogs) {
   const { t } = useTranslation();
   const { uuid = '', step: asked } = useParams();

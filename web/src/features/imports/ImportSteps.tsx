@@ -5,7 +5,7 @@ import styles from './ImportSteps.module.css';
 import { openSteps, STEPS, type Step } from './steps';
 import type { Import } from './types';
 
-/** Where one is in an import; steps that are open can be gone to. */
+/** The steps of an import, with the current one highlighted. Open steps are links. */
 export function ImportSteps({ spreadsheet, step }: { spreadsheet: Import; step: Step }) {
   const { t } = useTranslation();
   const open = openSteps(spreadsheet.state);

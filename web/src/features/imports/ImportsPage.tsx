@@ -21,7 +21,7 @@ import { SheetPicture } from './SheetPicture';
 import type { Import } from './types';
 import { toneOf } from './words';
 
-/** Every spreadsheet that was brought in during the last 90 days, or is about to be. */
+/** The imports of the last 90 days, including those not started yet. */
 export function Component() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -11,7 +11,7 @@ import type { Import, ImportRow } from './types';
 
 const PAGE_SIZE = 20;
 
-/** The rows that became nothing, each with its reason: those that failed in the run, else those that were left out. */
+/** The rows that were not imported, with reasons: those that failed, or else those that were skipped. */
 export function LeftOutRows({ spreadsheet }: { spreadsheet: Import }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -14,7 +14,7 @@ interface ModeFieldsProps {
   onChange: (draft: Draft) => void;
 }
 
-/** Which group the rows go to, and what becomes of credentials that exist already. */
+/** The groups of the rows, and how existing credentials are handled. */
 export function ModeFields({ draft, onChange }: ModeFieldsProps) {
   const { t } = useTranslation();
   const { settings } = draft;

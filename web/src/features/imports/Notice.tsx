@@ -2,7 +2,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './imports.module.css';
 
-/** Something worth knowing that nobody has to act on. */
+/** A notice that requires no action. */
 export function Notice({ children }: { children: ReactNode }) {
   return (
     <div className={styles.notice}>

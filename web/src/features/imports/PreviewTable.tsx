@@ -6,13 +6,13 @@ import styles from './imports.module.css';
 const SKELETON_ROWS = [1, 2, 3, 4, 5];
 
 interface PreviewTableProps {
-  /** undefined while the file is being read. */
+  /** undefined while the file is being parsed. */
   rows: readonly { number: number; cells: readonly string[] }[] | undefined;
-  /** The row that names the columns; 0 for none. Rows above it are not read. */
+  /** The header row, or 0 for none. Rows above it are skipped. */
   header: number;
 }
 
-/** The first rows of a file as they stand in it. */
+/** The first rows of a file, with their cells unchanged. */
 export function PreviewTable({ rows, header }: PreviewTableProps) {
   const { t } = useTranslation();
   const format = useFormat();

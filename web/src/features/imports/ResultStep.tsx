@@ -27,14 +27,14 @@ interface ResultStepProps {
   PublishDialog: PublishSlot;
 }
 
-/** The run while it goes on, and what came of it. */
+/** The progress of a run, then its result. */
 export function ResultStep({ spreadsheet, PublishDialog }: ResultStepProps) {
   const queries = useQueryClient();
   const { uuid, state } = spreadsheet;
   const running = state === 'importing';
   useEffect(() => {
     if (running) return;
-    // Seen here, it need not wait in the tray.
+    // The result is shown here, so the task is removed from the tray.
     useTasks.getState().dismiss(importAddress(uuid));
     for (const key of ['credentials', 'groups']) void queries.invalidateQueries({ queryKey: [key] });
   }, [running, queries, uuid]);
@@ -141,7 +141,7 @@ function Outcome({ spreadsheet, PublishDialog }: ResultStepProps) {
   );
 }
 
-/** What can be done with what was made. */
+/** Actions on the imported credentials. */
 function Next({ spreadsheet, PublishDialog }: ResultStepProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -2,7 +2,7 @@ import styles from './imports.module.css';
 
 const ROWS = [0, 1, 2, 3];
 
-/** A spreadsheet whose rows become certificates, for a list that has none yet. */
+/** An illustration for the empty list: a spreadsheet whose rows become certificates. */
 export function SheetPicture() {
   return (
     <svg viewBox="0 0 240 120" width="240" height="120" aria-hidden="true" className={styles.picture}>

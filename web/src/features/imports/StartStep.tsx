@@ -19,7 +19,7 @@ const HOLDS = [0, 5, 15, 30, 60] as const;
 const USUAL_HOLD = 15;
 const MINUTE_MS = 60_000;
 
-/** Drafts or published at once, mails, and the consent that the run takes. */
+/** The options of a run: drafts or immediate publication, emails, and the required consent. */
 export function StartStep({ spreadsheet }: { spreadsheet: Import }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -120,7 +120,7 @@ export function StartStep({ spreadsheet }: { spreadsheet: Import }) {
   );
 }
 
-/** Begins the run once all is said, and puts it into the tray. */
+/** Starts the run if the form is complete, and adds it to the tray. */
 function useStart({ uuid, file_name: file }: Import) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -143,7 +143,7 @@ function useStart({ uuid, file_name: file }: Import) {
       await navigate(`${address}/result`, { replace: true });
     } catch (error) {
       setProblems(error instanceof ApiError && error.lines.length > 0 ? error.lines : [t('problem.generic')]);
-      // After a refusal something else is asked for: that is another request.
+      // After an error response, the next attempt is a new request with its own key.
       if (error instanceof ApiError && error.status !== NO_ANSWER) setIdempotencyKey(crypto.randomUUID());
       setBusy(false);
     }

@@ -10,17 +10,17 @@ const NEW = 'new';
 interface TargetSelectProps {
   label: string;
   value: string;
-  /** Targets that something else fills. */
+  /** Targets that are already in use. */
   taken: ReadonlySet<string>;
   attributes: readonly AttributeKey[];
   error?: boolean;
-  /** Leaves the column out; without it there is no such choice. */
+  /** Whether the column can be skipped. */
   skippable?: boolean;
   onChange: (target: string) => void;
   onNewAttribute?: () => void;
 }
 
-/** What a value becomes, found by typing. */
+/** Selects the target of a value, with a search. */
 export function TargetSelect(props: TargetSelectProps) {
   const { label, value, taken, attributes, error, skippable, onChange, onNewAttribute } = props;
   const { t } = useTranslation();
@@ -67,7 +67,7 @@ export function TargetSelect(props: TargetSelectProps) {
   );
 }
 
-/** The pieces of evidence that are begun, and one more. */
+/** Returns the targets of the evidence items in use, and of the next one. */
 function evidences(value: string, taken: ReadonlySet<string>): string[] {
   const begun = [value, ...taken]
     .map(readTarget)

@@ -9,7 +9,7 @@ import { type TemplateFormat, templateFile } from './api';
 
 const FORMATS: readonly TemplateFormat[] = ['xlsx', 'csv'];
 
-/** An empty spreadsheet with the columns that a group's designs show. */
+/** Downloads an empty spreadsheet with columns for the group's designs. */
 export function TemplateLinks({ groupId }: { groupId: number }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState<TemplateFormat | null>(null);

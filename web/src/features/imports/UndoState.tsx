@@ -8,7 +8,7 @@ import { Panel } from '../../ui/Panel';
 import { keepImport, undoImport } from './api';
 import type { Import } from './types';
 
-/** How far an import is taken back, and what stays. */
+/** The progress of undoing an import, and what is not undone. */
 export function UndoState({ undo }: { undo: NonNullable<Import['undo']> }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -46,7 +46,7 @@ export function UndoState({ undo }: { undo: NonNullable<Import['undo']> }) {
 const BODY = { published: 'imports.undo.bodyPublished', drafts: 'imports.undo.bodyDrafts' } as const;
 const CONFIRM = { published: 'imports.undo.confirmPublished', drafts: 'imports.undo.confirmDrafts' } as const;
 
-/** Says what will be taken back and what will not, and does it. */
+/** Returns a function that explains what undo changes, asks for confirmation, and starts it. */
 export function useUndo({ uuid, created, updated, publish, hold_minutes }: Import) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -12,7 +12,7 @@ const ofImport = (uuid: string) => [...IMPORTS, 'one', uuid];
 
 const POLL_MS = 800;
 
-/** One page of the department's imports; asked again while one of them is being worked on. */
+/** One page of the department's imports. Polls while one of them is being processed. */
 export const importsQuery = (page: number, pageSize: number) =>
   queryOptions({
     queryKey: [...IMPORTS, 'list', page, pageSize],
@@ -22,7 +22,7 @@ export const importsQuery = (page: number, pageSize: number) =>
     refetchInterval: ({ state }) => (state.data?.imports.some(isWorking) ? POLL_MS : false),
   });
 
-/** One import; asked again while the server is at work on it. */
+/** One import. Polls while the server is processing it. */
 export const importQuery = (uuid: string) =>
   queryOptions({
     queryKey: ofImport(uuid),
@@ -32,7 +32,7 @@ export const importQuery = (uuid: string) =>
     refetchIntervalInBackground: true,
   });
 
-/** The first rows as they stand in the file; what of the file is read is part of the name. */
+/** The first rows of the file. The parsing options are part of the query key. */
 export const previewQuery = ({ uuid, sheet, delimiter, encoding }: Import) =>
   queryOptions({
     queryKey: [...ofImport(uuid), 'preview', sheet, delimiter, encoding],
@@ -61,7 +61,7 @@ export const rowsQuery = (uuid: string, query: RowsParams) =>
     placeholderData: keepPreviousData,
   });
 
-/** Puts what the server said of an import in the place of what was known. */
+/** Replaces the cached import with the server's response. */
 export function keepImport(queries: QueryClient, known: Import): void {
   queries.setQueryData(ofImport(known.uuid), known);
 }
@@ -77,7 +77,7 @@ export type Reading = NonNullable<
   operations['importReadAgain']['requestBody']
 >['content']['application/json'];
 
-/** Reads the file again in another way. */
+/** Parses the file again with other options. */
 export const readAgain = (uuid: string, body: Reading): Promise<Import> =>
   one(call(api.POST('/imports/{uuid}/read', { params: at(uuid), body })));
 
@@ -89,7 +89,7 @@ export interface RowChange {
   excluded?: boolean;
 }
 
-/** Mends a row, which is checked again at once. */
+/** Edits a row. The server checks it again immediately. */
 export const mendRow = (
   uuid: string,
   number: number,
@@ -104,7 +104,7 @@ export interface Start {
   hold_minutes: number;
 }
 
-/** Begins the run, with the consent that it takes. One key per press: sending it again begins nothing new. */
+/** Starts the run, with the required consent. A retry with the same key starts nothing new. */
 export const startImport = (uuid: string, options: Start, key: string): Promise<Import> =>
   one(
     call(
@@ -125,19 +125,19 @@ export async function deleteImport(uuid: string): Promise<void> {
   await call(api.DELETE('/imports/{uuid}', { params: at(uuid) }));
 }
 
-/** The rows that need mending, with their reasons, as a file. */
+/** Downloads the rows with errors and their reasons as a file. */
 export const errorFile = (uuid: string): Promise<Blob> =>
   call(api.GET('/imports/{uuid}/errors', { params: at(uuid), parseAs: 'blob' }));
 
 export type TemplateFormat = 'csv' | 'xlsx';
 
-/** A spreadsheet with the columns that a group's designs show. */
+/** Downloads a spreadsheet with columns for the group's designs. */
 export const templateFile = (groupId: number, format: TemplateFormat): Promise<Blob> =>
   call(api.GET('/imports/template', { params: { query: { group_id: groupId, format } }, parseAs: 'blob' }));
 
 const GROUP_CHOICES = 50;
 
-/** Groups whose name has these words, those changed last first. */
+/** Groups whose name matches a text, most recently changed first. */
 export const groupChoicesQuery = (query: string) =>
   queryOptions({
     queryKey: ['groups', 'to-import', query],
@@ -160,7 +160,7 @@ export const groupQuery = (id: number) =>
       (await call(api.GET('/issuer/groups/{id}', { params: { path: { id } }, signal }))).group,
   });
 
-/** The attributes that the department has made. */
+/** The department's custom attributes. */
 export const customAttributesQuery = () =>
   queryOptions({
     queryKey: ['attributes', 'all'],

@@ -1,9 +1,9 @@
 import { holdsDates, mayRepeat } from './targets';
 import type { DateOrder, Import, ImportColumn, ImportMapping, ImportSettings, Key } from './types';
 
-/** What a person has said so far about what the columns become. */
+/** The mapping as edited by the user, before it is saved. */
 export interface Draft {
-  /** By the column's index; an empty target leaves the column out. */
+  /** Keyed by column index. A column with an empty target is skipped. */
   columns: Readonly<Record<number, { target: string; dateOrder: DateOrder }>>;
   constants: readonly { target: string; value: string }[];
   settings: ImportSettings;
@@ -39,7 +39,7 @@ export const draftOf = ({ columns, mapping, settings }: Import): Draft => {
   };
 };
 
-/** The draft in the words of the server: columns that are left out are not named. */
+/** Converts the draft to API input, without skipped columns. */
 export const mappingOf = ({ columns, constants }: Draft): ImportMapping => ({
   columns: Object.entries(columns)
     .filter(([, { target }]) => target !== '')
@@ -57,20 +57,20 @@ export const withDateOrder = (draft: Draft, index: number, dateOrder: DateOrder)
   columns: { ...draft.columns, [index]: { target: draft.columns[index]?.target ?? '', dateOrder } },
 });
 
-/** Every target that something fills, columns first. */
+/** Returns all targets in use, those of columns first. */
 export const targetsOf = ({ columns, constants }: Draft): string[] => [
   ...Object.values(columns).flatMap(({ target }) => (target === '' ? [] : [target])),
   ...constants.map(({ target }) => target),
 ];
 
-/** Targets that cannot be chosen once more: something else fills them. */
+/** Returns the targets in use that can only be used once. */
 export function takenTargets(draft: Draft): ReadonlySet<string> {
   return new Set(targetsOf(draft).filter((target) => !mayRepeat(target)));
 }
 
 export type Lack = 'name' | 'email' | 'group' | 'key' | 'dateOrder' | 'constant';
 
-/** What must still be said before the rows can be checked, in the order of the page. */
+/** Returns what is missing before the rows can be checked, in display order. */
 export function lacks(
   draft: Draft,
   columns: readonly ImportColumn[],
@@ -93,7 +93,7 @@ export function lacks(
   return found.filter(([, is]) => is).map(([lack]) => lack);
 }
 
-/** True while a column of days reads both ways and nobody has said which. */
+/** Whether the dates of a column are ambiguous and their order has not been chosen. */
 export const asksForOrder = (
   draft: Draft,
   column: ImportColumn,
@@ -108,7 +108,7 @@ export const orderMatters = (
 
 const PARTS = /^\s*(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})\b/;
 
-/** The days that a text such as 03/04/2026 can mean, for showing both; null when it is no such text. */
+/** Returns the day-first and month-first readings of a date such as 03/04/2026, or null if the text does not allow both. */
 export function bothDays(text: string): Record<'dmy' | 'mdy', string> | null {
   const parts = PARTS.exec(text);
   if (!parts) return null;

@@ -12,7 +12,7 @@ interface ColumnWords {
   readOnly: boolean;
 }
 
-/** The columns to look through: whether a row is taken, what is wrong with it as a whole, and what becomes something. */
+/** Returns the grid's columns: whether a row is included, problems of the whole row, and the mapped columns. */
 export function columnsOf(
   { columns, mapping }: Import,
   rows: readonly ImportRow[],
@@ -34,7 +34,7 @@ export function columnsOf(
   ];
 }
 
-/** A row as the grid shows it: each problem at its cell. */
+/** Converts a row for the grid, with each problem at its cell. */
 export function rowOf({ number, cells, excluded, problems }: ImportRow, header: string): GridRow {
   const noted = (text: string, found: readonly Problem[]): GridCell =>
     found.length === 0
@@ -63,7 +63,7 @@ export function rowOf({ number, cells, excluded, problems }: ImportRow, header: 
   };
 }
 
-/** What writing in a cell asks of the server. */
+/** Converts an edited cell to API input. */
 export const changeOf = ({ key }: GridColumn, text: string): RowChange =>
   key === TAKE ? { excluded: text === '' } : { cells: { [key]: text } };
 

@@ -1,16 +1,16 @@
 import type { ComponentType } from 'react';
 import type { AttributeKey } from './api';
 
-/** The dialog that makes an attribute; the app puts it in. */
+/** The dialog for creating an attribute, which the app provides. */
 export type AttributeSlot = ComponentType<{
-  /** What it may be called: the name of the column. */
+  /** The suggested name: that of the column. */
   suggestedName?: string;
   known: readonly AttributeKey[];
   onSaved?: (attribute: AttributeKey) => void;
   onClose: () => void;
 }>;
 
-/** What is to be published, with what is known of it before asking the server. */
+/** The credentials to publish, with the counts known when the dialog opens. */
 interface PublishTarget {
   selection: { all_matching: { import_id: number; state: string } };
   count: number;
@@ -18,7 +18,7 @@ interface PublishTarget {
   withoutDesign: number;
 }
 
-/** The dialog that publishes; the app puts it in. */
+/** The dialog for publishing, which the app provides. */
 export type PublishSlot = ComponentType<{ target: PublishTarget; onClose: () => void }>;
 
 /** The dialogs of other features that an import opens. */

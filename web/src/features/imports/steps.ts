@@ -1,6 +1,6 @@
 import type { Import } from './types';
 
-/** The steps of an import, in their order; each has an address. */
+/** The steps of an import, in order. Each has a URL. */
 export const STEPS = ['file', 'columns', 'check', 'start', 'result'] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -16,19 +16,19 @@ const REACHED: Record<Import['state'], readonly [open: readonly Step[], usual: S
   cancelled: [['result'], 'result'],
 };
 
-/** The steps that can be gone to in a state. */
+/** Returns the steps that are open in a state. */
 export const openSteps = (state: Import['state']): readonly Step[] => REACHED[state][0];
 
-/** The step that an address asks for, or the one that comes next where that is not open. */
+/** Returns the step from the URL, or the default one if that step is not open. */
 export function stepOf(state: Import['state'], asked: string | undefined): Step {
   const [open, usual] = REACHED[state];
   return open.find((step) => step === asked) ?? usual;
 }
 
-/** True while the server is at work and tells more by itself. */
+/** Whether the server is processing the import, so that its state changes without user input. */
 export const isWorking = ({ state, undo }: Pick<Import, 'state' | 'undo'>) =>
   ['uploaded', 'mapped', 'importing'].includes(state) || (undo !== null && undo.finished_at === null);
 
-/** How many rows the run has settled. */
+/** Returns the number of processed rows. */
 export const rowsDone = ({ created, updated, skipped, failed }: Import) =>
   created + updated + skipped + failed;

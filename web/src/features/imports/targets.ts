@@ -1,4 +1,4 @@
-/** What a column can become, in the order of the menu. Attributes of the department come after them. */
+/** The targets of columns, in menu order. Custom attributes follow them. */
 export const TARGETS = {
   recipient: [
     'recipient.name',
@@ -24,7 +24,7 @@ export const TARGETS = {
 
 export type BuiltInTarget = (typeof TARGETS)[keyof typeof TARGETS][number];
 
-/** How many pieces of evidence one row can bring. */
+/** The maximum number of evidence items per row. */
 export const EVIDENCES = 9;
 
 export const evidenceTarget = (number: number, part: 'description' | 'url') => `evidence.${number}.${part}`;
@@ -33,7 +33,7 @@ export const customTarget = (key: string) => `custom.${key}`;
 const EVIDENCE = /^evidence\.(\d)\.(description|url)$/;
 const CUSTOM = 'custom.';
 
-/** A target in its parts, for whoever names it. */
+/** Parses a target. */
 export function readTarget(target: string) {
   const evidence = EVIDENCE.exec(target);
   if (evidence) {
@@ -49,11 +49,11 @@ export function readTarget(target: string) {
 
 const DATES = new Set(['credential.issued_on', 'credential.expired_on']);
 
-/** True where the values are days; attributes that hold days are given by their keys. */
+/** Whether a target contains dates. `dateAttributes` are the keys of date attributes. */
 export function holdsDates(target: string, dateAttributes: ReadonlySet<string>): boolean {
   const read = readTarget(target);
   return read.kind === 'custom' ? dateAttributes.has(read.key) : DATES.has(target);
 }
 
-/** Several columns may be parts of a name; everything else comes from one place. */
+/** Whether several columns can use a target. This applies to the parts of a name, and to skipped columns. */
 export const mayRepeat = (target: string) => target === '' || target === 'recipient.name';

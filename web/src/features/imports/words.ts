@@ -18,7 +18,7 @@ const TONES: Record<Import['state'], StateTone> = {
 
 export const toneOf = (state: Import['state']): StateTone => TONES[state];
 
-/** What targets are called: those that every credential has in our words, attributes in the department's own. */
+/** Returns the labels of targets: translated for built-in ones, and the department's names for custom attributes. */
 export function useTargetName(attributes: readonly AttributeKey[]) {
   const { t } = useTranslation();
   return (target: string): string => {
@@ -61,7 +61,7 @@ const PROBLEMS = [
   'attribute_without_design',
 ] as const;
 
-/** What kinds of problems are called, to narrow the rows to one. */
+/** Returns the labels of problem kinds, for filtering rows. */
 export function useProblemName() {
   const { t } = useTranslation();
   return (code: string): string => t(`imports.problem.${PROBLEMS.find((one) => one === code) ?? 'invalid'}`);
