@@ -10,10 +10,10 @@ import type { Finding } from './check';
 import styles from './publish.module.css';
 import { type DraftCheck, useDraftCheck } from './useDraftCheck';
 
-/** A list that nobody would read to its end; the number of the others is told. */
+/** The maximum number of listed findings. The number of the others is shown. */
 const LISTED = 100;
 
-/** What to look at before the drafts of a selection are published; it holds nobody up. */
+/** Problems in the designs of the drafts to publish. They do not block publishing. */
 export function DesignChecks({ selection }: { selection: Selection }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -83,7 +83,7 @@ function Findings({ check }: { check: DraftCheck }) {
 
 type Shared = { finding: Finding; others: number };
 
-/** What is wrong with the same block for several recipients is told once, of the first of them. */
+/** Merges findings about the same problem of a block. The first recipient is shown and the others are counted. */
 function together(findings: readonly Finding[]): Shared[] {
   const shared = new Map<string, Shared>();
   for (const finding of findings) {
@@ -97,7 +97,7 @@ function together(findings: readonly Finding[]): Shared[] {
   return [...shared.values()];
 }
 
-/** Who, what and where: the links open beside the dialog, which keeps its place. */
+/** A finding with its recipient, problem and block. Links open in a new tab, so that the dialog stays open. */
 function Entry({ finding: { recipient, flaw, design, block }, others }: Shared) {
   const { t } = useTranslation();
   const format = useFormat();

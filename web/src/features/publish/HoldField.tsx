@@ -5,14 +5,14 @@ import { useFormat } from '../../i18n/useFormat';
 const CHOICES = [0, 5, 10, 15, 30, 60];
 
 interface HoldFieldProps {
-  /** Minutes. */
+  /** In minutes. */
   value: number;
-  /** What the department proposes; it is among the choices. */
+  /** The department's default, which is always one of the options. */
   usual: number;
   onChange: (value: number) => void;
 }
 
-/** How long the mails of a publication wait, and so how long it can be undone. */
+/** Selects how long the emails of a publication are held. Until then it can be undone. */
 export function HoldField({ value, usual, onChange }: HoldFieldProps) {
   const { t } = useTranslation();
   const format = useFormat();

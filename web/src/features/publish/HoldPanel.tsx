@@ -12,7 +12,7 @@ import { StopNotice } from '../../ui/progress/StopNotice';
 import { trackTask } from '../../ui/progress/tasks';
 import { type Publication, publicationQuery, sendNow, undoPublication } from './api';
 
-/** The time in which a publication can be undone, and what becomes of it. */
+/** The time left to undo a publication, or the progress and result of undoing it. */
 export function HoldPanel({ publication }: { publication: Publication }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/Panel';
 import { publicationQuery } from './api';
 import { PublicationView } from './PublicationView';
 
-/** The result of a publication, for whoever closed the dialog and comes back to it. */
+/** The page of a publication, for users who have closed its dialog. */
 export function Component() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -11,10 +11,10 @@ import { HoldPanel } from './HoldPanel';
 import { refusalsByReason } from './progress';
 import styles from './publish.module.css';
 
-/** The plan has no room for more recipients. */
+/** The reason code if the plan has no credits for more recipients. */
 const NO_CREDIT = 'insufficient_credits';
 
-/** How a publication ended: how many of how many, whether mails go out, and why the rest stayed behind. */
+/** The result of a publication: how many were published, whether emails are sent, and why the others were refused. */
 export function PublicationResult({ publication }: { publication: Publication }) {
   const { t } = useTranslation();
   const format = useFormat();

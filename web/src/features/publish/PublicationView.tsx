@@ -14,7 +14,7 @@ interface PublicationViewProps {
   onClose: () => void;
 }
 
-/** A publication while it runs, and its result when it has finished. */
+/** The progress of a publication, then its result. */
 export function PublicationView({ uuid, onClose }: PublicationViewProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -23,7 +23,7 @@ export function PublicationView({ uuid, onClose }: PublicationViewProps) {
 
   useEffect(() => {
     if (!finished) return;
-    // Seen here, it need not wait in the tray.
+    // The result is shown here, so the task is removed from the tray.
     useTasks.getState().dismiss(publicationAddress(uuid));
     for (const key of ['credentials', 'groups', 'designs'])
       void queries.invalidateQueries({ queryKey: [key] });

@@ -17,7 +17,7 @@ import { PublicationView } from './PublicationView';
 import { PublishPlan } from './PublishPlan';
 import { WhenField } from './WhenField';
 
-/** What is to be published, with what is known of it before asking the server. */
+/** The credentials to publish, with the counts known when the dialog opens. */
 interface PublishTarget {
   selection: Selection;
   count: number;
@@ -30,7 +30,7 @@ interface PublishDialogProps {
   onClose: () => void;
 }
 
-/** Says what will be published and mailed, does it, and shows how it goes; closing it stops nothing. */
+/** Shows what will be published and emailed, starts it, and shows the progress. Closing the dialog does not cancel it. */
 export function PublishDialog({ target, onClose }: PublishDialogProps) {
   const { t } = useTranslation();
   const [uuid, setUuid] = useState<string | null>(null);
@@ -45,7 +45,7 @@ export function PublishDialog({ target, onClose }: PublishDialogProps) {
   );
 }
 
-/** The check lays designs out, which takes the editor's layout: it comes when the dialog is there. */
+/** Loaded lazily, because the check needs the layout code of the editor. */
 const DesignChecks = lazy(async () => ({ default: (await import('./DesignChecks')).DesignChecks }));
 
 interface PublishQuestionProps extends PublishDialogProps {

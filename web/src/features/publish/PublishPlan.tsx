@@ -9,7 +9,7 @@ interface PublishPlanProps {
   sendEmail: boolean;
 }
 
-/** How many recipients are new, what that costs, and how many mails go out. */
+/** The number of new recipients, the credits they cost, and the number of emails. */
 export function PublishPlan({ selection, sendEmail }: PublishPlanProps) {
   const { t } = useTranslation();
   const format = useFormat();

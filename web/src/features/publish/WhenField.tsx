@@ -2,13 +2,13 @@ import { Radio, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 interface WhenFieldProps {
-  /** A local time as its field has it, or null for now. */
+  /** The local time in the format of the input, or null for now. */
   value: string | null;
   error?: string;
   onChange: (value: string | null) => void;
 }
 
-/** Tomorrow at nine, as a field for a local time has it. */
+/** Returns tomorrow at nine, in the format of a local time input. */
 function tomorrow(): string {
   const at = new Date();
   at.setDate(at.getDate() + 1);
@@ -16,7 +16,7 @@ function tomorrow(): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** Whether to publish now or at a time to come. */
+/** Selects whether to publish now or at a later time. */
 export function WhenField({ value, error, onChange }: WhenFieldProps) {
   const { t } = useTranslation();
   return (

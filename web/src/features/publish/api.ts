@@ -5,7 +5,7 @@ import type { components } from '../../api/schema.v1.gen';
 export type Publication = components['schemas']['Publication'];
 export type Selection = components['schemas']['Selection'];
 
-/** Begins to publish; the work goes on without us. One key per press: sending it again begins nothing new. */
+/** Starts publishing in the background. A retry with the same key starts nothing new. */
 export async function publish(
   selection: Selection & { hold_minutes: number },
   idempotencyKey: string,
@@ -14,30 +14,30 @@ export async function publish(
   return (await call(api.POST('/credentials/publish', { params: { header }, body: selection }))).publication;
 }
 
-/** Takes back what a publication published while its mails wait. */
+/** Undoes a publication while its emails are held. */
 export const undoPublication = async (uuid: string): Promise<Publication> =>
   (await call(api.POST('/publications/{uuid}/undo', { params: { path: { uuid } } }))).publication;
 
-/** Goes on with a publication that was stopped. */
+/** Resumes a publication that was stopped. */
 export const resumePublication = async (uuid: string): Promise<Publication> =>
   (await call(api.POST('/publications/{uuid}/resume', { params: { path: { uuid } } }))).publication;
 
-/** Lets the mails go that a publication holds back. */
+/** Sends the held emails of a publication now. */
 export const sendNow = async (uuid: string): Promise<Publication> =>
   (await call(api.POST('/publications/{uuid}/send_now', { params: { path: { uuid } } }))).publication;
 
 const POLL_MS = 800;
-/** While its mails wait, little changes. */
+/** While emails are held, little changes. */
 const WAITING_MS = 5000;
 
-/** How soon to ask again how far a publication is; false when nothing changes any more. */
+/** Returns the polling interval of a publication, or false if it no longer changes. */
 export function pollOf(publication: Publication | undefined): number | false {
   if (publication?.state !== 'finished') return POLL_MS;
   if (publication.undone_at) return publication.undo_finished_at ? false : POLL_MS;
   return publication.can_undo ? WAITING_MS : false;
 }
 
-/** How far a publication is; asked again until it has finished. */
+/** One publication. Polls until nothing changes any more. */
 export const publicationQuery = (uuid: string) =>
   queryOptions({
     queryKey: ['publications', uuid],
@@ -47,7 +47,7 @@ export const publicationQuery = (uuid: string) =>
     refetchIntervalInBackground: true,
   });
 
-/** What publishing a selection would do. */
+/** The effects that publishing a selection would have. */
 export const planQuery = (selection: Selection) =>
   queryOptions({
     queryKey: ['publications', 'plan', selection],
@@ -56,7 +56,7 @@ export const planQuery = (selection: Selection) =>
     staleTime: 0,
   });
 
-/** Has drafts published at a time to come. */
+/** Schedules drafts for publication. */
 export async function schedule(selection: Selection, publishAt: string, idempotencyKey: string) {
   const params = { header: { 'Idempotency-Key': idempotencyKey } };
   return call(api.POST('/credentials/schedule', { params, body: { ...selection, publish_at: publishAt } }));

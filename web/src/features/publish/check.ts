@@ -14,22 +14,22 @@ import {
 } from '../../editor';
 import type { Selection } from './api';
 
-/** Something about a design that one should look at: for one recipient, or for all. */
+/** A problem in a design, for one recipient or for all. */
 export type Finding = {
   key: string;
   design: { id: number; name: string };
-  /** The block as people know it; null is the background. */
+  /** The block that has the problem, or null for the background. */
   block: DesignDocument['blocks'][number] | null;
   recipient: { id: number; name: string } | null;
   flaw: Pick<Flaw, 'code' | 'missing'> | Pick<Look, 'code'>;
 };
 
-/** How far the look at all drafts of a selection is. A draft with two documents is looked at twice. */
+/** The progress of checking all drafts of a selection. A draft with two documents counts twice. */
 export type Checks = { checked: number; total: number; findings: readonly Finding[]; more: number };
 
 type Drafts = { design_id: number; name: string; draft_count: number };
 
-/** The designs that will show the drafts. */
+/** Returns the designs that the drafts use. */
 export async function readDraftDesigns(selection: Selection, signal: AbortSignal): Promise<Drafts[]> {
   return (await call(api.POST('/credentials/publish_check', { body: selection, signal }))).designs;
 }
@@ -54,7 +54,7 @@ async function readDrafts(
   };
 }
 
-/** Lays each draft out on its design, as printing will, and tells after each piece of the work what is known. */
+/** Lays out each draft on its design as in print, and yields the results so far after each step. */
 export async function* checkDrafts(
   selection: Selection,
   designs: readonly Drafts[],
@@ -107,7 +107,7 @@ async function* checkDesign(
   }
 }
 
-/** Puts together what is found on one design. */
+/** Returns a function that creates the findings for a design. */
 function findingsOf(design: Finding['design'], { blocks }: DesignDocument) {
   const byKey = new Map(blocks.map((block, index) => [block.block_index ?? index, block]));
   return (recipient: Finding['recipient'], flaw: Flaw | Look): Finding => ({

@@ -1,10 +1,10 @@
 import type { Publication } from './api';
 
-/** How many of a publication are settled. What was refused is done as well. */
+/** Returns the number of processed credentials of a publication, including refused ones. */
 export const publicationDone = ({ input_count, published_count, refused_count }: Publication) =>
   Math.min(published_count + refused_count, input_count);
 
-/** The refusals of a publication under their reasons, the most frequent first. */
+/** Groups the refusals of a publication by reason, the most frequent first. */
 export function refusalsByReason(publication: Publication) {
   const groups = new Map<string, { message: string; refusals: Publication['not_published'] }>();
   for (const refusal of publication.not_published) {

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import type { Selection } from './api';
 import { type Checks, checkDrafts, countOf, readDraftDesigns } from './check';
 
-/** So many are looked at unasked: it takes some seconds. */
+/** The maximum number of drafts that are checked without asking, which takes some seconds. */
 const UNASKED = 2000;
 
 export type DraftCheck = Checks & { state: 'waiting' | 'running' | 'done' | 'failed'; startedAt: string };
 
-/** Looks at the drafts of a selection while the dialog is open; many only when `asked`. */
+/** Checks the drafts of a selection while the dialog is open. Larger selections are checked only if `asked` is true. */
 export function useDraftCheck(selection: Selection, asked: boolean): DraftCheck | null {
   const [check, setCheck] = useState<DraftCheck | null>(null);
   useEffect(() => {
