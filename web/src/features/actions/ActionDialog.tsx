@@ -12,7 +12,7 @@ import { FormProblems } from '../../ui/form/FormProblems';
 import { trackTask } from '../../ui/progress/tasks';
 import { groupChoicesQuery } from './api';
 
-/** What is asked here; the others have dialogs of their own. */
+/** The kinds that this dialog handles. The other kinds have their own dialogs. */
 type AskedKind = 'expiry' | 'privacy' | 'move' | 'resend' | 'remind' | 'delete';
 
 interface ActionTarget {
@@ -23,11 +23,11 @@ interface ActionTarget {
 
 interface ActionDialogProps {
   target: ActionTarget;
-  /** `begun` says that the action began. */
+  /** `begun` is true if the operation was started. */
   onClose: (begun: boolean) => void;
 }
 
-/** Says what will be done to how many credentials, begins it, and goes to its page. */
+/** Explains a bulk operation and its number of credentials, starts it, and opens its page. */
 export function ActionDialog({ target, onClose }: ActionDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -98,7 +98,7 @@ export function ActionDialog({ target, onClose }: ActionDialogProps) {
   );
 }
 
-/** What each kind begins with; null has to be chosen first. */
+/** The initial parameters of each kind. null means that the user has to choose first. */
 const START: Record<AskedKind, ActionParams | null> = {
   expiry: { expired_on: '' },
   privacy: { privacy: 'private' },
@@ -108,7 +108,7 @@ const START: Record<AskedKind, ActionParams | null> = {
   delete: {},
 };
 
-/** The day before today, as the server counts days. */
+/** Yesterday's date in UTC, as on the server. */
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
 function ExpiryFields({ onChange }: { onChange: (params: ActionParams | null) => void }) {

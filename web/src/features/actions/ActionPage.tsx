@@ -31,7 +31,7 @@ import {
   undoAction,
 } from './api';
 
-/** One action on many credentials: how far it is, what came of each, and the way back. */
+/** One bulk operation: its progress, the outcome for each credential, and undo. */
 export function Component() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -41,7 +41,7 @@ export function Component() {
   const ended = action !== undefined && action.state !== 'working';
   useEffect(() => {
     if (!ended) return;
-    // Seen here, it need not wait in the tray.
+    // The result is shown here, so the task is removed from the tray.
     useTasks.getState().dismiss(actionAddress(uuid));
     for (const key of ['credentials', 'groups']) void queries.invalidateQueries({ queryKey: [key] });
   }, [ended, queries, uuid]);
@@ -70,7 +70,7 @@ export function Component() {
   );
 }
 
-/** What each kind needs, as the server has it. */
+/** The permission that each kind requires, as on the server. */
 const PERMISSIONS = {
   expiry: 'manage_credentials',
   privacy: 'manage_credentials',

@@ -9,7 +9,7 @@ export type Outcome = 'done' | 'unchanged' | 'refused';
 const ACTIONS = ['actions'] as const;
 const POLL_MS = 800;
 
-/** How far an action is; asked again until it has finished. */
+/** One bulk operation. Polls until it has finished. */
 export const actionQuery = (uuid: string) =>
   queryOptions({
     queryKey: [...ACTIONS, uuid],
@@ -19,7 +19,10 @@ export const actionQuery = (uuid: string) =>
     refetchIntervalInBackground: true,
   });
 
-/** What came of the credentials of an action; `progress` has it asked anew as the work goes on. */
+/**
+ * The outcomes for the credentials of a bulk operation. `progress` is part of the key, so that they are fetched again as it
+ * runs.
+ */
 export const itemsQuery = (
   uuid: string,
   query: { page: number; page_size: number; outcome?: Outcome },
@@ -41,7 +44,7 @@ export const resumeAction = async (uuid: string): Promise<Action> =>
 export const cancelAction = async (uuid: string): Promise<Action> =>
   (await call(api.POST('/actions/{uuid}/cancel', { params: { path: { uuid } } }))).action;
 
-/** The file of what was refused, which a browser downloads by itself. */
+/** The URL of a file with the refused credentials, which the browser downloads by itself. */
 export const refusedAddress = (uuid: string) => `/v1${actionAddress(uuid)}/refused`;
 
 const GROUP_CHOICES = 200;
