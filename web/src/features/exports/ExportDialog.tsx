@@ -19,7 +19,7 @@ interface ExportDialogProps {
   onClose: () => void;
 }
 
-/** Asks which files of many credentials are wanted, has them made and hands them out; closing it stops nothing. */
+/** Asks which files to create for many credentials, and offers them for download. Closing the dialog does not cancel it. */
 export function ExportDialog({ target, onClose }: ExportDialogProps) {
   const { t } = useTranslation();
   const [uuid, setUuid] = useState<string | null>(null);
@@ -68,7 +68,7 @@ function ExportQuestion({
     } catch (error) {
       setProblems(error instanceof ApiError && error.lines.length > 0 ? error.lines : [t('problem.generic')]);
       setBusy(false);
-      // After a refusal something else is asked for: that is another request.
+      // After an error response, the next attempt is a new request with its own key.
       if (error instanceof ApiError) setIdempotencyKey(crypto.randomUUID());
     }
   };

@@ -9,7 +9,7 @@ export const USUAL: ExportOptions = { cropMarks: false, cutMarks: true, paper: '
 const PAPERS: readonly Paper[] = ['a4', 'us-letter'];
 const MAX_GAP_MM = 20;
 
-/** The order for one kind of file: it names only what this kind has. */
+/** Returns the order for a kind of file, with only the options of that kind. */
 export function orderOf(kind: ExportKind, options: ExportOptions): Order {
   const { cropMarks, cutMarks, paper, gap } = options;
   if (kind === 'sheets') return { kind, marks: cutMarks, paper, gap };
@@ -23,7 +23,7 @@ interface ExportOptionsFieldsProps {
   onChange: (value: ExportOptions) => void;
 }
 
-/** What can be chosen beside the kind of file. */
+/** The options for a kind of file. */
 export function ExportOptionsFields({ kind, value, onChange }: ExportOptionsFieldsProps) {
   const { t } = useTranslation();
   const marks = (which: 'cropMarks' | 'cutMarks') => (

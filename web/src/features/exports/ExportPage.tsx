@@ -9,7 +9,7 @@ import { Panel } from '../../ui/Panel';
 import { exportQuery } from './api';
 import { ExportView } from './ExportView';
 
-/** One bundle of files, for whoever closed the dialog and comes back to it. */
+/** The page of a bundle, for users who have closed its dialog. */
 export function Component() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,13 +13,13 @@ import { toast } from '../../ui/toast/toast';
 import { download, type Export, exportQuery, PART_SIZE } from './api';
 import styles from './exports.module.css';
 
-/** A bundle while it is made, and what came of it. */
+/** The progress of a bundle, then its files. */
 export function ExportView({ uuid, onClose }: { uuid: string; onClose: () => void }) {
   const { t } = useTranslation();
   const { data, error } = useQuery(exportQuery(uuid));
   const finished = data?.state === 'finished';
   useEffect(() => {
-    // Seen here, it need not wait in the tray.
+    // The result is shown here, so the task is removed from the tray.
     if (finished) useTasks.getState().dismiss(exportAddress(uuid));
   }, [finished, uuid]);
   return (
@@ -40,12 +40,12 @@ export function ExportView({ uuid, onClose }: { uuid: string; onClose: () => voi
 interface DownloadButtonProps {
   uuid: string;
   quiet?: boolean;
-  /** Which ZIP of several. */
+  /** The number of the ZIP if there are several, starting at 1. */
   part?: number;
   of?: number;
 }
 
-/** Fetches a ZIP of a finished bundle. */
+/** Downloads a ZIP of a finished bundle. */
 export function DownloadButton({ uuid, quiet, part = 1, of = 1 }: DownloadButtonProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -76,7 +76,7 @@ export function DownloadButton({ uuid, quiet, part = 1, of = 1 }: DownloadButton
   );
 }
 
-/** The ZIPs of a bundle that is too large for one. */
+/** The ZIPs of a bundle that is split because of its size. */
 function Parts({ bundle }: { bundle: Export }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -22,7 +22,7 @@ import { DownloadButton } from './ExportView';
 import { RowsDialog } from './RowsDialog';
 import { RowsTable } from './RowsTable';
 
-/** One's own downloads that can still be fetched: bundles of files, and rows for spreadsheets. */
+/** The user's own downloads that are still available: bundles of files, and data exports. */
 export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { useExportRows } from '../../ui/list/ExportRows';
 
-/** What can be had whole; the outcomes of one publication are handed out on its page. */
+/** What can be exported completely. The outcomes of a publication are exported on its page. */
 const ENTITIES = [
   'credentials',
   'credential_analytics',
@@ -23,11 +23,11 @@ const ENTITIES = [
 type Entity = (typeof ENTITIES)[number];
 const FORMATS: readonly RowsFormat[] = ['csv', 'xlsx'];
 
-/** Asks which of the department's data are wanted as rows, and has them written. */
+/** Asks which of the department's data to export as a table, and starts the export. */
 export function RowsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const exportRows = useExportRows();
-  // The record tells of every member, so it is for who manages them.
+  // The audit log covers all members, so it requires the permission to manage the department.
   const mayAudit = usePermission('manage_department');
   const [entity, setEntity] = useState<Entity>('credentials');
   const [format, setFormat] = useState<RowsFormat>('csv');

@@ -17,7 +17,7 @@ import { deleteRows, rowsQuery, save } from './api';
 
 const TONES = { scheduled: 'waiting', processing: 'waiting', completed: 'good', errored: 'bad' } as const;
 
-/** One's own files of rows that can still be fetched. */
+/** The user's own data exports that are still available. */
 export function RowsTable() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -129,7 +129,7 @@ function SaveButton({ one }: { one: DataExport }) {
   );
 }
 
-/** Who comes by a mail that is not theirs, or too late, is told so. */
+/** A notice for users who open the link of an export that is not theirs or has expired. */
 function Announced() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

@@ -10,10 +10,10 @@ export type Selection = Pick<components['schemas']['Selection'], 'credential_ids
 
 export const EXPORTS = ['exports'] as const;
 
-/** What is to be made: marks are for files for a printer and for sheets, paper and gap for sheets alone. */
+/** The files to create. `marks` applies to print files and sheets, `paper` and `gap` only to sheets. */
 export type Order = { kind: ExportKind; marks?: boolean; paper?: Paper; gap?: number };
 
-/** Begins to make files; the work goes on without us. One key per press: sending it again begins nothing new. */
+/** Starts creating files in the background. A retry with the same key starts nothing new. */
 export async function startExport(order: Order, selection: Selection, key: string): Promise<Export> {
   const header = { 'Idempotency-Key': key };
   return (await call(api.POST('/exports', { params: { header }, body: { ...order, ...selection } }))).export;
@@ -23,7 +23,7 @@ const POLL_MS = 800;
 
 const stillWorking = (bundle: Export) => bundle.state !== 'finished';
 
-/** How far a bundle is; asked again until it is finished. */
+/** One bundle. Polls until it is finished. */
 export const exportQuery = (uuid: string) =>
   queryOptions({
     queryKey: [...EXPORTS, uuid],
@@ -33,7 +33,7 @@ export const exportQuery = (uuid: string) =>
     refetchIntervalInBackground: true,
   });
 
-/** One page of one's own bundles; asked again while one of them is being made. */
+/** One page of the user's bundles. Polls while one of them is being created. */
 export const exportsQuery = (page: number, pageSize: number) =>
   queryOptions({
     queryKey: [...EXPORTS, 'list', page, pageSize],
@@ -46,7 +46,7 @@ export async function deleteExport(uuid: string): Promise<void> {
   await call(api.DELETE('/exports/{uuid}', { params: { path: { uuid } } }));
 }
 
-/** One page of one's own files of rows; asked again while one of them is being written. */
+/** One page of the user's data exports. Polls while one of them is being written. */
 export const rowsQuery = (page: number, pageSize: number) =>
   queryOptions({
     queryKey: [...DATA_EXPORTS, 'list', page, pageSize],
@@ -60,16 +60,16 @@ export async function deleteRows(id: number): Promise<void> {
   await call(api.DELETE('/data_exports/{id}', { params: { path: { id } } }));
 }
 
-/** Lets the browser fetch a file of rows, by an address that is made for it now. */
+/** Downloads a data export through the browser, from a new link. */
 export async function save(id: number): Promise<void> {
   const { urls } = await readDataExport(id);
   if (urls[0]) fetchFile(urls[0].url);
 }
 
-/** How many credentials one ZIP holds; more come as several. */
+/** The maximum number of credentials in a ZIP. Larger bundles are split. */
 export const PART_SIZE = 5000;
 
-/** Lets the browser fetch a ZIP; it is not held in memory, however large it is. */
+/** Downloads a ZIP through the browser, which does not hold it in memory. */
 export async function download(uuid: string, part: number): Promise<void> {
   const { link } = await call(
     api.POST('/exports/{uuid}/link', { params: { path: { uuid } }, body: { part } }),
