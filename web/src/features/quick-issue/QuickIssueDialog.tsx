@@ -18,7 +18,7 @@ import { groupsToIssueQuery, type Issued, issue, type Person, peopleQuery } from
 const lastGroup = (departmentId: number | undefined) => `laurel.quickIssue.group.${departmentId}`;
 const TYPING_PAUSE = 200;
 
-/** Issues one credential from anywhere: name, address, group, Enter. It stays for the next one. */
+/** Issues one credential from any page: name, email, group, Enter. The dialog stays open for the next one. */
 export function QuickIssueDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   return (
@@ -69,7 +69,7 @@ function QuickIssueForm({ onClose }: { onClose: () => void }) {
     try {
       issued = await issue(person, Number(values.group_id), publish && mayPublish, key);
     } catch (error) {
-      // After a refusal something else is asked for: that is another request.
+      // After an error response, the next attempt is a new request with its own key.
       if (error instanceof ApiError) setKey(crypto.randomUUID());
       throw error;
     }
@@ -136,7 +136,7 @@ interface PersonFieldProps {
   onChoose: (person: Person) => void;
 }
 
-/** A name or an address; people who got something before are suggested, and fill both. */
+/** An input for a name or an email. It suggests earlier recipients, and a suggestion fills both inputs. */
 function PersonField({ field, inputRef, autofocus, onChoose }: PersonFieldProps) {
   const { onChange, required: isRequired, ...props } = field;
   const [typed] = useDebouncedValue(field.value.trim(), TYPING_PAUSE);

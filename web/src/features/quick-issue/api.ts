@@ -7,7 +7,7 @@ export type Group = components['schemas']['Group'];
 
 const SUGGESTED = 8;
 
-/** Groups that credentials can be added to, the ones worked on last first. */
+/** Groups to which credentials can be added, most recently changed first. */
 export const groupsToIssueQuery = (query: string) =>
   queryOptions({
     queryKey: ['groups', 'quick-issue', query],
@@ -24,7 +24,7 @@ export interface Person {
   email: string;
 }
 
-/** People who got something before, the latest first, each once. */
+/** Earlier recipients without duplicates, the latest first. */
 export const peopleQuery = (query: string) =>
   queryOptions({
     queryKey: ['credentials', 'quick-issue', query],
@@ -41,16 +41,16 @@ export const peopleQuery = (query: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** How long the mail waits, so that a press too many can be taken back. */
+/** How long the email is held, so that a mistake can be undone. */
 const HOLD_MINUTES = 1;
 
-/** What was issued, and how it is taken back: null when a credential was changed that the person had. */
+/** The credential and how to undo issuing it. `undo` is null if an existing credential was changed and not published. */
 export interface Issued {
   credential: Credential;
   undo: (() => Promise<void>) | null;
 }
 
-/** Adds a credential, and publishes it where that is wanted. One key per press: sending it again issues nothing more. */
+/** Creates a credential and optionally publishes it. A retry with the same key issues nothing more. */
 export async function issue(person: Person, groupId: number, publish: boolean, key: string): Promise<Issued> {
   const header = { 'Idempotency-Key': key };
   const body = { credential: { group_id: groupId, recipient: person } };
