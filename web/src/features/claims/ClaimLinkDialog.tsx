@@ -13,12 +13,12 @@ import { domainsOf, fromField, toField } from './times';
 
 interface ClaimLinkDialogProps {
   groupId: number;
-  /** The link to change; a new one without it. */
+  /** The link to edit. Without it, a new one is created. */
   link?: ClaimLink;
   onClose: () => void;
 }
 
-/** Makes a link, or changes one. */
+/** Creates or edits a claim link. */
 export function ClaimLinkDialog({ groupId, link, onClose }: ClaimLinkDialogProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -36,7 +36,7 @@ import {
 import { ClaimLinkDialog } from './ClaimLinkDialog';
 import { useClaimState } from './useClaimState';
 
-/** The links of a group by which people ask for its credential themselves. */
+/** The claim links of a group, through which people request its credential themselves. */
 export function Component() {
   const { t } = useTranslation();
   const groupId = Number(useParams().id);

@@ -21,7 +21,7 @@ type Paper = (typeof PAPERS)[number];
 const PAGE_SIZE: Record<Paper, string> = { a4: 'A4', 'us-letter': 'letter' };
 const PNG_PX = 1200;
 
-/** A poster with the link as a QR code, to be printed and put up. */
+/** A printable poster with the link as a QR code. */
 export function Component() {
   const { t } = useTranslation();
   const { id: groupId, linkId } = useParams();

@@ -30,7 +30,7 @@ import {
 
 const STATES: readonly ClaimState[] = ['waiting', 'issued', 'denied'];
 
-/** Who asked by one link; those that wait are decided on here, many at once. */
+/** The claims made through a link. Waiting claims can be approved or denied in bulk. */
 export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();

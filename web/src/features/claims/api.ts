@@ -9,7 +9,7 @@ export type ClaimState = Claim['state'];
 
 export const CLAIM_LINKS = ['claim-links'] as const;
 
-/** One page of the links of a group. */
+/** One page of the claim links of a group. */
 export const claimLinksQuery = (groupId: number, page: number, pageSize: number) =>
   queryOptions({
     queryKey: [...CLAIM_LINKS, 'list', groupId, page, pageSize],
@@ -26,7 +26,7 @@ export const claimLinkQuery = (id: number) =>
       (await call(api.GET('/claim_links/{id}', { params: { path: { id } }, signal }))).claim_link,
   });
 
-/** What was asked for by a link, in one state. */
+/** One page of the claims of a link in one state. */
 export const claimsQuery = (id: number, state: ClaimState, page: number, pageSize: number) =>
   queryOptions({
     queryKey: [...CLAIM_LINKS, 'claims', id, state, page, pageSize],
@@ -55,7 +55,7 @@ export async function deleteClaimLink(id: number): Promise<void> {
 export type Verb = 'approve' | 'deny';
 const AT_ONCE = 200;
 
-/** Decides on claims, however many; tells how many were changed, and how many have a credential already. */
+/** Approves or denies claims in batches. Returns how many were changed, and how many people already have a credential. */
 export async function decide(id: number, verb: Verb, claimIds: readonly number[]) {
   const done = { changed: 0, hasOne: 0 };
   for (let start = 0; start < claimIds.length; start += AT_ONCE) {
@@ -74,7 +74,7 @@ export async function decide(id: number, verb: Verb, claimIds: readonly number[]
 
 const PAGE = 1000;
 
-/** The numbers of all claims that wait. */
+/** Returns the IDs of all waiting claims. */
 export async function waitingIds(id: number): Promise<number[]> {
   const ids: number[] = [];
   for (let page = 1; ; page++) {
@@ -87,7 +87,7 @@ export async function waitingIds(id: number): Promise<number[]> {
   }
 }
 
-/** What the name of a group is, for the way back. */
+/** The group, for its name in the back link. */
 export const groupNameQuery = (id: number) =>
   queryOptions({
     queryKey: ['groups', 'one', id],

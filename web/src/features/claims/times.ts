@@ -1,4 +1,4 @@
-/** A moment as a field for date and time shows it, in the time of this browser; empty for none. */
+/** Returns a timestamp as the local time of a date and time input; empty for none. */
 export function toField(moment: string | null): string {
   if (!moment) return '';
   const at = new Date(moment);
@@ -7,10 +7,10 @@ export function toField(moment: string | null): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** The moment that such a field says; null for none. */
+/** Returns the timestamp of such an input; null for none. */
 export function fromField(text: string): string | null {
   return text === '' ? null : new Date(text).toISOString();
 }
 
-/** Domains as people write them: with commas, blanks or lines between. */
+/** Splits a list of domains at commas, semicolons and white space. */
 export const domainsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((domain) => domain !== '');

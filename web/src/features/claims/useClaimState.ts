@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
 import type { ClaimLink } from './api';
 
-/** Whether a link takes claims at this moment, in words. */
+/** Returns a function that describes whether a link accepts claims at the moment. */
 export function useClaimState() {
   const { t } = useTranslation();
   const format = useFormat();
