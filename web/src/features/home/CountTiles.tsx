@@ -4,7 +4,7 @@ import { useFormat } from '../../i18n/useFormat';
 import styles from './home.module.css';
 import type { Counts } from './steps';
 
-/** What there is, each number leading to its list. */
+/** Counts of the department's objects, each linked to its list. */
 export function CountTiles({ counts }: { counts: Counts }) {
   const { t } = useTranslation();
   const format = useFormat();

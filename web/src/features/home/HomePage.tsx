@@ -14,7 +14,7 @@ import { StepList } from './StepList';
 import { stepsOf } from './steps';
 import { UnsentNotice } from './UnsentNotice';
 
-/** Where one starts: the main job as four steps, then what there is and what happened last. */
+/** The start page: the main workflow in four steps, then counts and recent activity. */
 export function Component() {
   const { t } = useTranslation();
   const department = useDepartment();

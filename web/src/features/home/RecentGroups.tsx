@@ -6,7 +6,7 @@ import { Picture } from '../../ui/Picture';
 import type { Group } from './api';
 import styles from './home.module.css';
 
-/** The groups worked on last. */
+/** The most recently changed groups. */
 export function RecentGroups({ groups }: { groups: readonly Group[] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,7 +13,7 @@ const TONES: Partial<Record<Import['state'], StateTone>> = {
   cancelled: 'quiet',
 };
 
-/** The spreadsheets that came last, and what became of them; nothing where there are none. */
+/** The latest imports and their results. Renders nothing if there are none. */
 export function RecentImports() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -9,11 +9,11 @@ import type { Step, StepName } from './steps';
 
 interface StepListProps {
   steps: readonly Step[];
-  /** The latest group, where credentials are added and published. */
+  /** The latest group, which the steps for credentials and publishing link to. */
   group: Group | undefined;
 }
 
-/** The main job, step by step. */
+/** The main workflow as a list of steps. */
 export function StepList({ steps, group }: StepListProps) {
   const { t } = useTranslation();
   const format = useFormat();

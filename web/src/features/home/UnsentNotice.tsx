@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
 import { UNSENT, unsentCountQuery } from './api';
 
-/** Warns of emails that did not arrive, or may not have; nothing where all did. */
+/** Warns about emails that were not delivered, or may not have been. Renders nothing if there are none. */
 export function UnsentNotice() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -6,7 +6,7 @@ export type Group = components['schemas']['Group'];
 
 const RECENT = 6;
 
-/** The latest groups, and how many there are. The key follows those of the lists, so that changes reach it. */
+/** The latest groups, and the number of all. The key starts like those of the lists, so that it is invalidated with them. */
 export const recentGroupsQuery = () =>
   queryOptions({
     queryKey: ['groups', 'recent'],
@@ -23,7 +23,7 @@ export type Import = components['schemas']['Import'];
 
 const RECENT_IMPORTS = 5;
 
-/** The latest spreadsheets. */
+/** The latest imports. */
 export const recentImportsQuery = () =>
   queryOptions({
     queryKey: ['imports', 'recent'],
@@ -38,7 +38,7 @@ export const designCountQuery = () =>
       (await call(api.POST('/certificate_designs/all', { body: { page_size: 1 }, signal }))).meta.total_count,
   });
 
-/** How many credentials stand in the given states. */
+/** The number of credentials in the given states. */
 export const credentialCountQuery = (state: string) =>
   queryOptions({
     queryKey: ['credentials', 'count', state],
@@ -47,10 +47,10 @@ export const credentialCountQuery = (state: string) =>
         .total_count,
   });
 
-/** The states of emails that did not arrive, or may not have. */
+/** The states of emails that were not delivered, or may not have been. */
 export const UNSENT = 'bounced,uncertain';
 
-/** How many credentials have an email that did not arrive, or may not have. */
+/** The number of credentials with an email that was not delivered, or may not have been. */
 export const unsentCountQuery = () =>
   queryOptions({
     queryKey: ['credentials', 'count', UNSENT],

@@ -11,11 +11,11 @@ export type StepName = (typeof STEP_NAMES)[number];
 export interface Step {
   name: StepName;
   done: boolean;
-  /** The first that is not done: the one thing to do next. */
+  /** Whether it is the first step that is not done. */
   current: boolean;
 }
 
-/** The main job as four steps; each ticks itself once its result exists. */
+/** Returns the main workflow as four steps. A step is done once its result exists. */
 export function stepsOf(counts: Counts): Step[] {
   const done: Record<StepName, boolean> = {
     design: counts.designs > 0,
