@@ -21,7 +21,7 @@ import { InviteDialog } from './InviteDialog';
 
 const TONES: Record<TeamMember['status'], StateTone> = { active: 'good', invited: 'quiet', expired: 'bad' };
 
-/** Who belongs to the current department, and who was invited. */
+/** The members of the current department, and pending invitations. */
 export function Component() {
   const { t } = useTranslation();
   const list = useListState();

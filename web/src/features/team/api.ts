@@ -34,7 +34,7 @@ export async function inviteMember(name: string, email: string, role: MemberRole
 export const resendInvitation = (id: number) =>
   call(api.POST('/team_members/{id}/resend', { params: { path: { id } } }));
 
-/** Gives a member, or somebody who is invited, another role. */
+/** Changes the role of a member or of an invited person. */
 export async function setRole(id: number, role: MemberRole): Promise<void> {
   const department_id = useSession.getState().session?.department?.id;
   await call(
