@@ -18,7 +18,7 @@ import {
 import { FrontPage } from './FrontPage';
 import { PasswordForm } from './PasswordForm';
 
-/** Where the link of an invitation leads: who invites, and the choice to accept or decline. */
+/** The page of an invitation link: shows the inviting department, and lets the user accept or decline. */
 export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -66,7 +66,7 @@ export function Component() {
   );
 }
 
-/** For an address without an account: a password makes one and accepts. */
+/** For an email without an account: choosing a password creates one and accepts the invitation. */
 function NewAccount({ email, token }: { email: string; token: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -82,7 +82,7 @@ function NewAccount({ email, token }: { email: string; token: string }) {
   );
 }
 
-/** For the owner of an account: accepts once they are signed in with it. */
+/** For an email with an account: the user can accept once signed in to it. */
 function AcceptPanel({ invitation, token }: { invitation: TeamInvitation; token: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

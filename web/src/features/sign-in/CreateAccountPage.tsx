@@ -16,7 +16,7 @@ import { EMAIL, NAME, NEW_PASSWORD } from './rules';
 
 const RULES = { name: NAME, email: EMAIL, department: [maxLength(255)], password: NEW_PASSWORD };
 
-/** Asks for a new account with its first department; the link in the mail makes it. */
+/** Signs up for an account with its first department. Both are created by the link in the email. */
 export function Component() {
   const { t } = useTranslation();
   const language = useLanguage();

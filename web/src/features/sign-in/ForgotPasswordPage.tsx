@@ -11,7 +11,7 @@ import { EMAIL } from './rules';
 
 const RULES = { email: EMAIL };
 
-/** Asks for a reset link; says the same whether or not the address has an account. */
+/** Requests a password reset link. The page shows the same message whether or not the email has an account. */
 export function Component() {
   const { t } = useTranslation();
   const [sentTo, setSentTo] = useState('');

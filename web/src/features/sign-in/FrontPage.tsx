@@ -6,11 +6,11 @@ interface FrontPageProps {
   title: string;
   lead?: ReactNode;
   children?: ReactNode;
-  /** Links to the neighbouring pages. */
+  /** Links to related pages. */
   footer?: ReactNode;
 }
 
-/** Title, lead and body of a page before sign-in. */
+/** The layout of a page before sign-in. */
 export function FrontPage({ title, lead, children, footer }: FrontPageProps) {
   const { t } = useTranslation();
   useEffect(() => {

@@ -6,14 +6,14 @@ import { useForm } from '../../ui/form/useForm';
 import { NEW_PASSWORD } from './rules';
 
 interface PasswordFormProps {
-  /** The verb of the button. */
+  /** The label of the button. */
   action: string;
   onSave: (password: string) => Promise<void>;
-  /** What is known of the person, which a password must not be made of. */
+  /** Personal data that should not be part of the password. */
   known?: readonly string[];
 }
 
-/** Asks for a new password. */
+/** A form for a new password. */
 export function PasswordForm({ action, onSave, known }: PasswordFormProps) {
   const { t } = useTranslation();
   const form = useForm({

@@ -8,7 +8,7 @@ import { resetPassword } from './api';
 import { FrontPage } from './FrontPage';
 import { PasswordForm } from './PasswordForm';
 
-/** Sets a new password by the link from the mail. */
+/** Sets a new password with the token from the email. */
 export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

@@ -14,7 +14,7 @@ import { EMAIL } from './rules';
 
 const RULES = { email: EMAIL, password: [required] };
 
-/** Signing in; whoever already is goes straight on. */
+/** The sign-in page. Users who are signed in are redirected. */
 export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

@@ -8,7 +8,7 @@ import { dialog } from '../../ui/dialog/dialog';
 import { singleSignOn } from './api';
 import { FrontPage } from './FrontPage';
 
-/** Where a one-use key from another system lands: in, or told why not. */
+/** Signs in with a single-use key from another system, or shows why that failed. */
 export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -32,7 +32,7 @@ export function Component() {
   );
 }
 
-/** Leads back to the system that sent the person here, once they have seen where that is. */
+/** Returns to the system that the user came from, after showing its URL for confirmation. */
 function ReturnButton({ address }: { address: string | null }) {
   const { t } = useTranslation();
   if (!address) return null;

@@ -7,7 +7,7 @@ import { loadSession } from '../../api/session';
 import { verifyEmail } from './api';
 import { FrontPage } from './FrontPage';
 
-/** Confirms an address by the link from the mail. */
+/** Confirms an email address with the token from the email. */
 export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

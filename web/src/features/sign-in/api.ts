@@ -5,13 +5,13 @@ import type { components } from '../../api/schema.v1.gen';
 import { endSession, enter, enterWith } from '../../api/session';
 import { logSignUp } from '../../api/tracking';
 
-/** The calls of the pages before sign-in. Their refusals are shown by the page, not by a dialog. */
+/** Options for calls before sign-in. The page shows these errors, not a dialog. */
 const QUIET = { quiet: [401, 403, 429] };
 
 export const signIn = (email: string, password: string) =>
   enterWith(api.POST('/issuer_login/sign_in', { body: { email, password } }));
 
-/** Mails the link that makes the account; the answer is the same where the address has one already. */
+/** Emails a link that creates the account. The response is the same if the email already has one. */
 export async function createAccount(issuer: {
   name: string;
   email: string;
@@ -40,7 +40,7 @@ export const claimAccount = (token: string, departmentId: number | undefined, pa
     api.POST('/issuer_login/claim_account', { body: { token, department_id: departmentId, password } }),
   );
 
-/** The key says who and where; what this browser remembers of an earlier session would contradict it. */
+/** Signs in with an SSO key. The key determines the user and the department, so an earlier session is ended first. */
 export function singleSignOn(key: string) {
   endSession();
   return enterWith(api.POST('/universal/sso', { body: { key, object: 'issuer' } }));
@@ -48,7 +48,7 @@ export function singleSignOn(key: string) {
 
 export type TeamInvitation = components['schemas']['Invitation'];
 
-/** What the link of an invitation invites to. The token is in the body, never in the address of the call. */
+/** The invitation of a token. The token is sent in the body, never in the URL of the request. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
@@ -58,7 +58,7 @@ export const invitationQuery = (token: string) =>
     retry: false,
   });
 
-/** Joins the department that invited, and works there. */
+/** Accepts an invitation and switches to its department. */
 export async function acceptInvitation(token: string): Promise<void> {
   enter(await call(api.POST('/issuer_login/invitation/accept', { body: { token } }), QUIET));
 }
