@@ -6,7 +6,7 @@ import { PasswordPanel } from './PasswordPanel';
 import { ProfilePanel } from './ProfilePanel';
 import { SessionList } from './SessionList';
 
-/** One's own account: who, how it looks, the password, and where one is signed in. */
+/** The user's own account: profile, appearance, password and sessions. */
 export function Component() {
   const { t } = useTranslation();
   return (

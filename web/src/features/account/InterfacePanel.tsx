@@ -6,7 +6,7 @@ import { useLanguage } from '../../i18n/useLanguage';
 import { Panel } from '../../ui/Panel';
 import { updateAccount } from './api';
 
-/** Language and colours of the interface; the language is also that of mails to this person. */
+/** Language and colour scheme of the interface. The language also applies to emails to the user. */
 export function InterfacePanel() {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -14,7 +14,7 @@ import { sessionsQuery, updateAccount } from './api';
 const RULES = { current_password: [required], password: [required, minLength(10)] };
 const EMPTY = { current_password: '', password: '' };
 
-/** Changing the password; every other session ends with it. */
+/** Changes the password, which ends all other sessions. */
 export function PasswordPanel() {
   const { t } = useTranslation();
   const client = useQueryClient();

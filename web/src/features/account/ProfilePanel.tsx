@@ -12,7 +12,7 @@ import { updateAccount } from './api';
 
 const RULES = { name: [required, maxLength(255)] };
 
-/** Name and address of the person signed in. */
+/** Name and email of the user. */
 export function ProfilePanel() {
   const { t } = useTranslation();
   const user = useSession((state) => state.session?.user);

@@ -10,7 +10,7 @@ import { revokeOtherSessions, revokeSession, type SignedIn, sessionsQuery } from
 import styles from './SessionList.module.css';
 import { describeBrowser } from './userAgent';
 
-/** Every place where this person is signed in, with a way to end each. */
+/** The user's sessions, each with a button to end it. */
 export function SessionList() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   if (error) return <ErrorPage onRetry={() => void refetch()} />;
@@ -34,7 +34,7 @@ export function SessionList() {
   );
 }
 
-/** Signs out everywhere but here, after a question. */
+/** Ends all other sessions after confirmation. */
 function EndOthers() {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -7,13 +7,13 @@ export type SignedIn = components['schemas']['SignedIn'];
 type AccountChange =
   operations['accountUpdate']['requestBody']['content']['application/json']['login_issuer_params'];
 
-/** Where this person is signed in. */
+/** The user's sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async () => (await call(api.GET('/issuer_login/sessions'))).sessions,
 });
 
-/** Changes name, language or password, and takes the session over as it then is. */
+/** Changes the name, language or password, and replaces the session with the one in the response. */
 export async function updateAccount(change: AccountChange): Promise<void> {
   const answer = call(api.POST('/issuer_login/update', { body: { login_issuer_params: change } }), {
     quiet: [401],

@@ -13,7 +13,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** "Firefox · Windows" of a browser's long signature; null when it is none we know. */
+/** Returns a description such as "Firefox · Windows" for a user agent, or null if it is unknown. */
 export function describeBrowser(userAgent: string): string | null {
   const found = [BROWSERS, SYSTEMS].flatMap(
     (table) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [],
