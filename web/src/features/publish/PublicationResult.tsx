@@ -29,11 +29,12 @@ export function PublicationResult({ publication }: { publication: Publication })
   const waits = publication.can_undo && sending_email;
   const reasons = refusalsByReason(publication);
   const unlisted = refused - publication.not_published.length;
-  const Icon = refused > 0 ? IconAlertTriangle : IconCheck;
+  const incomplete = refused > 0 || Boolean(publication.stop);
+  const Icon = incomplete ? IconAlertTriangle : IconCheck;
   return (
     <Stack gap="md">
       <Group wrap="nowrap" gap="sm" role="status">
-        <ThemeIcon variant="light" radius="xl" size={32} color={refused > 0 ? 'yellow' : 'laurel'}>
+        <ThemeIcon variant="light" radius="xl" size={32} color={incomplete ? 'yellow' : 'laurel'}>
           <Icon size={18} aria-hidden />
         </ThemeIcon>
         <div>
