@@ -11,17 +11,19 @@ interface ErrorPageProps {
   onRetry?: () => void;
   /** The error's description for the email to support. */
   detail?: string;
+  /** Whether only a part of a page failed. The page then has its own heading of level 1. */
+  part?: boolean;
 }
 
-/** A page for errors, with buttons to retry and to contact support. */
-export function ErrorPage({ title, description, onRetry, detail }: ErrorPageProps) {
+/** A page, or a part of one, for errors, with buttons to retry and to contact support. */
+export function ErrorPage({ title, description, onRetry, detail, part = false }: ErrorPageProps) {
   const { t } = useTranslation();
   const support = supportEmail();
   return (
-    <Stack align="center" gap="md" py={72} px="md" role="alert">
+    <Stack align="center" gap="md" py={part ? 32 : 72} px="md" role="alert">
       <Stack gap={4} align="center" maw={480}>
-        <Title order={1} size="h3" ta="center">
-          {title ?? t('ui.error.title')}
+        <Title order={part ? 2 : 1} size="h3" ta="center">
+          {title ?? t(part ? 'ui.error.partTitle' : 'ui.error.title')}
         </Title>
         <Text c="dimmed" ta="center" style={{ whiteSpace: 'pre-line' }}>
           {description ?? t('ui.error.description')}

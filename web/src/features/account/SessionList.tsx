@@ -13,7 +13,7 @@ import { describeBrowser } from './userAgent';
 /** The user's sessions, each with a button to end it. */
 export function SessionList() {
   const { data, error, refetch } = useQuery(sessionsQuery);
-  if (error) return <ErrorPage onRetry={() => void refetch()} />;
+  if (error) return <ErrorPage part onRetry={() => void refetch()} />;
   if (!data) {
     return (
       <Stack gap="sm">

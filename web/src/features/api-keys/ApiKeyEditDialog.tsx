@@ -22,7 +22,7 @@ export function ApiKeyEditDialog({ apiKey, onClose }: ApiKeyEditDialogProps) {
   return (
     <Modal opened onClose={onClose} title={t('apiKeys.edit.title', { name: apiKey.name })} size="lg">
       {error && !groups ? (
-        <ErrorPage onRetry={() => void refetch()} detail={error.message} />
+        <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : groups ? (
         <EditForm apiKey={apiKey} groups={groups} onClose={onClose} />
       ) : (

@@ -59,7 +59,7 @@ export function Component() {
       {!mayManage ? (
         <EmptyState title={t('apiKeys.denied.title')} description={t('apiKeys.denied.description')} />
       ) : error && !data ? (
-        <ErrorPage onRetry={() => void refetch()} detail={error.message} />
+        <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : (
         <DataTable
           label={t('apiKeys.title')}

@@ -47,7 +47,7 @@ export function RequestLog({ id }: { id: number }) {
   );
   const [shown, setShown] = useState<KeyRequest | null>(null);
   const columns = useColumns(setShown);
-  if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
+  if (error && !data) return <ErrorPage part onRetry={() => void refetch()} detail={error.message} />;
   return (
     <Stack gap="sm" component="section" aria-label={t('apiKeys.log.title')}>
       <Title order={2} size="h3">

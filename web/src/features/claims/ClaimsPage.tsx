@@ -83,7 +83,7 @@ function ClaimTable({ id, state }: { id: number; state: ClaimState }) {
   const mayDecide = usePermission('publish_credentials') && state === 'waiting';
   const { data, error, refetch } = useQuery(claimsQuery(id, state, list.page, list.pageSize));
   const selection = useSelection(data?.meta.total_count ?? 0);
-  if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
+  if (error && !data) return <ErrorPage part onRetry={() => void refetch()} detail={error.message} />;
   return (
     <DataTable
       label={t(`claims.standing.${state}`)}

@@ -104,7 +104,7 @@ export function CredentialTable(props: CredentialTableProps) {
         }
       />
       {error && !data ? (
-        <ErrorPage onRetry={() => void refetch()} detail={error.message} />
+        <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : (
         <DataTable
           label={t('credentials.title')}

@@ -33,7 +33,7 @@ export function TemplateGallery({ kind, onChoose }: TemplateGalleryProps) {
   const words = useTemplateWords();
   const list = useListState({ filters: NAMES });
   const { data, error, refetch } = useQuery(templatesQuery());
-  if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
+  if (error && !data) return <ErrorPage part onRetry={() => void refetch()} detail={error.message} />;
 
   const all = data?.filter(({ document }) => document.kind === kind);
   const wanted = Object.fromEntries(NAMES.map((name) => [FILTERS[name], list.filters[name]]));

@@ -36,7 +36,7 @@ export function Component() {
           description={t('embed.settings.denied.description')}
         />
       ) : error && !data ? (
-        <ErrorPage onRetry={() => void refetch()} detail={error.message} />
+        <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : (
         <Panels settings={data} />
       )}

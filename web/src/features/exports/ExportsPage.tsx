@@ -70,7 +70,7 @@ function BundleTable() {
   const list = useListState();
   const { data, error, refetch } = useQuery(exportsQuery(list.page, list.pageSize));
   const remove = useDelete();
-  if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
+  if (error && !data) return <ErrorPage part onRetry={() => void refetch()} detail={error.message} />;
   return (
     <DataTable
       label={t('exports.all')}

@@ -24,7 +24,7 @@ export function RowsTable() {
   const list = useListState();
   const { data, error, refetch } = useQuery(rowsQuery(list.page, list.pageSize));
   const remove = useRemove();
-  if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
+  if (error && !data) return <ErrorPage part onRetry={() => void refetch()} detail={error.message} />;
   return (
     <>
       <Announced />

@@ -19,7 +19,7 @@ export function OwnFonts({ empty }: { empty: ReactNode }) {
   const remove = useDeleteFont();
   const [open, setOpen] = useState<Open>(null);
   const own = data?.filter(isOwn);
-  if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
+  if (error && !data) return <ErrorPage part onRetry={() => void refetch()} detail={error.message} />;
   if (own?.length === 0) return empty;
   const close = () => setOpen(null);
   return (

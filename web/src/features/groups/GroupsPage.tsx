@@ -69,7 +69,7 @@ export function Component() {
         }
       />
       {error && !data ? (
-        <ErrorPage onRetry={() => void refetch()} detail={error.message} />
+        <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : (
         <>
           {!unused && (

@@ -127,7 +127,7 @@ function RowGrid({ spreadsheet, status, list }: RowGridProps) {
     () => (data?.rows ?? []).map((row) => rowOf(row, format.number(row.number))),
     [data, format],
   );
-  if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
+  if (error && !data) return <ErrorPage part onRetry={() => void refetch()} detail={error.message} />;
   if (data && data.meta.total_count === 0) {
     return <Text c="dimmed">{t(status === 'error' ? 'imports.check.noErrors' : 'imports.check.none')}</Text>;
   }

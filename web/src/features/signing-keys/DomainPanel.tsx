@@ -25,7 +25,7 @@ export function DomainPanel() {
       {data ? (
         <Domain domain={data.domain} />
       ) : error ? (
-        <ErrorPage onRetry={() => void refetch()} detail={error.message} />
+        <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : (
         <Skeleton height={120} />
       )}

@@ -27,7 +27,7 @@ export function DeliveryLog({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(deliveriesQuery(id, list.params));
   const [shown, setShown] = useState<number | null>(null);
   const columns = useColumns(id, setShown);
-  if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
+  if (error && !data) return <ErrorPage part onRetry={() => void refetch()} detail={error.message} />;
   return (
     <Stack gap="sm" component="section" aria-label={t('webhooks.log.title')}>
       <Group justify="space-between">

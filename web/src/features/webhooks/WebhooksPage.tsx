@@ -42,7 +42,7 @@ export function Component() {
       {!mayManage ? (
         <EmptyState title={t('webhooks.denied.title')} description={t('webhooks.denied.description')} />
       ) : error && !data ? (
-        <ErrorPage onRetry={() => void refetch()} detail={error.message} />
+        <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : (
         <DataTable
           label={t('webhooks.title')}
