@@ -29,7 +29,6 @@ export function Component() {
   const { data, error, refetch } = useQuery(teamQuery(list.page, list.pageSize));
   const [inviting, setInviting] = useState(false);
   const columns = useColumns(mayManage);
-  if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
   return (
     <>
       <PageHeader
@@ -43,15 +42,19 @@ export function Component() {
           ) : undefined
         }
       />
-      <DataTable
-        label={t('team.title')}
-        rows={data?.team_members}
-        rowId={(member) => member.id}
-        list={list}
-        meta={data?.meta}
-        columns={columns}
-        empty={<EmptyState title={t('team.empty')} />}
-      />
+      {error && !data ? (
+        <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
+      ) : (
+        <DataTable
+          label={t('team.title')}
+          rows={data?.team_members}
+          rowId={(member) => member.id}
+          list={list}
+          meta={data?.meta}
+          columns={columns}
+          empty={<EmptyState title={t('team.empty')} />}
+        />
+      )}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </>
   );
@@ -63,7 +66,18 @@ function useColumns(mayManage: boolean): Column<TeamMember>[] {
   const me = useSession((state) => state.session?.user.email);
   const actions = useActions();
   return [
-    { key: 'name', header: t('team.form.name'), render: (member) => <bdi>{member.name}</bdi> },
+    {
+      key: 'name',
+      header: t('team.form.name'),
+      render: (member) => (
+        <>
+          <bdi>{member.name}</bdi>
+          <Text size="xs" c="dimmed" data-narrow-only>
+            {t(`team.role.${roleOf(member)}`)}
+          </Text>
+        </>
+      ),
+    },
     {
       key: 'email',
       header: t('team.form.email'),

@@ -18,7 +18,10 @@ export interface Column<T> {
   sort?: string;
   align?: 'start' | 'end';
   width?: number | string;
-  /** Whether the column is hidden on phones, where only the essential columns fit. */
+  /**
+   * Whether the column is hidden on phones, where only the essential columns fit. An element with `data-narrow-only` in another
+   * column is shown only there.
+   */
   wideOnly?: boolean;
   /** Whether users can show or hide the column, and its default. */
   optional?: 'on' | 'off';
