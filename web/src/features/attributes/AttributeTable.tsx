@@ -29,10 +29,13 @@ export function AttributeTable({ label, attributes, onEdit }: AttributeTableProp
           <Table.Th>{t('attributes.column.name')}</Table.Th>
           <Table.Th w={120}>{t('attributes.column.kind')}</Table.Th>
           <Table.Th className={styles.wideOnly}>{t('attributes.column.tag')}</Table.Th>
-          {onEdit && (
+          {onEdit ? (
             <Table.Th w={48}>
               <VisuallyHidden>{t('attributes.column.actions')}</VisuallyHidden>
             </Table.Th>
+          ) : (
+            // Keeps the columns in line with those of a table with actions on the same page.
+            <Table.Td w={48} />
           )}
         </Table.Tr>
       </Table.Thead>
@@ -61,7 +64,7 @@ export function AttributeTable({ label, attributes, onEdit }: AttributeTableProp
                 />
               </Group>
             </Table.Td>
-            {onEdit && (
+            {onEdit ? (
               <Table.Td>
                 <ActionMenu
                   label={t('attributes.actionsFor', { name: nameOf(attribute) })}
@@ -82,6 +85,8 @@ export function AttributeTable({ label, attributes, onEdit }: AttributeTableProp
                   ]}
                 />
               </Table.Td>
+            ) : (
+              <Table.Td />
             )}
           </Table.Tr>
         ))}

@@ -43,7 +43,7 @@ export function Component() {
         }
       />
       {error && !data ? (
-        <ErrorPage onRetry={() => void refetch()} detail={error.message} />
+        <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : (
         <>
           {own?.length === 0 ? (
