@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Code, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconKeyOff, IconRotate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -54,10 +54,10 @@ export function Component() {
       {!mayManage ? (
         <EmptyState title={t('signingKeys.denied.title')} description={t('signingKeys.denied.description')} />
       ) : error && !data ? (
-        <ErrorPage onRetry={() => void refetch()} detail={error.message} />
+        <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : (
         <Stack gap="lg">
-          {data && <Identity did={data.did} address={data.did_document_url} />}
+          <Identity did={data?.did} address={data?.did_document_url} />
           <DomainPanel />
           <DataTable
             label={t('signingKeys.title')}
@@ -93,10 +93,16 @@ export function Component() {
 
 /**
  * The issuer's DID and the URL of its document, where verifiers find the keys. A DID with a local host name cannot be resolved
- * elsewhere.
+ * elsewhere. Both are undefined while loading.
  */
-function Identity({ did, address }: { did: string; address: string }) {
+function Identity({ did, address }: { did: string | undefined; address: string | undefined }) {
   const { t } = useTranslation();
+  if (did === undefined)
+    return (
+      <Panel title={t('signingKeys.identity')} description={t('signingKeys.identityLead')}>
+        <Skeleton height={64} />
+      </Panel>
+    );
   const local = /^did:web:(localhost|127\.|%5B)/.test(did);
   return (
     <Panel title={t('signingKeys.identity')} description={t('signingKeys.identityLead')}>
