@@ -6,6 +6,7 @@ import { ApiError } from '../../api/errors';
 import { upload } from '../../api/uploads';
 import { useFormat } from '../../i18n/useFormat';
 import { Picture } from '../../ui/Picture';
+import styles from './LogoField.module.css';
 
 const TYPES = 'image/png,image/jpeg,image/gif';
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -50,7 +51,7 @@ export function LogoField({ label, help, wide, value, onChange }: LogoFieldProps
     <Input.Wrapper label={label} error={problem} labelElement="div">
       <Group gap="md" mt={4}>
         {wide ? (
-          <Picture src={value || null} alt="" ratio={3.2} width={205} />
+          <Picture src={value || null} alt="" ratio={3.2} width={205} className={styles.wide} />
         ) : (
           <Avatar src={value || null} size={64} radius="md" alt="">
             <IconPhoto size={24} stroke={1.4} />
