@@ -820,6 +820,49 @@ alter table credential_engagements force row level security;
 create policy department on credential_engagements using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on credential_engagements to laurel_app;
 
+create table credential_event_batches (
+	department_id bigint not null,
+	consumer text not null,
+	batch uuid not null,
+	first_id bigint not null,
+	constraint credential_event_batches_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint credential_event_batches_pkey PRIMARY KEY (department_id, consumer, batch)
+);
+CREATE INDEX credential_event_batches_first_idx ON credential_event_batches USING btree (department_id, consumer, first_id);
+alter table credential_event_batches enable row level security;
+alter table credential_event_batches force row level security;
+create policy department on credential_event_batches using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on credential_event_batches to laurel_app;
+
+create table credential_events (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	credential_id bigint not null,
+	type text not null,
+	changed text[] default '{}'::text[] not null,
+	state text not null,
+	group_id bigint not null,
+	previous_group_id bigint,
+	test boolean not null,
+	batch uuid not null,
+	user_id bigint,
+	api_key_id bigint,
+	embed_session_id bigint,
+	recipient_id bigint,
+	system text,
+	at timestamp with time zone not null,
+	constraint credential_events_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE,
+	constraint credential_events_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint credential_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX credential_events_at_idx ON credential_events USING btree (at);
+CREATE INDEX credential_events_batch_idx ON credential_events USING btree (batch, id);
+CREATE INDEX credential_events_credential_idx ON credential_events USING btree (department_id, credential_id, id);
+alter table credential_events enable row level security;
+alter table credential_events force row level security;
+create policy department on credential_events using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select on credential_events to laurel_app;
+
 create table credential_references (
 	id bigint generated always as identity not null,
 	department_id bigint not null,

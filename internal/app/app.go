@@ -33,6 +33,7 @@ import (
 	"laurel/internal/formats/browser"
 	"laurel/internal/issuing/collections"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/events"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/messaging/contact"
 	"laurel/internal/messaging/outbox"
@@ -108,6 +109,7 @@ type App struct {
 	Imports     *imports.Service
 	Claims      *claims.Service
 	Contact     *contact.Service
+	Events      *events.Log
 	Stacks      *stacks.Service
 	Proofs      *documents.Proofs
 	Analytics   *analytics.Service
@@ -253,7 +255,8 @@ func (a *App) join(o options) error {
 	a.Collections = collections.New(a.Pool, a.Clock, record)
 	// Attributes ask designs who uses them, designs ask credentials, and credentials use attributes.
 	a.Attributes = attributes.New(a.Pool, a.Clock, record, attributeUses{a})
-	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Attributes, a.Uploads, keyring)
+	a.Events = events.New(a.Pool, a.Clock, queue)
+	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Events, a.Attributes, a.Uploads, keyring)
 	a.Designs = designs.New(a.Pool, a.Clock, record, a.Uploads, web.Dist(), a.Credentials)
 	a.Embeds = embeds.New(a.Pool, a.Clock, record)
 

@@ -129,7 +129,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Working, error) {
 		w.jobs, err = jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
 			Queue:      a.Queue,
 			Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Outbox: a.Outbox, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
-			DataExports: a.DataExports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, Stacks: a.Stacks, Webhooks: a.Webhooks,
+			DataExports: a.DataExports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, Events: a.Events, Stacks: a.Stacks, Webhooks: a.Webhooks,
 			Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, ProofOfWork: a.ProofOfWork,
 		}), named, workers.Periodic, a.Log)
 		if err != nil {

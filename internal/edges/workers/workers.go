@@ -13,6 +13,7 @@ import (
 	"laurel/internal/design/uploads"
 	"laurel/internal/documents/documents"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/events"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
@@ -45,6 +46,7 @@ type Deps struct {
 	DataExports *dataexports.Service
 	Imports     *imports.Service
 	Claims      *claims.Service
+	Events      *events.Log
 	Stacks      *stacks.Service
 	APIKeys     *apikeys.Service
 	Outbox      *outbox.Service
@@ -127,6 +129,7 @@ var mustEnd = []string{
 	publishing.Publish{}.Kind(), publishing.Release{}.Kind(), publishing.Undo{}.Kind(), publishing.Notify{}.Kind(), publishing.Correct{}.Kind(),
 	publishing.Reword{}.Kind(), bulk.Run{}.Kind(), imports.ReadFile{}.Kind(), imports.CheckRows{}.Kind(), imports.Run{}.Kind(), imports.TakeBack{}.Kind(),
 	exports.Prepare{}.Kind(), dataexports.Write{}.Kind(), namechanges.Renamed{}.Kind(), evidence.Look{}.Kind(), stacks.Stack{}.Kind(),
+	events.Consume{}.Kind(),
 }
 
 // Periodic is what some process does at intervals.
@@ -167,6 +170,7 @@ func Register(d Deps) *jobs.Workers {
 		return d.Publishing.CorrectOthers(inMode(ctx, a.Test), a)
 	})
 	jobs.Handle(w, func(ctx context.Context, a publishing.Reword) error { return d.Publishing.RewordIssued(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a events.Consume) error { return d.Events.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a stacks.Stack) error { return d.Stacks.Work(live(ctx), a) })
 	jobs.Handle(w, func(ctx context.Context, _ Stack) error { return again(d.Stacks.Begin(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Restack) error { return d.Stacks.Repair(ctx) })
@@ -212,7 +216,7 @@ func (d Deps) sweep(ctx context.Context) error {
 		d.DataExports.DeleteExpired, d.Imports.DeleteExpired,
 		d.NameChanges.Tidy, d.Kept.Sweep,
 		d.Claims.DeleteExpired, d.APIKeys.DeleteOld,
-		d.Webhooks.DeleteOld, d.Uploads.Finalize,
+		d.Webhooks.DeleteOld, d.Events.DeleteOld, d.Uploads.Finalize,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)
 			return int64(n), err

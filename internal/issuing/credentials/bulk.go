@@ -12,6 +12,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/issuing/events"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
 )
@@ -104,10 +105,11 @@ func (s *Service) SetManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, fie
 	if len(after) == 0 {
 		return out, nil
 	}
-	if err := s.write(ctx, tx, by, field, after); err != nil {
+	happened, err := s.write(ctx, tx, by, field, out.Before, after)
+	if err != nil {
 		return out, refusal("set "+string(field), err)
 	}
-	return out, s.recordSet(ctx, tx, by, field, out.Before, after)
+	return out, s.recordSet(ctx, tx, by, field, out.Before, after, happened)
 }
 
 // lockForBulk locks credentials. Those that do not exist or are deleted get an error.
@@ -214,38 +216,53 @@ func (s *Service) taken(ctx context.Context, tx pgx.Tx, departmentID int64, grou
 	return taken, nil
 }
 
-func (s *Service) write(ctx context.Context, tx pgx.Tx, by access.Actor, field Field, after map[int64]Values) error {
+// write stores the new values of a field and returns the events of the changed credentials.
+func (s *Service) write(ctx context.Context, tx pgx.Tx, by access.Actor, field Field, before, after map[int64]Values) ([]events.Change, error) {
 	ids, now, departmentID := slices.Sorted(maps.Keys(after)), s.clock.Now(), by.DepartmentID
 	switch field {
 	case FieldExpiry:
-		days := make([]string, len(ids))
-		for i, id := range ids {
-			days[i] = after[id].ExpiredOn
-		}
-		zone, err := s.zone(ctx, tx, by.DepartmentID)
-		if err != nil {
-			return err
-		}
-		return s.s.q.CredentialSetExpiries(ctx, tx, db.CredentialSetExpiriesParams{
-			AtOnce: by.APIKeyID != 0, Now: now, Today: clock.Today(s.clock, zone), DepartmentID: departmentID, Ids: ids, Days: days,
-		})
+		return s.writeExpiries(ctx, tx, by, ids, after)
 	case FieldGroup:
-		groups := make([]int64, len(ids))
+		groups, happened := make([]int64, len(ids)), events.Of(ids, events.Moved, string(FieldGroup))
 		for i, id := range ids {
-			groups[i] = after[id].GroupID
+			groups[i], happened[i].FromGroupID = after[id].GroupID, before[id].GroupID
 		}
-		return s.s.q.CredentialSetGroups(ctx, tx, db.CredentialSetGroupsParams{Now: now, DepartmentID: departmentID, Ids: ids, GroupIds: groups})
+		return happened, s.s.q.CredentialSetGroups(ctx, tx, db.CredentialSetGroupsParams{Now: now, DepartmentID: departmentID, Ids: ids, GroupIds: groups})
 	default:
 		private := make([]bool, len(ids))
 		for i, id := range ids {
 			private[i] = after[id].Private
 		}
-		return s.s.q.CredentialSetPrivacies(ctx, tx, db.CredentialSetPrivaciesParams{Now: now, DepartmentID: departmentID, Ids: ids, Private: private})
+		err := s.s.q.CredentialSetPrivacies(ctx, tx, db.CredentialSetPrivaciesParams{Now: now, DepartmentID: departmentID, Ids: ids, Private: private})
+		return events.Of(ids, events.Updated, string(FieldPrivacy)), err
 	}
 }
 
-// recordSet adds the old and new values to the histories, with one query for all credentials that changed in the same way.
-func (s *Service) recordSet(ctx context.Context, tx pgx.Tx, by access.Actor, field Field, before, after map[int64]Values) error {
+func (s *Service) writeExpiries(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, after map[int64]Values) ([]events.Change, error) {
+	days := make([]string, len(ids))
+	for i, id := range ids {
+		days[i] = after[id].ExpiredOn
+	}
+	zone, err := s.zone(ctx, tx, by.DepartmentID)
+	if err != nil {
+		return nil, err
+	}
+	expired, err := s.s.q.CredentialSetExpiries(ctx, tx, db.CredentialSetExpiriesParams{
+		AtOnce: by.APIKeyID != 0, Now: s.clock.Now(), Today: clock.Today(s.clock, zone), DepartmentID: by.DepartmentID, Ids: ids, Days: days,
+	})
+	happened := events.Of(ids, events.Updated, string(FieldExpiry))
+	for i, id := range ids {
+		if _, found := slices.BinarySearch(expired, id); found {
+			happened[i].Type = events.Expired
+		}
+	}
+	return happened, err
+}
+
+// recordSet adds the old and new values to the histories.
+func (s *Service) recordSet(
+	ctx context.Context, tx pgx.Tx, by access.Actor, field Field, before, after map[int64]Values, happened []events.Change,
+) error {
 	name, action := string(field), "credential.updated"
 	switch field {
 	case FieldDefault:
@@ -253,20 +270,13 @@ func (s *Service) recordSet(ctx context.Context, tx pgx.Tx, by access.Actor, fie
 	case FieldGroup:
 		action = "credential.moved"
 	}
-	alike := map[[2]any][]int64{}
-	for id := range after {
-		change := [2]any{before[id].get(field), after[id].get(field)}
-		alike[change] = append(alike[change], id)
-	}
-	for change, ids := range alike {
-		event := audit.Event{Action: action, ObjectKind: "credential", Details: map[string]any{
-			name: map[string]any{"before": change[0], "after": change[1]},
+	details := make([]audit.Detail, len(happened))
+	for i, c := range happened {
+		details[i] = audit.Detail{ObjectID: c.CredentialID, Details: map[string]any{
+			name: map[string]any{"before": before[c.CredentialID].get(field), "after": after[c.CredentialID].get(field)},
 		}}
-		if err := s.audit.RecordManyTx(ctx, tx, by, event, ids); err != nil {
-			return err
-		}
 	}
-	return nil
+	return s.recordEachTx(ctx, tx, by, action, details, happened)
 }
 
 // DeleteManyTx soft-deletes credentials in a transaction of the department and returns their IDs.
@@ -279,7 +289,7 @@ func (s *Service) DeleteManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	if err != nil {
 		return nil, fmt.Errorf("delete credentials: %w", err)
 	}
-	return deleted, s.audit.RecordManyTx(ctx, tx, by, audit.Event{Action: "credential.deleted", ObjectKind: "credential"}, deleted)
+	return deleted, s.recordTx(ctx, tx, by, audit.Event{Action: "credential.deleted"}, events.Of(deleted, events.Deleted))
 }
 
 // RestoreManyTx restores soft-deleted credentials in a transaction of the department. Credentials that are not deleted, or whose
@@ -316,7 +326,7 @@ func (s *Service) RestoreManyTx(ctx context.Context, tx pgx.Tx, by access.Actor,
 	if err := s.s.q.CredentialRestoreMany(ctx, tx, p); err != nil {
 		return out, refusal("restore credentials", err)
 	}
-	return out, s.audit.RecordManyTx(ctx, tx, by, audit.Event{Action: "credential.restored", ObjectKind: "credential"}, p.Ids)
+	return out, s.recordTx(ctx, tx, by, audit.Event{Action: "credential.restored"}, events.Of(p.Ids, events.Restored))
 }
 
 // mayReturn rejects restoring a credential whose address has another one in the same group.

@@ -16,6 +16,7 @@ import (
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/uploads"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/events"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/errs"
@@ -71,7 +72,7 @@ func open(t *testing.T) *house {
 	t.Helper()
 	t.Parallel()
 	h := &house{t: t, pool: dbtest.Pool(t), clock: clock.NewFake(start)}
-	h.Service = credentials.New(h.pool, h.clock, audit.New(h.clock),
+	h.Service = credentials.New(h.pool, h.clock, audit.New(h.clock), events.New(h.pool, h.clock, nil),
 		kinds{"course_date": attributes.Date, "contact": attributes.Email, "photo": attributes.Image, "note": attributes.Text}, images{}, secrets.RandomKeyring())
 	h.by = h.department("UTC")
 	return h
@@ -148,7 +149,7 @@ func (h *house) create(in credentials.Input) credentials.Credential {
 func (h *house) publish(ids ...int64) (issued []credentials.Issued, refused map[int64]string) {
 	h.t.Helper()
 	err := pg.InDepartment(h.t.Context(), h.pool, h.by.DepartmentID, func(tx pgx.Tx) (err error) {
-		issued, refused, err = h.PublishTx(h.t.Context(), tx, h.by.DepartmentID, ids, true)
+		issued, refused, err = h.PublishTx(h.t.Context(), tx, h.by, ids, true)
 		return err
 	})
 	if err != nil {

@@ -15,10 +15,11 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// The email states that a credential shows before its email is sent.
+// The email states that this package sets or looks for.
 const (
-	mailNone = "not_sent"
-	mailDue  = "queued"
+	mailNone    = "not_sent"
+	mailDue     = "queued"
+	mailBounced = "bounced"
 )
 
 // IssueTx is Create in a transaction of the department, for an input that was resolved, and issues the credential at once. issued is
@@ -80,7 +81,7 @@ func (s *Service) newTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Inpu
 	if err != nil {
 		return c, false, err
 	}
-	return all[0], true, s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.created", ObjectKind: "credential", ObjectID: row.ID})
+	return all[0], true, s.recordTx(ctx, tx, by, audit.Event{Action: "credential.created"}, creation(all[0]))
 }
 
 // issueTx makes a credential that is about to be added an issued one, unless PublishTx would reject it.

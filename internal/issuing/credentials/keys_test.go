@@ -9,6 +9,7 @@ import (
 
 	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/events"
 	"laurel/internal/platform/optional"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
@@ -34,7 +35,7 @@ func TestPrivateKeysAreSealedAtRestAndThoseOfBeforeStayReadable(t *testing.T) {
 		t.Errorf("its key does not open it: %v", err)
 	}
 	// Who comes with another secret key reads none, and nothing opens the credential, an empty key least of all.
-	other := credentials.New(h.pool, h.clock, audit.New(h.clock), kinds{}, images{}, secrets.RandomKeyring())
+	other := credentials.New(h.pool, h.clock, audit.New(h.clock), events.New(h.pool, h.clock, nil), kinds{}, images{}, secrets.RandomKeyring())
 	for _, key := range []string{"", c.PrivateKey, kept} {
 		if _, err := other.ReadPublic(t.Context(), c.EncodedID, key); !errors.Is(err, credentials.ErrPrivate) {
 			t.Errorf("%q opens what cannot be read: %v", key, err)

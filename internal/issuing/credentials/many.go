@@ -16,6 +16,7 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/design/attributes"
 	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/issuing/events"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/optional"
@@ -101,11 +102,11 @@ func (s *Service) CreateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 			ids = append(ids, out[i].ID)
 		}
 	}
-	event := audit.Event{Action: "credential.created", ObjectKind: "credential"}
+	record := audit.Event{Action: "credential.created"}
 	if from.ImportID != 0 {
-		event.Details = map[string]any{"import": from.ImportID}
+		record.Details = map[string]any{"import": from.ImportID}
 	}
-	return out, s.audit.RecordManyTx(ctx, tx, by, event, ids)
+	return out, s.recordTx(ctx, tx, by, record, events.Of(ids, events.Created))
 }
 
 func (s *Service) groupsByID(ctx context.Context, tx pgx.Tx, departmentID int64, inputs []Input) (map[int64]start, error) {
@@ -187,6 +188,7 @@ func (s *Service) UpdateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	out := make([]Outcome, len(all))
 	after := make([]Credential, 0, len(all))
 	var details []audit.Detail
+	var happened []events.Change
 	var done []int64 // that were in progress
 	for i, change := range all {
 		out[i].ID = change.ID
@@ -204,6 +206,7 @@ func (s *Service) UpdateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 		c.State = s.stateByDate(c)
 		if changed := changes(old, c); len(changed) > 0 {
 			details = append(details, audit.Detail{ObjectID: c.ID, Details: changed})
+			happened = append(happened, edit(old, c))
 			after = append(after, c)
 			if completed(old, c) {
 				done = append(done, c.ID)
@@ -217,13 +220,12 @@ func (s *Service) UpdateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	refused := func(id int64) bool {
 		return slices.ContainsFunc(out, func(o Outcome) bool { return o.ID == id && o.Refusal != nil })
 	}
-	details = slices.DeleteFunc(details, func(d audit.Detail) bool {
-		return refused(d.ObjectID)
-	})
+	details = slices.DeleteFunc(details, func(d audit.Detail) bool { return refused(d.ObjectID) })
+	happened = slices.DeleteFunc(happened, func(c events.Change) bool { return refused(c.CredentialID) })
 	if err := s.completedTx(ctx, tx, by.DepartmentID, slices.DeleteFunc(done, refused)); err != nil {
 		return nil, err
 	}
-	return out, s.audit.RecordEachTx(ctx, tx, by, audit.Event{Action: "credential.updated", ObjectKind: "credential"}, details)
+	return out, s.recordEachTx(ctx, tx, by, "credential.updated", details, happened)
 }
 
 // onto returns the input with the custom attributes that stay.
@@ -310,7 +312,7 @@ func (s *Service) DeleteDraftsTx(ctx context.Context, tx pgx.Tx, by access.Actor
 	if err != nil {
 		return nil, fmt.Errorf("delete drafts: %w", err)
 	}
-	return deleted, s.audit.RecordManyTx(ctx, tx, by, audit.Event{Action: "credential.deleted", ObjectKind: "credential"}, deleted)
+	return deleted, s.recordTx(ctx, tx, by, audit.Event{Action: "credential.deleted"}, events.Of(deleted, events.Deleted))
 }
 
 // manyRow is a credential as one of many rows.

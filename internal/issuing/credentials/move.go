@@ -9,6 +9,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/issuing/events"
 	"laurel/internal/platform/pg"
 )
 
@@ -24,24 +25,25 @@ func (s *Service) MoveTo(ctx context.Context, by access.Actor, ref string, in Mo
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Credential{}, err
 	}
-	return s.changing(ctx, by, ref, func(tx pgx.Tx, c Credential) (*audit.Event, error) {
+	return s.changing(ctx, by, ref, func(tx pgx.Tx, c Credential) (*audit.Event, events.Change, error) {
+		happened := events.Change{Type: events.Moved, Changed: []string{string(FieldGroup)}, FromGroupID: c.Group.ID}
 		if c.State == Revoked {
-			return nil, ErrRevoked
+			return nil, happened, ErrRevoked
 		}
 		group, err := s.group(ctx, tx, by.DepartmentID, Input{GroupID: in.GroupID})
 		if err != nil || group.ID == c.Group.ID {
-			return nil, err
+			return nil, happened, err
 		}
 		err = s.s.q.CredentialMove(ctx, tx, db.CredentialMoveParams{
 			GroupID: group.ID, AllowsDuplicate: group.AllowDuplicateCredentials, Follow: in.Follow, Now: s.clock.Now(),
 			DepartmentID: by.DepartmentID, ID: c.ID,
 		})
 		if err != nil {
-			return nil, refusal("move credential", err)
+			return nil, happened, refusal("move credential", err)
 		}
 		return &audit.Event{Action: "credential.moved", Details: map[string]any{
 			"group_id": map[string]any{"before": c.Group.ID, "after": group.ID}, "follow": in.Follow,
-		}}, nil
+		}}, happened, nil
 	})
 }
 
@@ -50,20 +52,21 @@ func (s *Service) RotateKey(ctx context.Context, by access.Actor, ref string) (C
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Credential{}, err
 	}
-	return s.changing(ctx, by, ref, func(tx pgx.Tx, c Credential) (*audit.Event, error) {
+	return s.changing(ctx, by, ref, func(tx pgx.Tx, c Credential) (*audit.Event, events.Change, error) {
+		happened := events.Change{Type: events.Updated, Changed: []string{"private_key"}}
 		err := s.s.q.CredentialRotateKey(ctx, tx, db.CredentialRotateKeyParams{
 			PrivateKey: s.s.keys.seal(c.UUID, newPrivateKey()), Now: s.clock.Now(), DepartmentID: by.DepartmentID, ID: c.ID,
 		})
 		if err != nil {
-			return nil, fmt.Errorf("rotate key: %w", err)
+			return nil, happened, fmt.Errorf("rotate key: %w", err)
 		}
-		return &audit.Event{Action: "credential.key_rotated"}, nil
+		return &audit.Event{Action: "credential.key_rotated"}, happened, nil
 	})
 }
 
-// changing applies a change to a locked credential and adds the details it returns to the history, if there are any.
+// changing applies a change to a locked credential and records the change that it returns, unless the record is nil.
 func (s *Service) changing(
-	ctx context.Context, by access.Actor, ref string, change func(tx pgx.Tx, c Credential) (*audit.Event, error),
+	ctx context.Context, by access.Actor, ref string, change func(tx pgx.Tx, c Credential) (*audit.Event, events.Change, error),
 ) (Credential, error) {
 	var out Credential
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
@@ -71,13 +74,13 @@ func (s *Service) changing(
 		if err != nil {
 			return err
 		}
-		event, err := change(tx, c)
+		record, happened, err := change(tx, c)
 		if err != nil {
 			return err
 		}
-		if event != nil {
-			event.ObjectKind, event.ObjectID = "credential", c.ID
-			if err := s.audit.RecordTx(ctx, tx, by, *event); err != nil {
+		if record != nil {
+			happened.CredentialID = c.ID
+			if err := s.recordTx(ctx, tx, by, *record, []events.Change{happened}); err != nil {
 				return err
 			}
 		}

@@ -9,7 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/accounts/access"
 	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/issuing/events"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/platform/pg"
 )
@@ -43,7 +45,8 @@ type Issued struct {
 
 // PublishTx issues those of ids that are drafts or scheduled, and returns the reason for each of the others. A draft stores its reason.
 // It runs in a transaction of the department, so the caller's emails and jobs exist if and only if the credentials are issued.
-func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, sendEmail bool) ([]Issued, map[int64]string, error) {
+func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, sendEmail bool) ([]Issued, map[int64]string, error) {
+	departmentID := by.DepartmentID
 	rows, err := s.s.q.CredentialLockForPublishing(ctx, tx, db.CredentialLockForPublishingParams{DepartmentID: departmentID, Ids: ids})
 	if err != nil {
 		return nil, nil, fmt.Errorf("lock credentials: %w", err)
@@ -68,10 +71,16 @@ func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, c := range issued {
+	happened := make([]events.Change, len(published))
+	for i, c := range published {
 		delete(refused, c.ID)
+		happened[i] = events.Change{CredentialID: c.ID, Type: issuedAs(State(c.State))}
 	}
-	return issued, refused, s.noteTx(ctx, tx, departmentID, refused)
+	noted, err := s.noteTx(ctx, tx, departmentID, rows, refused)
+	if err != nil {
+		return nil, nil, err
+	}
+	return issued, refused, s.events.AppendTx(ctx, tx, by, append(happened, noted...))
 }
 
 // candidate is a credential that is about to be published.
@@ -127,21 +136,29 @@ func (s *Service) payTx(ctx context.Context, tx pgx.Tx, departmentID int64, read
 	return slices.DeleteFunc(ready, func(c candidate) bool { return refused[c.ID] != "" }), nil
 }
 
-// noteTx stores on drafts why they were not published.
-func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, departmentID int64, refused map[int64]string) error {
+// noteTx stores on drafts why they were not published, and returns the events. Scheduled credentials become drafts.
+func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, departmentID int64, rows []candidate, refused map[int64]string) ([]events.Change, error) {
 	p := db.CredentialNoteRefusalsParams{DepartmentID: departmentID, Now: s.clock.Now()}
-	for id, reason := range refused {
-		if reason != ReasonNotFound && reason != ReasonPublished {
-			p.Ids, p.Reasons = append(p.Ids, id), append(p.Reasons, reason)
+	var happened []events.Change
+	for _, r := range rows {
+		reason := refused[r.ID]
+		if reason == "" || reason == ReasonNotFound || reason == ReasonPublished {
+			continue
 		}
+		p.Ids, p.Reasons = append(p.Ids, r.ID), append(p.Reasons, reason)
+		kind := events.Updated
+		if State(r.State) == Scheduled {
+			kind = events.Unscheduled
+		}
+		happened = append(happened, events.Change{CredentialID: r.ID, Type: kind, Changed: []string{"publish_refusal"}})
 	}
 	if len(p.Ids) == 0 {
-		return nil
+		return nil, nil
 	}
 	if err := s.s.q.CredentialNoteRefusals(ctx, tx, p); err != nil {
-		return fmt.Errorf("note refusals: %w", err)
+		return nil, fmt.Errorf("note refusals: %w", err)
 	}
-	return nil
+	return happened, nil
 }
 
 func idsOf(all []candidate) []int64 {
@@ -180,8 +197,10 @@ func (s *Service) ExpireDue(ctx context.Context) (int, error) {
 	n := 0
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		ids, err := s.s.q.CredentialExpire(ctx, tx, s.clock.Now())
-		n = len(ids)
-		return err
+		if n = len(ids); err != nil {
+			return err
+		}
+		return s.events.AppendTx(ctx, tx, access.Actor{System: access.Expiry}, events.Of(ids, events.Expired))
 	})
 	if err != nil {
 		return 0, fmt.Errorf("expire credentials: %w", err)
@@ -191,13 +210,16 @@ func (s *Service) ExpireDue(ctx context.Context) (int, error) {
 
 // MailedTx records the delivery status of credential emails.
 func (s *Service) MailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, status string) error {
-	err := s.s.q.CredentialSetMailStatus(ctx, tx, db.CredentialSetMailStatusParams{
+	changed, err := s.s.q.CredentialSetMailStatus(ctx, tx, db.CredentialSetMailStatusParams{
 		EmailStatus: status, DepartmentID: departmentID, Ids: ids,
 	})
 	if err != nil {
 		return fmt.Errorf("note mail status: %w", err)
 	}
-	return nil
+	if status != mailBounced { // the other steps of a delivery change nothing about the credential
+		return nil
+	}
+	return s.events.AppendTx(ctx, tx, access.Actor{DepartmentID: departmentID}, events.Of(changed, events.Bounced))
 }
 
 // UnmailedTx records that credential emails will not be sent. With MailedTx it implements outbox.Sent.

@@ -12,6 +12,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/issuing/events"
 )
 
 // Amendment corrects the recipient's name, their address or the date of issue on issued credentials.
@@ -35,6 +36,7 @@ func (s *Service) AmendTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Am
 	if c.State == Revoked {
 		return nil, ErrRevoked
 	}
+	var changed string
 	details := map[string]any{}
 	for name, value := range in.Why {
 		details[name] = value
@@ -42,15 +44,18 @@ func (s *Service) AmendTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Am
 	p := db.CredentialAmendParams{Name: text(in.Name), Email: text(in.Email), Now: s.clock.Now(), DepartmentID: by.DepartmentID, Ids: []int64{c.ID}}
 	switch {
 	case in.Email != "":
-		details["recipient.email"] = map[string]any{"before": c.Recipient.Email, "after": in.Email}
+		changed = "recipient.email"
+		details[changed] = map[string]any{"before": c.Recipient.Email, "after": in.Email}
 	case !in.IssuedOn.IsZero():
 		if c.ExpiredOn != nil && c.ExpiredOn.Before(in.IssuedOn) {
 			return nil, ErrExpiresBeforeIssue
 		}
 		p.IssuedOn, in.All = &in.IssuedOn, false
-		details["issued_on"] = map[string]any{"before": c.IssuedOn.Format(time.DateOnly), "after": in.IssuedOn.Format(time.DateOnly)}
+		changed = "issued_on"
+		details[changed] = map[string]any{"before": c.IssuedOn.Format(time.DateOnly), "after": in.IssuedOn.Format(time.DateOnly)}
 	default:
-		details["recipient.name"] = map[string]any{"before": c.Recipient.Name, "after": in.Name}
+		changed = "recipient.name"
+		details[changed] = map[string]any{"before": c.Recipient.Name, "after": in.Name}
 	}
 	if in.All {
 		if p.Ids, err = s.s.alike(ctx, tx, c, in); err != nil {
@@ -60,8 +65,8 @@ func (s *Service) AmendTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Am
 	if err := s.s.q.CredentialAmend(ctx, tx, p); err != nil {
 		return nil, refusal("amend credentials", err)
 	}
-	event := audit.Event{Action: "credential.updated", ObjectKind: "credential", Details: details}
-	return p.Ids, s.audit.RecordManyTx(ctx, tx, by, event, p.Ids)
+	record := audit.Event{Action: "credential.updated", Details: details}
+	return p.Ids, s.recordTx(ctx, tx, by, record, events.Of(p.Ids, events.Updated, changed))
 }
 
 // alike returns the credential and the others to which an amendment applies.

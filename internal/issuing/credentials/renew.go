@@ -10,6 +10,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/issuing/events"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/pg"
 )
@@ -55,11 +56,12 @@ func (s *Service) Renew(ctx context.Context, by access.Actor, ref string, in Ren
 		if _, err = s.s.insert(ctx, tx, c, group, &renewalOf{old.ID, in.Revoke}); err != nil {
 			return err
 		}
-		event := audit.Event{Action: "credential.renewed", ObjectKind: "credential", Details: map[string]any{"renewal": c.ID, "revoke": in.Revoke}}
-		for _, event.ObjectID = range []any{old.ID, c.ID} {
-			if err := s.audit.RecordTx(ctx, tx, by, event); err != nil {
-				return err
-			}
+		record := audit.Event{Action: "credential.renewed", ObjectKind: "credential", ObjectID: old.ID, Details: map[string]any{"renewal": c.ID, "revoke": in.Revoke}}
+		if err := s.audit.RecordTx(ctx, tx, by, record); err != nil { // the old one does not change yet
+			return err
+		}
+		if err := s.recordTx(ctx, tx, by, record, creation(c)); err != nil {
+			return err
 		}
 		out, err = s.s.readID(ctx, tx, by.DepartmentID, c.ID, false)
 		return err
@@ -98,17 +100,17 @@ func (s *Service) supersedeTx(ctx context.Context, tx pgx.Tx, departmentID int64
 		return fmt.Errorf("supersede credentials: %w", err)
 	}
 	by := access.Renewals.In(departmentID)
-	superseded := map[string][]int64{}
+	superseded := map[events.Type][]int64{}
 	for _, r := range rows {
-		action := "credential.superseded"
+		happened := events.Superseded
 		if r.Revoked {
-			action = "credential.revoked"
+			happened = events.Revoked
 		}
-		superseded[action] = append(superseded[action], r.ID)
+		superseded[happened] = append(superseded[happened], r.ID)
 	}
-	for action, ids := range superseded {
-		event := audit.Event{Action: action, ObjectKind: "credential", Details: map[string]any{"reason": string(Superseded)}}
-		if err := s.audit.RecordManyTx(ctx, tx, by, event, ids); err != nil {
+	for happened, ids := range superseded {
+		record := audit.Event{Action: "credential." + string(happened), Details: map[string]any{"reason": string(Superseded)}}
+		if err := s.recordTx(ctx, tx, by, record, events.Of(ids, happened)); err != nil {
 			return err
 		}
 	}

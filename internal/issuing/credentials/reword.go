@@ -4,13 +4,16 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/issuing/events"
 )
 
 // Worded counts the issued credentials of a group by their texts.
@@ -51,8 +54,8 @@ func (s *Service) RewordTx(ctx context.Context, tx pgx.Tx, by access.Actor, grou
 		if err != nil {
 			return nil, err
 		}
-		event := audit.Event{Action: "credential.reworded", ObjectKind: "credential", Details: details}
-		if err := s.audit.RecordManyTx(ctx, tx, by, event, same); err != nil {
+		record := audit.Event{Action: "credential.reworded", Details: details}
+		if err := s.recordTx(ctx, tx, by, record, events.Of(same, events.Updated, slices.Sorted(maps.Keys(details))...)); err != nil {
 			return nil, err
 		}
 	}

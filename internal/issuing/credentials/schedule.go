@@ -10,6 +10,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/issuing/events"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
 )
@@ -47,10 +48,10 @@ func (s *Service) Schedule(ctx context.Context, by access.Actor, sel Selection, 
 	if err := s.checkPlan(in); err != nil {
 		return Planned{}, err
 	}
-	event := audit.Event{Action: "credential.scheduled", ObjectKind: "credential", Details: map[string]any{
+	record := audit.Event{Action: "credential.scheduled", Details: map[string]any{
 		"publish_at": in.At.UTC().Format(time.RFC3339), "send_email": in.SendEmail,
 	}}
-	return s.planTx(ctx, by, sel, event, func(tx pgx.Tx, ids []int64) ([]int64, error) {
+	return s.planTx(ctx, by, sel, record, events.Scheduled, func(tx pgx.Tx, ids []int64) ([]int64, error) {
 		return s.s.q.CredentialSchedule(ctx, tx, db.CredentialScheduleParams{
 			PublishAt: in.At, SendEmail: in.SendEmail, Now: s.clock.Now(), DepartmentID: by.DepartmentID, Ids: ids,
 		})
@@ -62,14 +63,14 @@ func (s *Service) Unschedule(ctx context.Context, by access.Actor, sel Selection
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Planned{}, err
 	}
-	event := audit.Event{Action: "credential.unscheduled", ObjectKind: "credential"}
-	return s.planTx(ctx, by, sel, event, func(tx pgx.Tx, ids []int64) ([]int64, error) {
+	record := audit.Event{Action: "credential.unscheduled"}
+	return s.planTx(ctx, by, sel, record, events.Unscheduled, func(tx pgx.Tx, ids []int64) ([]int64, error) {
 		return s.s.q.CredentialUnschedule(ctx, tx, db.CredentialUnscheduleParams{Now: s.clock.Now(), DepartmentID: by.DepartmentID, Ids: ids})
 	})
 }
 
 func (s *Service) planTx(
-	ctx context.Context, by access.Actor, sel Selection, event audit.Event, change func(tx pgx.Tx, ids []int64) ([]int64, error),
+	ctx context.Context, by access.Actor, sel Selection, record audit.Event, happened events.Type, change func(tx pgx.Tx, ids []int64) ([]int64, error),
 ) (Planned, error) {
 	var out Planned
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
@@ -82,10 +83,7 @@ func (s *Service) planTx(
 			return fmt.Errorf("plan publishing: %w", err)
 		}
 		out = Planned{len(changed), len(ids) - len(changed)}
-		if len(changed) == 0 {
-			return nil
-		}
-		return s.audit.RecordManyTx(ctx, tx, by, event, changed)
+		return s.recordTx(ctx, tx, by, record, events.Of(changed, happened))
 	})
 	return out, err
 }

@@ -10,6 +10,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/issuing/events"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
@@ -221,8 +222,8 @@ func (s *Service) Restore(ctx context.Context, by access.Actor, ref string) (Cre
 		if err != nil {
 			return refusal("restore credential", err)
 		}
-		err = s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.restored", ObjectKind: "credential", ObjectID: c.ID})
-		if err != nil {
+		record := audit.Event{Action: "credential.restored"}
+		if err := s.recordTx(ctx, tx, by, record, events.Of([]int64{c.ID}, events.Restored)); err != nil {
 			return err
 		}
 		c, err = s.s.readID(ctx, tx, by.DepartmentID, c.ID, false)

@@ -16,6 +16,7 @@ import (
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/uploads"
 	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/issuing/events"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
@@ -42,6 +43,7 @@ type Service struct {
 	s          store
 	clock      clock.Clock
 	audit      *audit.Log
+	events     *events.Log
 	attributes Attributes
 	images     Images
 	credits    Credits
@@ -51,9 +53,9 @@ type Service struct {
 }
 
 // New returns a service. The keyring encrypts stored private keys.
-func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, attributes Attributes, images Images, keyring *secrets.Keyring) *Service {
+func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, happened *events.Log, attributes Attributes, images Images, keyring *secrets.Keyring) *Service {
 	return &Service{
-		pool: pool, s: store{db.New(), newMemory(), keySeal{keyring}}, clock: c, audit: log, attributes: attributes, images: images, credits: Unlimited{},
+		pool: pool, s: store{db.New(), newMemory(), keySeal{keyring}}, clock: c, audit: log, events: happened, attributes: attributes, images: images, credits: Unlimited{},
 	}
 }
 
@@ -205,10 +207,8 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, befo
 	if err := s.s.update(ctx, tx, c); err != nil {
 		return before, err
 	}
-	err = s.audit.RecordTx(ctx, tx, by, audit.Event{
-		Action: "credential.updated", ObjectKind: "credential", ObjectID: c.ID, Details: changes(before, c),
-	})
-	if err != nil {
+	record := audit.Event{Action: "credential.updated", Details: changes(before, c)}
+	if err := s.recordTx(ctx, tx, by, record, []events.Change{edit(before, c)}); err != nil {
 		return before, err
 	}
 	if completed(before, c) {

@@ -9,6 +9,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/issuing/events"
 	"laurel/internal/platform/pg"
 )
 
@@ -58,6 +59,17 @@ type Correction struct {
 // Empty reports whether nothing is to be done.
 func (c Correction) Empty() bool { return c.Email == "" && c.GroupID == 0 }
 
+// fields lists what the correction may change on another credential.
+func (c Correction) fields() (all []string) {
+	if c.Email != "" {
+		all = append(all, "recipient.name", "recipient.email")
+	}
+	if c.GroupID != 0 {
+		all = append(all, "name", "description")
+	}
+	return all
+}
+
 // CorrectTx is Update in a transaction of the department, for an input that was resolved. It returns what has to be changed on other
 // credentials, without changing them.
 func (s *Service) CorrectTx(ctx context.Context, tx pgx.Tx, by access.Actor, ref string, in Input, also Also) (Credential, Correction, error) {
@@ -101,11 +113,8 @@ func (s *Service) CorrectMany(ctx context.Context, by access.Actor, c Correction
 		if err != nil {
 			return fmt.Errorf("correct credentials: %w", err)
 		}
-		event := audit.Event{Action: "credential.updated", ObjectKind: "credential", Details: map[string]any{"corrected_with": c.CredentialID}}
-		if len(rows) == 0 {
-			return nil
-		}
-		return s.audit.RecordManyTx(ctx, tx, by, event, rows)
+		record := audit.Event{Action: "credential.updated", Details: map[string]any{"corrected_with": c.CredentialID}}
+		return s.recordTx(ctx, tx, by, record, events.Of(rows, events.Updated, c.fields()...))
 	})
 	return last, err
 }

@@ -13,6 +13,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/issuing/events"
 	"laurel/internal/platform/errs"
 )
 
@@ -93,14 +94,14 @@ type StatusResult struct {
 	Mails     []int64         // those of Changed whose recipients the group writes to
 }
 
-// standings describes each status change: what is stored, and its name in the history.
+// standings describes each status change: what is stored, and what happens by it.
 var standings = map[State]struct {
-	action string
-	write  func(store, context.Context, pgx.Tx, change) error
+	happened events.Type
+	write    func(store, context.Context, pgx.Tx, change) error
 }{
-	Suspended: {"credential.suspended", store.suspend},
-	Published: {"credential.reinstated", store.reinstate},
-	Revoked:   {"credential.revoked", store.revoke},
+	Suspended: {events.Suspended, store.suspend},
+	Published: {events.Reinstated, store.reinstate},
+	Revoked:   {events.Revoked, store.revoke},
 }
 
 // SetStatusTx changes the validity status of credentials in a transaction of the department. The result lists the error of each
@@ -138,8 +139,8 @@ func (s *Service) SetStatusTx(ctx context.Context, tx pgx.Tx, by access.Actor, i
 	if err != nil {
 		return StatusResult{}, fmt.Errorf("change standing: %w", err)
 	}
-	event := audit.Event{Action: way.action, ObjectKind: "credential", Details: to.details()}
-	return out, s.audit.RecordManyTx(ctx, tx, by, event, out.Changed)
+	record := audit.Event{Action: "credential." + string(way.happened), Details: to.details()}
+	return out, s.recordTx(ctx, tx, by, record, events.Of(out.Changed, way.happened))
 }
 
 // details returns what the history keeps.

@@ -20,6 +20,7 @@ import (
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/uploads"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/events"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/publishing"
@@ -78,7 +79,7 @@ func open(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	log := audit.New(w.clock)
-	issued := credentials.New(w.pool, w.clock, log, none{}, none{}, secrets.RandomKeyring())
+	issued := credentials.New(w.pool, w.clock, log, events.New(w.pool, w.clock, nil), none{}, none{}, secrets.RandomKeyring())
 	w.Service = bulk.New(bulk.Deps{
 		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued, Starters: starters.New(w.clock),
 		Publishing: publishing.New(publishing.Deps{

@@ -21,6 +21,7 @@ import (
 	"laurel/internal/design/uploads"
 	"laurel/internal/documents/documents"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/events"
 	"laurel/internal/operations/exports"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
@@ -69,7 +70,7 @@ func open(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	log := audit.New(w.clock)
-	issued := credentials.New(w.pool, w.clock, log, none{}, none{}, secrets.RandomKeyring())
+	issued := credentials.New(w.pool, w.clock, log, events.New(w.pool, w.clock, nil), none{}, none{}, secrets.RandomKeyring())
 	w.Service = exports.New(exports.Deps{
 		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued, Documents: documents.New(documents.Deps{Pool: w.pool, Clock: w.clock, Credentials: issued}),
 		Keyring: secrets.RandomKeyring(),

@@ -17,6 +17,7 @@ import (
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/uploads"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/events"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/clock"
@@ -78,7 +79,7 @@ func open(t *testing.T) *press {
 		t.Fatal(err)
 	}
 	log := audit.New(p.clock)
-	p.credentials = credentials.New(p.pool, p.clock, log, none{}, none{}, secrets.RandomKeyring())
+	p.credentials = credentials.New(p.pool, p.clock, log, events.New(p.pool, p.clock, nil), none{}, none{}, secrets.RandomKeyring())
 	p.outbox = outbox.New(outbox.Deps{Pool: p.pool, Clock: p.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: p.credentials, Keyring: secrets.RandomKeyring()})
 	p.Service = publishing.New(publishing.Deps{
 		Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Credentials: p.credentials, Texts: texts, Links: links.New("https://laurel.example"), Throttle: throttle.New(p.pool, p.clock),

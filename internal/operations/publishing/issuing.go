@@ -40,7 +40,7 @@ func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in cr
 	if issued {
 		return c, s.followTx(ctx, tx, by.DepartmentID, []int64{c.ID})
 	}
-	if _, err := s.publishTx(ctx, tx, by.DepartmentID, []int64{c.ID}, awaited); err != nil {
+	if _, err := s.publishTx(ctx, tx, by, []int64{c.ID}, awaited); err != nil {
 		return c, err
 	}
 	return s.credentials.ReadIDTx(ctx, tx, by.DepartmentID, c.ID)
@@ -115,7 +115,7 @@ func (s *Service) issueManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, o
 		}
 	}
 	if len(publish) > 0 {
-		if _, err := s.publishTx(ctx, tx, by.DepartmentID, publish, awaited); err != nil {
+		if _, err := s.publishTx(ctx, tx, by, publish, awaited); err != nil {
 			return err
 		}
 	}

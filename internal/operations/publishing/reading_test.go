@@ -30,7 +30,7 @@ func TestWorkOnSomeOfALargeGroupReadsNoOthers(t *testing.T) {
 			return len(done), err
 		}},
 		{"publish", func(tx pgx.Tx) (int, error) {
-			issued, _, err := p.credentials.PublishTx(t.Context(), tx, p.by.DepartmentID, ids, true)
+			issued, _, err := p.credentials.PublishTx(t.Context(), tx, p.by, ids, true)
 			return len(issued), err
 		}},
 		{"take back", func(tx pgx.Tx) (int, error) {

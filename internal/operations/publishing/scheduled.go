@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/accounts/access"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/pg"
 )
@@ -33,7 +34,7 @@ func (s *Service) dueTx(ctx context.Context, tx pgx.Tx, due credentials.Due) err
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	outcomes, err := s.publishTx(ctx, tx, due.DepartmentID, ids, mailing{send: due.SendEmail})
+	outcomes, err := s.publishTx(ctx, tx, access.Schedule.In(due.DepartmentID), ids, mailing{send: due.SendEmail})
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,7 @@ func (s *Service) chunk(ctx context.Context, job Publish) (int, error) {
 		if len(ids) == 0 {
 			return s.finishTx(ctx, tx, p)
 		}
-		_, err = s.starters.ActorTx(ctx, tx, p.DepartmentID, starters.Starter{UserID: p.CreatedBy, APIKeyID: p.ApiKeyID}, access.PublishCredentials)
+		by, err := s.starters.ActorTx(ctx, tx, p.DepartmentID, starters.Starter{UserID: p.CreatedBy, APIKeyID: p.ApiKeyID}, access.PublishCredentials)
 		if reason := starters.StopReason(err); reason != "" {
 			return s.stopTx(ctx, tx, p, reason)
 		}
@@ -74,7 +74,7 @@ func (s *Service) chunk(ctx context.Context, job Publish) (int, error) {
 			return err
 		}
 		n = len(ids)
-		outcomes, err := s.publishTx(ctx, tx, job.DepartmentID, ids, mailingOf(p))
+		outcomes, err := s.publishTx(ctx, tx, by, ids, mailingOf(p))
 		if err != nil {
 			return err
 		}
@@ -140,8 +140,9 @@ func mailingOf(p db.Publication) mailing {
 }
 
 // publishTx issues credentials, writes their emails, and enqueues signing and printing. It returns the outcome of each.
-func (s *Service) publishTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, how mailing) (map[int64]string, error) {
-	issued, outcomes, err := s.credentials.PublishTx(ctx, tx, departmentID, ids, how.send)
+func (s *Service) publishTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, how mailing) (map[int64]string, error) {
+	departmentID := by.DepartmentID
+	issued, outcomes, err := s.credentials.PublishTx(ctx, tx, by, ids, how.send)
 	if err != nil {
 		return nil, err
 	}

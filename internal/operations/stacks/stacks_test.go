@@ -17,6 +17,7 @@ import (
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/uploads"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/events"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/operations/stacks"
@@ -74,7 +75,7 @@ func open(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	log := audit.New(w.clock)
-	issued := credentials.New(w.pool, w.clock, log, none{}, none{}, secrets.RandomKeyring())
+	issued := credentials.New(w.pool, w.clock, log, events.New(w.pool, w.clock, nil), none{}, none{}, secrets.RandomKeyring())
 	mails := outbox.New(outbox.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued, Keyring: secrets.RandomKeyring()})
 	limits := throttle.New(w.pool, w.clock)
 	publisher := publishing.New(publishing.Deps{

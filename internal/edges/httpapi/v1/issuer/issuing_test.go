@@ -23,6 +23,7 @@ import (
 	"laurel/internal/edges/openapi"
 	"laurel/internal/issuing/collections"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/events"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
@@ -79,7 +80,7 @@ func (s issuingServer) serve(pool *pgxpool.Pool) {
 	}
 	uses := &designUses{}
 	keys := attributes.New(pool, s.now, log, uses)
-	issued := credentials.New(pool, s.now, log, keys, images, secrets.RandomKeyring())
+	issued := credentials.New(pool, s.now, log, events.New(pool, s.now, nil), keys, images, secrets.RandomKeyring())
 	uses.Service = designs.New(pool, s.now, log, images, os.DirFS("../../../../../web/public"), issued)
 	address := links.New("https://laurel.example")
 	design.Mount(s.router, design.Deps{Attributes: keys, Uploads: images, Designs: uses.Service, Files: files, Links: address})

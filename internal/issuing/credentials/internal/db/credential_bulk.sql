@@ -12,17 +12,26 @@ where without_index(c.department_id = @department_id) and c.id = any(@ids::bigin
 order by c.id
 for update of c;
 
--- name: CredentialSetExpiries :exec
+-- name: CredentialSetExpiries :many
 -- CredentialSetExpiries writes expiry dates, '' for never; and the state of issued credentials to match. With at_once, today ends them now.
-update credentials c set expired_on = x.day, expired_at = case when @at_once::boolean and x.day = @today::date then @now::timestamptz end, updated_at = @now::timestamptz,
-	corrected_at = case when c.state in ('published', 'expired', 'suspended') and c.expired_on is distinct from x.day then @now::timestamptz
-		else c.corrected_at end,
-	state = case
-		when c.state not in ('published', 'expired') then c.state
-		when x.day < @today::date or @at_once::boolean and x.day = @today::date then 'expired'
-		else 'published' end
-from (select unnest(@ids::bigint[]) as id, nullif(unnest(@days::text[]), '')::date as day) x
-where without_index(c.department_id = @department_id) and c.id = x.id;
+-- It returns the credentials that expire by this.
+with before as (
+	select c.id, c.state, x.day
+	from (select unnest(@ids::bigint[]) as id, nullif(unnest(@days::text[]), '')::date as day) x
+	join credentials c on without_index(c.department_id = @department_id) and c.id = x.id
+), changed as (
+	update credentials c set expired_on = x.day, expired_at = case when @at_once::boolean and x.day = @today::date then @now::timestamptz end, updated_at = @now::timestamptz,
+		corrected_at = case when c.state in ('published', 'expired', 'suspended') and c.expired_on is distinct from x.day then @now::timestamptz
+			else c.corrected_at end,
+		state = case
+			when c.state not in ('published', 'expired') then c.state
+			when x.day < @today::date or @at_once::boolean and x.day = @today::date then 'expired'
+			else 'published' end
+	from before x
+	where without_index(c.department_id = @department_id) and c.id = x.id
+	returning c.id, x.state as before, c.state as after
+)
+select id from changed where before = 'published' and after = 'expired' order by id;
 
 -- name: CredentialSetPrivacies :exec
 -- CredentialSetPrivacies makes credentials private or public.

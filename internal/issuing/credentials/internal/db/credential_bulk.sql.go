@@ -248,38 +248,62 @@ func (q *Queries) CredentialRestoreMany(ctx context.Context, db DBTX, arg Creden
 	return err
 }
 
-const credentialSetExpiries = `-- name: CredentialSetExpiries :exec
-update credentials c set expired_on = x.day, expired_at = case when $1::boolean and x.day = $2::date then $3::timestamptz end, updated_at = $3::timestamptz,
-	corrected_at = case when c.state in ('published', 'expired', 'suspended') and c.expired_on is distinct from x.day then $3::timestamptz
-		else c.corrected_at end,
-	state = case
-		when c.state not in ('published', 'expired') then c.state
-		when x.day < $2::date or $1::boolean and x.day = $2::date then 'expired'
-		else 'published' end
-from (select unnest($5::bigint[]) as id, nullif(unnest($6::text[]), '')::date as day) x
-where without_index(c.department_id = $4) and c.id = x.id
+const credentialSetExpiries = `-- name: CredentialSetExpiries :many
+with before as (
+	select c.id, c.state, x.day
+	from (select unnest($1::bigint[]) as id, nullif(unnest($2::text[]), '')::date as day) x
+	join credentials c on without_index(c.department_id = $3) and c.id = x.id
+), changed as (
+	update credentials c set expired_on = x.day, expired_at = case when $4::boolean and x.day = $5::date then $6::timestamptz end, updated_at = $6::timestamptz,
+		corrected_at = case when c.state in ('published', 'expired', 'suspended') and c.expired_on is distinct from x.day then $6::timestamptz
+			else c.corrected_at end,
+		state = case
+			when c.state not in ('published', 'expired') then c.state
+			when x.day < $5::date or $4::boolean and x.day = $5::date then 'expired'
+			else 'published' end
+	from before x
+	where without_index(c.department_id = $3) and c.id = x.id
+	returning c.id, x.state as before, c.state as after
+)
+select id from changed where before = 'published' and after = 'expired' order by id
 `
 
 type CredentialSetExpiriesParams struct {
+	Ids          []int64
+	Days         []string
+	DepartmentID int64
 	AtOnce       bool
 	Today        time.Time
 	Now          time.Time
-	DepartmentID int64
-	Ids          []int64
-	Days         []string
 }
 
 // CredentialSetExpiries writes expiry dates, ” for never; and the state of issued credentials to match. With at_once, today ends them now.
-func (q *Queries) CredentialSetExpiries(ctx context.Context, db DBTX, arg CredentialSetExpiriesParams) error {
-	_, err := db.Exec(ctx, credentialSetExpiries,
+// It returns the credentials that expire by this.
+func (q *Queries) CredentialSetExpiries(ctx context.Context, db DBTX, arg CredentialSetExpiriesParams) ([]int64, error) {
+	rows, err := db.Query(ctx, credentialSetExpiries,
+		arg.Ids,
+		arg.Days,
+		arg.DepartmentID,
 		arg.AtOnce,
 		arg.Today,
 		arg.Now,
-		arg.DepartmentID,
-		arg.Ids,
-		arg.Days,
 	)
-	return err
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const credentialSetGroups = `-- name: CredentialSetGroups :exec

@@ -158,10 +158,11 @@ where id in (select e.id from credentials e join departments d on d.id = e.depar
 	order by e.id limit 1000 for update of e skip locked)
 returning id;
 
--- name: CredentialSetMailStatus :exec
--- CredentialSetMailStatus notes how delivery mails fared.
+-- name: CredentialSetMailStatus :many
+-- CredentialSetMailStatus notes how delivery mails fared, and returns the credentials whose status changed.
 update credentials set email_status = @email_status
-where department_id = @department_id and id = any(@ids::bigint[]) and email_status is distinct from @email_status;
+where department_id = @department_id and id = any(@ids::bigint[]) and email_status is distinct from @email_status
+returning id;
 
 -- name: CredentialCountByDesigns :many
 -- CredentialCountByDesigns counts issued credentials that carry a version of each design.

@@ -1213,9 +1213,10 @@ func (q *Queries) CredentialSetMailDue(ctx context.Context, db DBTX, arg Credent
 	return err
 }
 
-const credentialSetMailStatus = `-- name: CredentialSetMailStatus :exec
+const credentialSetMailStatus = `-- name: CredentialSetMailStatus :many
 update credentials set email_status = $1
 where department_id = $2 and id = any($3::bigint[]) and email_status is distinct from $1
+returning id
 `
 
 type CredentialSetMailStatusParams struct {
@@ -1224,10 +1225,25 @@ type CredentialSetMailStatusParams struct {
 	Ids          []int64
 }
 
-// CredentialSetMailStatus notes how delivery mails fared.
-func (q *Queries) CredentialSetMailStatus(ctx context.Context, db DBTX, arg CredentialSetMailStatusParams) error {
-	_, err := db.Exec(ctx, credentialSetMailStatus, arg.EmailStatus, arg.DepartmentID, arg.Ids)
-	return err
+// CredentialSetMailStatus notes how delivery mails fared, and returns the credentials whose status changed.
+func (q *Queries) CredentialSetMailStatus(ctx context.Context, db DBTX, arg CredentialSetMailStatusParams) ([]int64, error) {
+	rows, err := db.Query(ctx, credentialSetMailStatus, arg.EmailStatus, arg.DepartmentID, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const credentialSetUnmailed = `-- name: CredentialSetUnmailed :exec

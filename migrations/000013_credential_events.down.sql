@@ -1,0 +1,1 @@
+drop table if exists credential_event_batches, credential_events;
