@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +6,6 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { signOut, useSession } from '../../api/session';
 import { isolate } from '../../lib/bidi';
-import { ErrorPage } from '../../ui/ErrorPage';
-import { PageSkeleton } from '../../ui/PageSkeleton';
 import {
   acceptInvitation,
   claimAccount,
@@ -17,6 +15,7 @@ import {
 } from './api';
 import { FrontPage } from './FrontPage';
 import { PasswordForm } from './PasswordForm';
+import { isRefusal, Unavailable } from './Unavailable';
 
 /** The page of an invitation link: shows the inviting department, and lets the user accept or decline. */
 export function Component() {
@@ -26,11 +25,10 @@ export function Component() {
   const { data, error, status, refetch } = useQuery(invitationQuery(token));
   const [declined, setDeclined] = useState(false);
 
-  if (status === 'pending') return <PageSkeleton />;
+  if (status === 'pending') return <FrontPage title={t('signIn.invitation.loading')} />;
   if (declined)
     return <FrontPage title={t('signIn.invitation.declined')} lead={t('signIn.invitation.declinedLead')} />;
-  if (error && !(error instanceof ApiError && error.status === 422))
-    return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
+  if (error && !isRefusal(error)) return <Unavailable onRetry={() => void refetch()} />;
   if (!data)
     return (
       <FrontPage
@@ -54,7 +52,7 @@ export function Component() {
         },
       )}
     >
-      <Stack gap="lg">
+      <Stack gap="sm">
         {data.has_account ? (
           <AcceptPanel invitation={data} token={token} />
         ) : (
@@ -71,14 +69,17 @@ function NewAccount({ email, token }: { email: string; token: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <PasswordForm
-      action={t('signIn.invitation.acceptNew')}
-      known={[email]}
-      onSave={async (password) => {
-        await claimAccount(token, undefined, password);
-        await navigate('/', { replace: true });
-      }}
-    />
+    <>
+      <Text>{t('signIn.invitation.newAccount', { email: isolate(email) })}</Text>
+      <PasswordForm
+        action={t('signIn.invitation.acceptNew')}
+        known={[email]}
+        onSave={async (password) => {
+          await claimAccount(token, undefined, password);
+          await navigate('/', { replace: true });
+        }}
+      />
+    </>
   );
 }
 
@@ -116,7 +117,7 @@ function AcceptPanel({ invitation, token }: { invitation: TeamInvitation; token:
     <Stack gap="sm">
       {accept.error && (
         <Text c="red" role="alert">
-          {accept.error instanceof ApiError ? accept.error.lines.join('\n') : t('problem.generic')}
+          {reasonOf(accept.error) || t('problem.generic')}
         </Text>
       )}
       <Button fullWidth loading={accept.isPending} onClick={() => accept.mutate()}>
@@ -133,14 +134,17 @@ function DeclineButton({ token, onDone }: { token: string; onDone: () => void })
     <Stack gap={4}>
       {decline.error && (
         <Text c="red" role="alert">
-          {t('problem.generic')}
+          {reasonOf(decline.error) || t('problem.generic')}
         </Text>
       )}
-      <Group justify="center">
-        <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate()}>
-          {t('signIn.invitation.decline')}
-        </Button>
-      </Group>
+      <Button variant="default" fullWidth loading={decline.isPending} onClick={() => decline.mutate()}>
+        {t('signIn.invitation.decline')}
+      </Button>
     </Stack>
   );
+}
+
+/** The server's message, or the empty string if there is none. */
+function reasonOf(error: Error): string {
+  return error instanceof ApiError ? error.lines.join('\n') : '';
 }

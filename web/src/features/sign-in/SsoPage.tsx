@@ -7,13 +7,14 @@ import { safeReturnPath, sanitizedAddress } from '../../lib/urls';
 import { dialog } from '../../ui/dialog/dialog';
 import { singleSignOn } from './api';
 import { FrontPage } from './FrontPage';
+import { isRefusal, Unavailable } from './Unavailable';
 
 /** Signs in with a single-use key from another system, or shows why that failed. */
 export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const key = params.get('key') ?? '';
-  const { status } = useQuery({
+  const { status, error, refetch } = useQuery({
     queryKey: ['sso', key],
     queryFn: () => singleSignOn(key),
     staleTime: Number.POSITIVE_INFINITY,
@@ -22,6 +23,7 @@ export function Component() {
 
   if (status === 'success') return <Navigate to={safeReturnPath(params.get('next')) ?? '/'} replace />;
   if (status === 'pending') return <FrontPage title={t('signIn.ssoWorking')} />;
+  if (!isRefusal(error)) return <Unavailable onRetry={() => void refetch()} />;
   return (
     <FrontPage title={t('signIn.ssoFailed')} lead={t('signIn.ssoFailedLead')}>
       <Button component={Link} to="/sign-in" fullWidth>

@@ -6,13 +6,14 @@ import { Link, useSearchParams } from 'react-router';
 import { loadSession } from '../../api/session';
 import { verifyEmail } from './api';
 import { FrontPage } from './FrontPage';
+import { isRefusal, Unavailable } from './Unavailable';
 
 /** Confirms an email address with the token from the email. */
 export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
-  const { status } = useQuery({
+  const { status, error, refetch } = useQuery({
     queryKey: ['verify-email', token],
     queryFn: () => verifyEmail(token),
     staleTime: Number.POSITIVE_INFINITY,
@@ -24,6 +25,7 @@ export function Component() {
   }, [status]);
 
   if (status === 'pending') return <FrontPage title={t('signIn.verifying')} />;
+  if (error && !isRefusal(error)) return <Unavailable onRetry={() => void refetch()} />;
   const confirmed = status === 'success';
   return (
     <FrontPage
