@@ -20,7 +20,7 @@ export function MailLog({ credential }: { credential: Credential }) {
   const words = useCredentialWords();
   const actions = useCredentialActions();
   const mayPublish = usePermission('publish_credentials');
-  const { data, error } = useQuery(mailsQuery(credential.uuid));
+  const { data, error, refetch } = useQuery(mailsQuery(credential.uuid));
   return (
     <Panel
       title={t('credentials.mail.title')}
@@ -33,8 +33,15 @@ export function MailLog({ credential }: { credential: Credential }) {
         )
       }
     >
-      {error && <Text c="dimmed">{t('credentials.mail.failed')}</Text>}
-      {!data && !error && <Skeleton height={40} />}
+      {error && !data && (
+        <Group justify="space-between" gap="sm" role="alert">
+          <Text c="dimmed">{t('credentials.mail.failed')}</Text>
+          <Button variant="default" size="xs" onClick={() => void refetch()}>
+            {t('ui.error.retry')}
+          </Button>
+        </Group>
+      )}
+      {!data && !error && <Skeleton height={64} />}
       {data?.length === 0 && (
         <Text c="dimmed">
           {t(isDraft(credential) ? 'credentials.mail.emptyDraft' : 'credentials.mail.empty')}
