@@ -109,7 +109,6 @@ function Identity({ did, address }: { did: string | undefined; address: string |
       {local && (
         <Alert
           color="yellow"
-          classNames={{ title: styles.warning }}
           icon={<IconAlertTriangle size={18} aria-hidden />}
           title={t('signingKeys.onlyLocal')}
         >

@@ -77,6 +77,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
+    // Mantine colours the title like the icon, which has too little contrast on yellow.
+    Alert: { styles: { title: { color: 'var(--lr-ink)' } } },
     Avatar: { styles: { placeholder: { background: 'var(--lr-accent-soft)', color: 'var(--lr-link)' } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Modal: {
