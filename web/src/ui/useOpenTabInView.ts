@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Returns a ref for a row of tabs that scrolls horizontally. Whenever `open` changes, the open tab is scrolled into view. */
+/** Returns a ref for a row of tabs that scrolls horizontally, and keeps the open tab in view. `open` identifies that tab. */
 export function useOpenTabInView<T extends HTMLElement>(open: string) {
   const strip = useRef<T>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab that opens is what moves the row
@@ -8,11 +8,18 @@ export function useOpenTabInView<T extends HTMLElement>(open: string) {
     const row = strip.current;
     const tab = row?.querySelector('[aria-selected="true"], [aria-current="page"]');
     if (!row || !tab) return;
-    // scrollIntoView would also scroll the page when it opens.
-    const outer = row.getBoundingClientRect();
-    const inner = tab.getBoundingClientRect();
-    if (inner.left < outer.left) row.scrollLeft -= outer.left - inner.left;
-    if (inner.right > outer.right) row.scrollLeft += inner.right - outer.right;
+    // The tabs become wider once their font has loaded, which calls this again.
+    const observer = new ResizeObserver(() => scrollTo(row, tab));
+    observer.observe(tab);
+    return () => observer.disconnect();
   }, [open]);
   return strip;
+}
+
+/** Scrolls the row as far as the tab needs. scrollIntoView would also scroll the page when it opens. */
+function scrollTo(row: Element, tab: Element): void {
+  const outer = row.getBoundingClientRect();
+  const inner = tab.getBoundingClientRect();
+  if (inner.left < outer.left) row.scrollLeft -= outer.left - inner.left;
+  if (inner.right > outer.right) row.scrollLeft += inner.right - outer.right;
 }
