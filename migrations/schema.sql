@@ -1705,6 +1705,10 @@ create table imports (
 	started_at timestamp with time zone,
 	finished_at timestamp with time zone,
 	expires_at timestamp with time zone not null,
+	stop_reason text,
+	undo_stop_reason text,
+	undone_by bigint,
+	undone_by_key bigint,
 	constraint imports_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE SET NULL,
 	constraint imports_consent_check CHECK (((started_at IS NULL) OR (consent_at IS NOT NULL))),
 	constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -1715,6 +1719,8 @@ create table imports (
 	constraint imports_hold_minutes_check CHECK (((hold_minutes >= 0) AND (hold_minutes <= 60))),
 	constraint imports_pkey PRIMARY KEY (id),
 	constraint imports_state_check CHECK ((state = ANY (ARRAY['uploaded'::text, 'parsed'::text, 'mapped'::text, 'validated'::text, 'importing'::text, 'completed'::text, 'completed_with_errors'::text, 'failed'::text, 'cancelled'::text]))),
+	constraint imports_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(id) ON DELETE SET NULL,
+	constraint imports_undone_by_key_fkey FOREIGN KEY (undone_by_key) REFERENCES api_keys(id) ON DELETE SET NULL,
 	constraint imports_uuid_key UNIQUE (uuid)
 );
 CREATE INDEX imports_department_idx ON imports USING btree (department_id, id DESC);
@@ -2143,6 +2149,7 @@ create table rewordings (
 	api_key_id bigint,
 	created_at timestamp with time zone not null,
 	finished_at timestamp with time zone,
+	stop_reason text,
 	constraint rewordings_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE SET NULL,
 	constraint rewordings_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
 	constraint rewordings_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),

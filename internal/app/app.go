@@ -325,7 +325,7 @@ func (a *App) join(o options) error {
 	})
 	a.Imports = imports.New(imports.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Files: a.Objects, Attributes: a.Attributes, Groups: a.Groups,
-		Credentials: a.Credentials, Images: a.Uploads, Publishing: a.Publishing, Evidence: a.Evidence, Log: a.Log,
+		Credentials: a.Credentials, Images: a.Uploads, Publishing: a.Publishing, Evidence: a.Evidence, Starters: rights, Log: a.Log,
 	})
 	a.Claims = claims.New(claims.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Credentials: a.Credentials, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,

@@ -143,7 +143,7 @@ func (a Actor) may(p Permission) bool {
 // SeesPrivateKeys reports whether the actor may see the keys of private credentials, which give anyone access to them. It takes the
 // right to manage credentials, not only to read them, and for an API key the scope credentials:write.
 func (a Actor) SeesPrivateKeys() bool {
-	return a.Require(ManageCredentials) == nil && (a.APIKeyID == 0 || a.Scopes.HasOne([]string{"credentials:write"}))
+	return a.Require(ManageCredentials) == nil && (a.APIKeyID == 0 || a.Scopes.HasOne([]string{WriteCredentials}))
 }
 
 // Reaches reports whether the actor may access a design of their department.

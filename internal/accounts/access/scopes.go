@@ -56,6 +56,9 @@ var keyResources = []string{
 	"credentials", "groups", "designs", "attributes", "evidence", "analytics", "team", "directories", "pathways", "webhooks",
 }
 
+// WriteCredentials is the scope that an API key needs to change credentials.
+const WriteCredentials = "credentials:write"
+
 // EmbedDesigner is the scope that lets an API key embed the design maker in another product's pages.
 const EmbedDesigner = "designer:embed"
 

@@ -25,9 +25,6 @@ var (
 	ErrGroupsLost = errs.New(errs.Forbidden, "starter.groups_lost")
 )
 
-// workScope is the scope that an API key needs to start work on many credentials.
-const workScope = "credentials:write"
-
 // Reader reads the current rights of starters.
 type Reader struct {
 	clock clock.Clock
@@ -41,6 +38,16 @@ func New(c clock.Clock) *Reader { return &Reader{c, db.New()} }
 type Starter struct {
 	UserID   *int64
 	APIKeyID *int64
+}
+
+// Of returns the actor as a starter.
+func Of(by access.Actor) Starter { return Starter{ref(by.UserID), ref(by.APIKeyID)} }
+
+func ref(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
 }
 
 // ActorTx returns the starter with their present rights, with one query in a transaction of the department. It refuses with
@@ -60,24 +67,30 @@ func (r *Reader) ActorTx(ctx context.Context, tx pgx.Tx, departmentID int64, who
 	case who.APIKeyID != nil:
 		by.APIKeyID, by.Groups = *who.APIKeyID, access.NewGroups(row.GroupIds)
 		by.Role, by.Scopes = apikeys.RightsOf(apikeys.Access(row.Access), row.Scopes)
-		if !by.Scopes.HasOne([]string{workScope}) {
-			return by, ErrRightLost
-		}
 	case who.UserID == nil || row.Role == "":
 		return by, ErrNotMember
 	default:
 		by.UserID, by.Role, by.Unverified = *who.UserID, access.Role(row.Role), row.Unverified
 		by.Groups = by.Role.Groups()
 	}
+	return by, Check(by, needs...)
+}
+
+// Check returns ErrRightLost unless the actor has all needed permissions, and an API key the scope of changing credentials. It returns
+// ErrGroupsLost for an actor who is limited to some groups. Nobody else may start or resume work on many credentials.
+func Check(by access.Actor, needs ...access.Permission) error {
+	if by.APIKeyID != 0 && !by.Scopes.HasOne([]string{access.WriteCredentials}) {
+		return ErrRightLost
+	}
 	for _, p := range needs {
 		if by.Require(p) != nil {
-			return by, ErrRightLost
+			return ErrRightLost
 		}
 	}
 	if by.Groups != "" {
-		return by, ErrGroupsLost
+		return ErrGroupsLost
 	}
-	return by, nil
+	return nil
 }
 
 // StopReason returns the code of the reason for which ActorTx refused, or "" for any other error.

@@ -115,13 +115,16 @@ func (r *ready) workable(call string) objects {
 		return objects{"evidence": fmt.Sprint(added.OK().Int("evidence_item.id"))}
 	case "claimApprove", "claimDeny":
 		return objects{"claim link": r.claimed()}
-	case "importStart", "importUndo", "importReadAgain":
+	case "importStart", "importUndo", "importReadAgain", "importResume":
 		i := importFile(r.t, r.w, r.owner, r.group, "people.csv", fmt.Sprintf("Name;E-Mail\n%s;%s\n", r.name(), apptest.Email(r.name())))
 		if call != "importReadAgain" {
 			i.check()
 		}
 		if call == "importUndo" {
 			i.start(nil)
+		}
+		if call == "importResume" {
+			r.w.Number("update imports set state = 'mapped', stop_reason = 'starter.right_lost' where uuid = $1::text::uuid returning 1", i.read().Text("import.uuid"))
 		}
 		return objects{"import": strings.TrimPrefix(i.path, "/v1/imports/")}
 	}

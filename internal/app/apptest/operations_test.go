@@ -228,7 +228,7 @@ var operations = map[string]operation{
 	"importReadAgain": {who: editors, kind: "import", body: `{}`}, "importMapping": {who: editors, kind: "import", body: `{}`},
 	"importRows": {who: onlookers, kind: "import"}, "importRowUpdate": {who: editors, kind: "import", body: `{}`},
 	"importErrors": {who: onlookers, kind: "import"}, "importStart": {who: editors, kind: "import", body: `{}`},
-	"importCancel": {who: editors, kind: "import"}, "importUndo": {who: editors, kind: "import"},
+	"importCancel": {who: editors, kind: "import"}, "importUndo": {who: editors, kind: "import"}, "importResume": {who: editors, kind: "import"},
 	"importTemplate": {who: onlookers, kind: "group", query: "?group_id={id}"},
 
 	"recipientEvidenceList":     {who: owners, kind: "credential"},

@@ -2,6 +2,7 @@ package apptest_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -209,4 +210,92 @@ func TestAnUndoOfAPublicationStopsWhenItsStarterLosesTheRight(t *testing.T) {
 	if p := l.owner.Get(path).OK(); p.Int("publication.undone_count") != crowded || l.published() != 0 || w.Number("select count(*) from mails where state = 'sent'") != 0 {
 		t.Errorf("undone again: %s", p.Body)
 	}
+}
+
+// sheet is a file with more rows than one chunk has.
+func sheet() string {
+	var rows strings.Builder
+	rows.WriteString("Name,E-Mail\n")
+	for i := range crowded {
+		fmt.Fprintf(&rows, "Bea,bea%d@people.example\n", i)
+	}
+	return rows.String()
+}
+
+func TestAnImportStopsWhenItsStarterLosesTheRight(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	for _, loss := range losses() {
+		l := newLosing(t, w, loss.name)
+		i := importFile(t, w, l.owner, l.group, "people.csv", sheet())
+		want(t, i.check(), apptest.J{"state": "validated", "error_rows": 0})
+		l.after("imports", "old.created = 0 and new.created > 0", loss.sql(l))
+		l.who(loss.key).Post(i.path+"/start", apptest.J{"consent": true}).OK()
+		w.Work()
+		want(t, i.read(), apptest.J{"state": "stopped", "stop.code": loss.code, "stop.not_done_count": 1, "stop.can_resume": true, "created": 500})
+		viewer := l.owner.Viewer(loss.name + "-onlooker")
+		want(t, viewer.Get(i.path).OK(), apptest.J{"state": "stopped", "stop.can_resume": false})
+		viewer.Post(i.path+"/resume", nil).Refused(403, "access_denied")
+		l.keep("imports")
+		l.owner.Post(i.path+"/resume", nil).OK()
+		w.Work()
+		want(t, i.read(), apptest.J{"state": "completed", "created": crowded, "failed": 0})
+		l.owner.Post(i.path+"/resume", nil).Refused(409, "import.not_stopped")
+	}
+}
+
+func TestAnImportStopsBeforeItChecksRowsOfWhoLeft(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	l := newLosing(t, w, "check")
+	i := importFile(t, w, l.owner, l.group, "people.csv", sheet())
+	read := i.read()
+	l.starter.Put(i.path+"/mapping", apptest.J{"mapping": read.At("import.mapping"), "settings": read.At("import.settings")}).OK()
+	l.must(w.App.Departments.RemoveMember(t.Context(), l.owner.Actor(), l.starter.UserID))
+	w.Work()
+	want(t, i.read(), apptest.J{"state": "stopped", "stop.code": "starter.not_member", "stop.not_done_count": crowded})
+	l.owner.Post(i.path+"/start", apptest.J{"consent": true}).Refused(409, "import.not_validated")
+	l.owner.Post(i.path+"/resume", nil).OK()
+	w.Work()
+	want(t, i.read(), apptest.J{"state": "validated", "good_rows": crowded})
+}
+
+func TestAnUndoOfAnImportStopsWhenItsStarterLosesTheRight(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	l := newLosing(t, w, "undo")
+	i := importFile(t, w, l.owner, l.group, "people.csv", sheet())
+	i.check()
+	want(t, i.start(nil), apptest.J{"created": crowded})
+	l.after("import_rows", "old.undone is null and new.undone is not null", fmt.Sprintf("delete from memberships where user_id = %d", l.starter.UserID))
+	l.starter.Post(i.path+"/undo", nil).OK()
+	w.Work()
+	want(t, i.read(), apptest.J{"undo.stop.code": "starter.not_member", "undo.stop.not_done_count": 1, "undo.stop.can_resume": true, "undo.deleted": 500})
+	l.keep("import_rows")
+	l.owner.Post(i.path+"/undo", nil).OK()
+	w.Work()
+	want(t, i.read(), apptest.J{"undo.stop": nil, "undo.deleted": crowded, "undo.not_undone": []any{}})
+	l.owner.Post(i.path+"/undo", nil).Refused(409, "import.already_undone")
+}
+
+func TestAnUndoOfAnImportStopsWithThatOfItsPublication(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	l := newLosing(t, w, "published")
+	i := importFile(t, w, l.owner, l.group, "people.csv", sheet())
+	i.check()
+	i.start(apptest.J{"publish": true, "send_email": true, "hold_minutes": 60})
+	w.Another() // its emails wait, so the queues do not become empty
+	apptest.Eventually(t, "all to be published", func() bool { return w.Number("select count(*) from publications where finished_at is not null") == 1 })
+	// Whoever has not confirmed their address may delete drafts, and revoke nothing.
+	l.after("publications", "old.undone_count = 0 and new.undone_count > 0", fmt.Sprintf("update users set verified_at = null where id = %d", l.starter.UserID))
+	l.starter.Post(i.path+"/undo", nil).OK()
+	apptest.Eventually(t, "the undo to stop", func() bool { return w.Number("select count(*) from imports where undo_stop_reason is not null") == 1 })
+	want(t, i.read(), apptest.J{"undo.stop.code": "starter.right_lost", "undo.stop.not_done_count": crowded, "undo.revoked": 0, "undo.not_undone": []any{}})
+	l.keep("publications")
+	l.owner.Post(i.path+"/undo", nil).OK()
+	apptest.Eventually(t, "the undo to end", func() bool {
+		return w.Number("select count(*) from imports where undo_stop_reason is null and undo ->> 'finished_at' is not null") == 1
+	})
+	want(t, i.read(), apptest.J{"undo.stop": nil, "undo.revoked": crowded, "undo.not_undone": []any{}})
 }

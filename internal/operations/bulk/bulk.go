@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/errs"
 )
@@ -143,6 +144,11 @@ func (a Action) NotDoneCount() int {
 		return 0
 	}
 	return a.InputCount - a.DoneCount - a.UnchangedCount - a.RefusedCount
+}
+
+// CanResume reports whether the actor may resume the operation, which was stopped.
+func (a Action) CanResume(by access.Actor) bool {
+	return a.StopReason != "" && a.UndoneBy == nil && starters.Check(by, permissions[a.Kind]) == nil
 }
 
 // Item is one credential of an operation and its outcome.

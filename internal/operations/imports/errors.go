@@ -14,5 +14,6 @@ var (
 	ErrStillRunning   = errs.New(errs.Conflict, "import.still_running")
 	ErrNothingToUndo  = errs.New(errs.Conflict, "import.nothing_to_undo")
 	ErrAlreadyUndone  = errs.New(errs.Conflict, "import.already_undone")
+	ErrNotStopped     = errs.New(errs.Conflict, "import.not_stopped")
 	ErrFileGone       = errs.New(errs.Gone, "import.file_gone")
 )

@@ -8,6 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/formats/spreadsheets"
 )
 
@@ -140,6 +142,7 @@ type Undo struct {
 	Deleted    int         `json:"deleted"`
 	Revoked    int         `json:"revoked"`
 	NotUndone  []NotUndone `json:"not_undone"`
+	StopReason string      `json:"-"` // code of the reason why it ended early; "" where it was not stopped
 }
 
 // NotUndone is the number of rows that were not undone for one reason.
@@ -189,13 +192,53 @@ type Import struct {
 	ConsentName   string
 	ConsentAt     *time.Time
 	Undo          *Undo
-	CreatedBy     int64
-	APIKeyID      int64
+	Starter       starters.Starter // whose rights its jobs have: who last had its rows checked, started or resumed it
+	UndoStarter   starters.Starter // likewise of its undo
+	StopReason    string           // code of the reason why its job ended early; "" where it was not stopped
 	CreatedByName string
 	CreatedAt     time.Time
 	StartedAt     *time.Time
 	FinishedAt    *time.Time
 	ExpiresAt     time.Time
+}
+
+// running reports whether rows are being imported.
+func (i Import) running() bool { return i.State == Importing && i.StopReason == "" }
+
+// needs returns the permissions that the next job of an import requires.
+func (i Import) needs() []access.Permission {
+	all := []access.Permission{access.ManageCredentials}
+	if i.State == Importing && i.Publish {
+		all = append(all, access.PublishCredentials)
+	}
+	if i.State == Importing && i.Settings.CreateGroups {
+		all = append(all, access.ManageGroups)
+	}
+	return all
+}
+
+// NotDoneCount returns the number of rows that a stopped import did not check or import.
+func (i Import) NotDoneCount() int { return i.TotalRows - i.Created - i.Updated - i.Skipped - i.Failed }
+
+// CanResume reports whether the actor may resume the import, which was stopped.
+func (i Import) CanResume(by access.Actor) bool {
+	return i.StopReason != "" && i.Undo == nil && starters.Check(by, i.needs()...) == nil
+}
+
+// NotUndoneCount returns the number of created credentials that a stopped undo did not process.
+func (i Import) NotUndoneCount() int {
+	n := i.Created - i.Undo.Deleted - i.Undo.Revoked
+	for _, kept := range i.Undo.NotUndone {
+		if kept.Reason == notUndonePublished {
+			n -= kept.Count
+		}
+	}
+	return max(0, n)
+}
+
+// CanResumeUndo reports whether the actor may continue the undo of the import, which was stopped.
+func (i Import) CanResumeUndo(by access.Actor) bool {
+	return i.Undo != nil && i.Undo.StopReason != "" && starters.Check(by, access.ManageCredentials) == nil
 }
 
 // SkippedColumns returns the indexes of the columns that are not mapped.

@@ -19,16 +19,20 @@ func (s *Service) makeGroups(ctx context.Context, job Run) error {
 	var names []string
 	var by access.Actor
 	var like int64
+	var stopped bool
 	err := pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, job.work, Importing)
 		if err != nil || !i.Settings.CreateGroups || i.Settings.GroupID == nil {
 			return err
 		}
 		rows, err := s.openTx(ctx, tx, i)
-		if err != nil {
+		if err != nil || len(rows) == 0 {
 			return err
 		}
-		by, like = i.actor(), *i.Settings.GroupID
+		if by, stopped, err = s.starterTx(ctx, tx, i); err != nil || stopped {
+			return err
+		}
+		like = *i.Settings.GroupID
 		c, err := s.checker(ctx, tx, by, i)
 		if err != nil {
 			return err
@@ -51,6 +55,9 @@ func (s *Service) makeGroups(ctx context.Context, job Run) error {
 	})
 	if err != nil {
 		return err
+	}
+	if stopped {
+		return errStale
 	}
 	for _, name := range names {
 		if err := s.makeGroup(ctx, by, like, name); err != nil {

@@ -76,7 +76,7 @@ func (s *Service) ReadAgain(ctx context.Context, by access.Actor, id uuid.UUID, 
 			i.HeaderRow = *c.HeaderRow
 		}
 		i.State, i.Problem = Uploaded, nil
-		i.Revision++
+		i.restart(by)
 		return s.queue.EnqueueTx(ctx, tx, ReadFile{i.work()})
 	})
 }
@@ -87,14 +87,14 @@ const batch = 1000
 // errStale means that a job was enqueued for an earlier revision of the import.
 var errStale = errors.New("the import has moved on")
 
-// current reads and locks the import of a job. It returns errStale if the job is outdated, and cancels the job if the import no longer
+// current reads and locks the import of a job. It returns errStale if the job is outdated or the import was stopped, and cancels the job if the import no longer
 // exists.
 func (s *Service) current(ctx context.Context, tx pgx.Tx, w work, state State) (Import, error) {
 	i, err := s.lock(ctx, tx, w.DepartmentID, w.ImportID)
 	if errors.Is(err, ErrNotFound) {
 		return i, jobs.Cancel(err) // it was forgotten meanwhile, or the arguments name another department's
 	}
-	if err == nil && (i.State != state || i.Revision != w.Revision) {
+	if err == nil && (i.State != state || i.Revision != w.Revision || i.StopReason != "") {
 		err = errStale
 	}
 	return i, err

@@ -59,6 +59,11 @@ func (s *Service) Start(ctx context.Context, by access.Actor, id uuid.UUID, o Or
 		case i.GoodRows+i.WarningRows == 0:
 			return ErrNothingToDo
 		}
+		if i.Settings.CreateGroups {
+			if err := by.Require(access.ManageGroups); err != nil {
+				return err
+			}
+		}
 		if err := o.check(); err != nil {
 			return err
 		}
@@ -75,8 +80,7 @@ func (s *Service) Start(ctx context.Context, by access.Actor, id uuid.UUID, o Or
 		now := s.clock.Now()
 		i.State, i.Skipped, i.ConsentName, i.ConsentAt, i.StartedAt = Importing, int(skipped), name, &now, &now
 		i.Publish, i.SendEmail, i.HoldMinutes = o.Publish, o.SendEmail, o.HoldMinutes
-		i.CreatedBy, i.APIKeyID = by.UserID, by.APIKeyID
-		i.Revision++
+		i.restart(by)
 		err = s.audit.RecordTx(ctx, tx, by, audit.Event{
 			Action: "import.started", ObjectKind: "import", ObjectID: i.UUID,
 			Details: map[string]any{"rows": i.TotalRows - i.Skipped, "skipped": i.Skipped, "publish": o.Publish, "consent": name},
@@ -122,10 +126,19 @@ func (s *Service) runChunk(ctx context.Context, job Run) (left bool, err error) 
 		if err != nil {
 			return err
 		}
-		if left = len(rows) > 0; !left {
-			return s.finishTx(ctx, tx, i)
+		left = len(rows) > 0
+		if !left && !i.Publish {
+			return s.finishTx(ctx, tx, access.Actor{}, i)
 		}
-		if err := s.importTx(ctx, tx, &i, rows); err != nil {
+		by, stopped, err := s.starterTx(ctx, tx, i)
+		if err != nil || stopped {
+			left = false
+			return err
+		}
+		if !left {
+			return s.finishTx(ctx, tx, by, i)
+		}
+		if err := s.importTx(ctx, tx, by, &i, rows); err != nil {
 			return err
 		}
 		return s.save(ctx, tx, i)
@@ -156,8 +169,7 @@ type closedRow struct {
 }
 
 // importTx imports rows. It validates them again, because the data may have changed since the last check.
-func (s *Service) importTx(ctx context.Context, tx pgx.Tx, i *Import, rows []Row) error {
-	by := i.actor()
+func (s *Service) importTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *Import, rows []Row) error {
 	c, err := s.checker(ctx, tx, by, *i)
 	if err != nil {
 		return err
@@ -181,29 +193,29 @@ func (s *Service) importTx(ctx context.Context, tx pgx.Tx, i *Import, rows []Row
 			made = append(made, r)
 		}
 	}
-	if err := s.createTx(ctx, tx, i, c.plan, made, closed); err != nil {
+	if err := s.createTx(ctx, tx, by, i, c.plan, made, closed); err != nil {
 		return err
 	}
-	if err := s.changeTx(ctx, tx, i, c.plan, changed, closed); err != nil {
+	if err := s.changeTx(ctx, tx, by, i, c.plan, changed, closed); err != nil {
 		return err
 	}
 	return s.closeTx(ctx, tx, i, closed)
 }
 
-func (s *Service) createTx(ctx context.Context, tx pgx.Tx, i *Import, p *plan, made []*record, closed map[int]closedRow) error {
+func (s *Service) createTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *Import, p *plan, made []*record, closed map[int]closedRow) error {
 	inputs := make([]credentials.Input, len(made))
 	for n, r := range made {
 		inputs[n] = r.in
 		inputs[n].KeepExisting = true // what changes one that is there was sorted out before
 	}
-	outcomes, err := s.credentials.CreateManyTx(ctx, tx, i.actor(), inputs, credentials.Origin{Source: "import", ImportID: i.ID})
+	outcomes, err := s.credentials.CreateManyTx(ctx, tx, by, inputs, credentials.Origin{Source: "import", ImportID: i.ID})
 	if err != nil {
 		return err
 	}
 	if err := note(p, made, outcomes, outcomeCreated, closed); err != nil {
 		return err
 	}
-	return s.proveTx(ctx, tx, i.actor(), made, closed)
+	return s.proveTx(ctx, tx, by, made, closed)
 }
 
 // proveTx adds the evidence of rows to their credentials. If evidence is rejected, the row gets a reason and the credential is kept.
@@ -224,19 +236,19 @@ func (s *Service) proveTx(ctx context.Context, tx pgx.Tx, by access.Actor, recor
 	return nil
 }
 
-func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, i *Import, p *plan, changed []*record, closed map[int]closedRow) error {
+func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *Import, p *plan, changed []*record, closed map[int]closedRow) error {
 	all := make([]credentials.Change, len(changed))
 	for n, r := range changed {
 		all[n] = credentials.Change{ID: r.target.id, Input: r.in, Whole: i.Settings.Mode == Replace}
 	}
-	outcomes, err := s.credentials.UpdateManyTx(ctx, tx, i.actor(), all)
+	outcomes, err := s.credentials.UpdateManyTx(ctx, tx, by, all)
 	if err != nil {
 		return err
 	}
 	if err := note(p, changed, outcomes, outcomeUpdated, closed); err != nil {
 		return err
 	}
-	if err := s.proveTx(ctx, tx, i.actor(), changed, closed); err != nil {
+	if err := s.proveTx(ctx, tx, by, changed, closed); err != nil {
 		return err
 	}
 	if i.Settings.RecipientData != ChangePast {
@@ -251,7 +263,7 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, i *Import, p *plan, c
 			}
 		}
 	}
-	_, err = s.credentials.RenamePeopleTx(ctx, tx, i.actor(), names)
+	_, err = s.credentials.RenamePeopleTx(ctx, tx, by, names)
 	return err
 }
 
@@ -303,8 +315,8 @@ func byNumber[T any](rows map[int]T) (first, last int32, data []byte, err error)
 	return int32(numbers[0]), int32(numbers[len(numbers)-1]), data, nil //nolint:gosec // rows of a sheet
 }
 
-// finishTx completes an import without open rows and starts publishing its credentials if requested.
-func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, i Import) error {
+// finishTx completes an import without open rows. If requested, it starts publishing its credentials on behalf of the actor.
+func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, by access.Actor, i Import) error {
 	now := s.clock.Now()
 	i.State, i.FinishedAt = Completed, &now
 	if i.Failed > 0 {
@@ -316,7 +328,7 @@ func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, i Import) error {
 			return fmt.Errorf("find what is to be published: %w", err)
 		}
 		if len(ids) > 0 {
-			p, err := s.publishing.StartTx(ctx, tx, i.actor(), publishing.Request{
+			p, err := s.publishing.StartTx(ctx, tx, by, publishing.Request{
 				Selection: credentials.Selection{IDs: ids}, SendEmail: i.SendEmail, HoldMinutes: &i.HoldMinutes,
 			})
 			if err != nil {
@@ -337,7 +349,7 @@ func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Im
 			return ErrNotCancellable
 		}
 		now := s.clock.Now()
-		i.State, i.FinishedAt = Cancelled, &now
+		i.State, i.FinishedAt, i.StopReason = Cancelled, &now, ""
 		i.Revision++
 		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "import.cancelled", ObjectKind: "import", ObjectID: i.UUID})
 	})

@@ -14,6 +14,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/design/attributes"
 	"laurel/internal/formats/spreadsheets"
 	"laurel/internal/issuing/credentials"
@@ -48,6 +49,7 @@ type Service struct {
 	images      credentials.Images
 	publishing  *publishing.Service
 	evidence    Evidence
+	starters    *starters.Reader
 	log         *slog.Logger
 }
 
@@ -64,12 +66,13 @@ type Deps struct {
 	Images      credentials.Images
 	Publishing  *publishing.Service
 	Evidence    Evidence
+	Starters    *starters.Reader
 	Log         *slog.Logger
 }
 
 // New returns a Service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Files, d.Attributes, d.Groups, d.Credentials, d.Images, d.Publishing, d.Evidence, d.Log}
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Files, d.Attributes, d.Groups, d.Credentials, d.Images, d.Publishing, d.Evidence, d.Starters, d.Log}
 }
 
 // Begin creates an import of a file that was uploaded under an upload policy; a job reads it. It returns a field error if the file is
@@ -102,7 +105,7 @@ func (s *Service) Begin(ctx context.Context, by access.Actor, fileKey string, gr
 	now := s.clock.Now()
 	i := Import{
 		DepartmentID: by.DepartmentID, UUID: uuid.New(), State: Uploaded, ObjectKey: fileKey, FileName: upload.FileName, Format: format,
-		Size: info.Size, Settings: defaults(groupID), CreatedBy: by.UserID, APIKeyID: by.APIKeyID, CreatedAt: now, ExpiresAt: now.Add(Lifetime),
+		Size: info.Size, Settings: defaults(groupID), Starter: starters.Of(by), CreatedAt: now, ExpiresAt: now.Add(Lifetime),
 	}
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
 		i, err = s.insertTx(ctx, tx, by, i)
@@ -122,7 +125,7 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, i Im
 	}
 	row, err := s.q.ImportInsert(ctx, tx, db.ImportInsertParams{
 		DepartmentID: i.DepartmentID, Uuid: i.UUID, ObjectKey: i.ObjectKey, FileName: i.FileName, Format: string(i.Format), Settings: p.Settings,
-		CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedByName: name, CreatedAt: i.CreatedAt, ExpiresAt: i.ExpiresAt,
+		CreatedBy: i.Starter.UserID, ApiKeyID: i.Starter.APIKeyID, CreatedByName: name, CreatedAt: i.CreatedAt, ExpiresAt: i.ExpiresAt,
 	})
 	if err != nil {
 		return i, fmt.Errorf("begin import: %w", err)
@@ -171,11 +174,6 @@ func (s *Service) checkGroup(ctx context.Context, tx pgx.Tx, by access.Actor, id
 }
 
 func (i Import) work() work { return work{i.ID, i.DepartmentID, i.Revision} }
-
-// actor returns the user or API key that requested the import. Jobs act on its behalf.
-func (i Import) actor() access.Actor {
-	return access.Actor{UserID: i.CreatedBy, APIKeyID: i.APIKeyID, DepartmentID: i.DepartmentID, Role: access.Administrator, RequestID: "import"}
-}
 
 // Read returns an import. It returns ErrNotFound.
 func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Import, error) {
@@ -284,7 +282,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id uuid.UUID) err
 		if i, err = s.lock(ctx, tx, by.DepartmentID, i.ID); err != nil {
 			return err
 		}
-		if i.State == Importing || i.Undo != nil && i.Undo.FinishedAt == nil {
+		if i.running() || i.Undo != nil && i.Undo.FinishedAt == nil {
 			return ErrStillRunning
 		}
 		if err := s.q.ImportDelete(ctx, tx, db.ImportDeleteParams{DepartmentID: by.DepartmentID, ID: i.ID}); err != nil {
@@ -299,11 +297,4 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id uuid.UUID) err
 		s.log.WarnContext(ctx, "the file of a deleted import stays in the store", "object_key", i.ObjectKey, "error", err)
 	}
 	return nil
-}
-
-func ref(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
 }

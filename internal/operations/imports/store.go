@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"laurel/internal/accounts/starters"
 	"laurel/internal/formats/spreadsheets"
 	"laurel/internal/operations/imports/internal/db"
 )
@@ -19,11 +20,10 @@ func fromRow(r db.Import) (Import, error) {
 		Publish: r.Publish, SendEmail: r.SendEmail, HoldMinutes: int(r.HoldMinutes), Publication: r.PublicationUuid, ConsentAt: r.ConsentAt,
 		CreatedByName: r.CreatedByName, CreatedAt: r.CreatedAt, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt, ExpiresAt: r.ExpiresAt,
 	}
-	if r.CreatedBy != nil {
-		i.CreatedBy = *r.CreatedBy
-	}
-	if r.ApiKeyID != nil {
-		i.APIKeyID = *r.ApiKeyID
+	i.Starter = starters.Starter{UserID: r.CreatedBy, APIKeyID: r.ApiKeyID}
+	i.UndoStarter = starters.Starter{UserID: r.UndoneBy, APIKeyID: r.UndoneByKey}
+	if r.StopReason != nil {
+		i.StopReason = *r.StopReason
 	}
 	if r.ConsentName != nil {
 		i.ConsentName = *r.ConsentName
@@ -42,6 +42,9 @@ func fromRow(r db.Import) (Import, error) {
 			return i, fmt.Errorf("read import %d: %w", r.ID, err)
 		}
 	}
+	if i.Undo != nil && r.UndoStopReason != nil {
+		i.Undo.StopReason = *r.UndoStopReason
+	}
 	return i, nil
 }
 
@@ -53,10 +56,14 @@ func (i Import) params() (db.ImportSaveParams, error) {
 		WarningRows: int32(i.WarningRows), ErrorRows: int32(i.ErrorRows), ExcludedRows: int32(i.ExcludedRows), NewRecipients: int32(i.NewRecipients),
 		Created: int32(i.Created), Updated: int32(i.Updated), Skipped: int32(i.Skipped), Failed: int32(i.Failed), Publish: i.Publish,
 		SendEmail: i.SendEmail, HoldMinutes: int32(i.HoldMinutes), PublicationUuid: i.Publication, ConsentAt: i.ConsentAt, StartedAt: i.StartedAt,
-		FinishedAt: i.FinishedAt, DepartmentID: i.DepartmentID, ID: i.ID,
+		FinishedAt: i.FinishedAt, CreatedBy: i.Starter.UserID, ApiKeyID: i.Starter.APIKeyID, UndoneBy: i.UndoStarter.UserID,
+		UndoneByKey: i.UndoStarter.APIKeyID, DepartmentID: i.DepartmentID, ID: i.ID,
 	}
 	if i.ConsentName != "" {
 		p.ConsentName = &i.ConsentName
+	}
+	if i.StopReason != "" {
+		p.StopReason = &i.StopReason
 	}
 	for _, part := range []struct {
 		from any
@@ -77,6 +84,9 @@ func (i Import) params() (db.ImportSaveParams, error) {
 	if i.Undo != nil {
 		p.Undo, _ = json.Marshal(i.Undo) // numbers and times
 		p.UndoneAt = &i.Undo.StartedAt
+		if i.Undo.StopReason != "" {
+			p.UndoStopReason = &i.Undo.StopReason
+		}
 	}
 	return p, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/operations/imports/internal/db"
 	"laurel/internal/platform/errs"
@@ -25,9 +26,12 @@ const (
 	undoneKept    = "kept"
 )
 
+// notUndonePublished is the reason why credentials stay: their emails have been sent.
+const notUndonePublished = "published"
+
 // TakeItBack undoes an import: it deletes drafts that the import created, and revokes published credentials while their emails are held
-// back. Updated credentials are kept as they are. A job does the work. It returns ErrStillRunning, ErrNothingToUndo or
-// ErrAlreadyUndone.
+// back. Updated credentials are kept as they are. A job does the work. It also continues an undo that was stopped. It returns
+// ErrStillRunning, ErrNothingToUndo or ErrAlreadyUndone.
 func (s *Service) TakeItBack(ctx context.Context, by access.Actor, id uuid.UUID) (Import, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Import{}, err
@@ -49,7 +53,7 @@ func (s *Service) TakeItBack(ctx context.Context, by access.Actor, id uuid.UUID)
 		if err := undoable(*i); err != nil {
 			return err
 		}
-		i.Undo = &Undo{StartedAt: s.clock.Now(), NotUndone: []NotUndone{}}
+		i.Undo, i.UndoStarter = &Undo{StartedAt: s.clock.Now(), NotUndone: []NotUndone{}}, starters.Of(by)
 		i.Revision++
 		if err := s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "import.undone", ObjectKind: "import", ObjectID: i.UUID}); err != nil {
 			return err
@@ -60,9 +64,11 @@ func (s *Service) TakeItBack(ctx context.Context, by access.Actor, id uuid.UUID)
 
 func undoable(i Import) error {
 	switch {
+	case i.Undo != nil && i.Undo.StopReason != "":
+		return nil
 	case i.Undo != nil:
 		return ErrAlreadyUndone
-	case i.State == Importing:
+	case i.running():
 		return ErrStillRunning
 	case i.Created == 0:
 		return ErrNothingToUndo
@@ -96,13 +102,6 @@ func (s *Service) takeBackChunk(ctx context.Context, job TakeBack) (left bool, e
 		if i.Revision != job.Revision || i.Undo == nil || i.Undo.FinishedAt != nil {
 			return errStale
 		}
-		busy, err := s.publicationBusy(ctx, i)
-		if err != nil {
-			return err
-		}
-		if busy {
-			return jobs.Later(time.Second)
-		}
 		rows, err := s.q.ImportRowsToUndo(ctx, tx, db.ImportRowsToUndoParams{DepartmentID: i.DepartmentID, ImportID: i.ID, RowLimit: Chunk})
 		if err != nil {
 			return fmt.Errorf("take the next rows: %w", err)
@@ -110,29 +109,47 @@ func (s *Service) takeBackChunk(ctx context.Context, job TakeBack) (left bool, e
 		if left = len(rows) > 0; !left {
 			return s.undoneTx(ctx, tx, i)
 		}
-		return s.takeBackTx(ctx, tx, i, rows)
+		by, err := s.starters.ActorTx(ctx, tx, i.DepartmentID, i.UndoStarter, access.ManageCredentials)
+		reason := starters.StopReason(err)
+		if err != nil && reason == "" {
+			return err
+		}
+		if reason == "" {
+			if reason, err = s.publicationUndo(ctx, by, i); err != nil {
+				return err
+			}
+		}
+		if reason != "" {
+			left = false
+			return s.stopUndoTx(ctx, tx, i, reason)
+		}
+		return s.takeBackTx(ctx, tx, by, i, rows)
 	})
 	return left, err
 }
 
-// publicationBusy reports whether the publication of an import is currently being undone.
-func (s *Service) publicationBusy(ctx context.Context, i Import) (bool, error) {
+// publicationUndo returns the reason why the undo of an import's publication was stopped, or "" if it was not. It snoozes the job while
+// the publication is being undone.
+func (s *Service) publicationUndo(ctx context.Context, by access.Actor, i Import) (stopReason string, err error) {
 	if i.Publication == nil {
-		return false, nil
+		return "", nil
 	}
-	p, err := s.publishing.Read(ctx, i.actor(), *i.Publication)
+	p, err := s.publishing.Read(ctx, by, *i.Publication)
 	if err != nil {
-		return false, err
+		return "", err
 	}
-	return p.UndoneAt != nil && p.UndoFinishedAt == nil, nil
+	if p.UndoneAt != nil && p.UndoFinishedAt == nil {
+		return "", jobs.Later(time.Second)
+	}
+	return p.UndoStopReason, nil
 }
 
-func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, i Import, rows []db.ImportRowsToUndoRow) error {
+func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, i Import, rows []db.ImportRowsToUndoRow) error {
 	ids := make([]int64, len(rows))
 	for n, r := range rows {
 		ids[n] = r.CredentialID
 	}
-	gone, err := s.credentials.DeleteDraftsTx(ctx, tx, i.actor(), ids)
+	gone, err := s.credentials.DeleteDraftsTx(ctx, tx, by, ids)
 	if err != nil {
 		return err
 	}
@@ -163,6 +180,30 @@ func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, i Import, rows []db
 
 // undoneTx completes the undo with its result.
 func (s *Service) undoneTx(ctx context.Context, tx pgx.Tx, i Import) error {
+	if err := s.tallyUndoTx(ctx, tx, &i); err != nil {
+		return err
+	}
+	if i.Updated > 0 {
+		i.Undo.NotUndone = append(i.Undo.NotUndone, NotUndone{outcomeUpdated, i.Updated})
+	}
+	return s.save(ctx, tx, i)
+}
+
+// stopUndoTx stops an undo whose starter has lost the permission. The remaining credentials stay as they are until somebody undoes the
+// import again.
+func (s *Service) stopUndoTx(ctx context.Context, tx pgx.Tx, i Import, reason string) error {
+	if err := s.tallyUndoTx(ctx, tx, &i); err != nil {
+		return err
+	}
+	i.Undo.StopReason = reason
+	if err := s.save(ctx, tx, i); err != nil {
+		return err
+	}
+	return s.recordStopTx(ctx, tx, i, "import.undo_stopped", reason)
+}
+
+// tallyUndoTx ends an undo and counts the rows by their outcome.
+func (s *Service) tallyUndoTx(ctx context.Context, tx pgx.Tx, i *Import) error {
 	counts, err := s.q.ImportUndoTally(ctx, tx, db.ImportUndoTallyParams{DepartmentID: i.DepartmentID, ImportID: i.ID})
 	if err != nil {
 		return fmt.Errorf("count what was undone: %w", err)
@@ -176,11 +217,8 @@ func (s *Service) undoneTx(ctx context.Context, tx pgx.Tx, i Import) error {
 		case undoneRevoked:
 			i.Undo.Revoked = int(c.Rows)
 		default:
-			i.Undo.NotUndone = append(i.Undo.NotUndone, NotUndone{"published", int(c.Rows)})
+			i.Undo.NotUndone = append(i.Undo.NotUndone, NotUndone{notUndonePublished, int(c.Rows)})
 		}
 	}
-	if i.Updated > 0 {
-		i.Undo.NotUndone = append(i.Undo.NotUndone, NotUndone{outcomeUpdated, i.Updated})
-	}
-	return s.save(ctx, tx, i)
+	return nil
 }

@@ -24,11 +24,16 @@ func (s *Service) Map(ctx context.Context, by access.Actor, id uuid.UUID, m Mapp
 		if !i.mappable() || i.State == Failed {
 			return ErrNotMappable
 		}
+		if set.CreateGroups {
+			if err := by.Require(access.ManageGroups); err != nil {
+				return err
+			}
+		}
 		if err := s.checkMapping(ctx, tx, by, *i, m, set); err != nil {
 			return err
 		}
 		i.Mapping, i.Settings, i.State = Mapping{orNone(m.Columns), orNone(m.Constants)}, set, Mapped
-		i.Revision++
+		i.restart(by)
 		kept, err := json.Marshal(i.Mapping)
 		if err != nil {
 			return fmt.Errorf("write a mapping: %w", err)
@@ -67,11 +72,16 @@ func (s *Service) checkMapping(ctx context.Context, tx pgx.Tx, by access.Actor, 
 func (s *Service) CheckRows(ctx context.Context, job CheckRows) error {
 	var c *checker
 	var i Import
+	var stopped bool
 	err := pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) (err error) {
 		if i, err = s.current(ctx, tx, job.work, Mapped); err != nil {
 			return err
 		}
-		if c, err = s.checker(ctx, tx, i.actor(), i); err != nil {
+		var by access.Actor
+		if by, stopped, err = s.starterTx(ctx, tx, i); err != nil || stopped {
+			return err
+		}
+		if c, err = s.checker(ctx, tx, by, i); err != nil {
 			return err
 		}
 		if err := s.q.ImportRowsForget(ctx, tx, db.ImportRowsForgetParams{DepartmentID: i.DepartmentID, ImportID: i.ID}); err != nil {
@@ -79,7 +89,7 @@ func (s *Service) CheckRows(ctx context.Context, job CheckRows) error {
 		}
 		return nil
 	})
-	if err != nil {
+	if err != nil || stopped {
 		return over(err)
 	}
 	for after := i.HeaderRow; after >= 0; {
@@ -93,7 +103,8 @@ func (s *Service) CheckRows(ctx context.Context, job CheckRows) error {
 // checkChunk validates the next rows after a row number. It returns the number of the last one, or -1 if there was none.
 func (s *Service) checkChunk(ctx context.Context, job CheckRows, c *checker, after int) (last int, err error) {
 	err = pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
-		if _, err := s.current(ctx, tx, job.work, Mapped); err != nil {
+		i, err := s.current(ctx, tx, job.work, Mapped)
+		if err != nil {
 			return err
 		}
 		found, err := s.q.ImportRowsToCheck(ctx, tx, db.ImportRowsToCheckParams{
@@ -105,6 +116,11 @@ func (s *Service) checkChunk(ctx context.Context, job CheckRows, c *checker, aft
 		if last = -1; len(found) == 0 {
 			return nil
 		}
+		by, stopped, err := s.starterTx(ctx, tx, i)
+		if err != nil || stopped {
+			return err // validated finds that it is stopped
+		}
+		c.by = by
 		rows := make([]Row, len(found))
 		for n, r := range found {
 			if rows[n], err = plainRow(r.Number, r.Cells); err != nil {

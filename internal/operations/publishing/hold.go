@@ -49,6 +49,19 @@ func undoable(p db.Publication, now time.Time) error {
 	return nil
 }
 
+// sendable returns an error unless the emails of a publication are held back and can be sent.
+func sendable(p db.Publication) error {
+	switch {
+	case p.UndoneAt != nil && p.UndoStopReason == nil:
+		return ErrUndone
+	case p.HoldMinutes == 0, p.ReleasedAt != nil:
+		return ErrNothingHeld
+	case p.FinishedAt == nil:
+		return ErrWorking
+	}
+	return nil
+}
+
 // Undo undoes a publication during its hold window: published credentials are revoked as issued in error, the others remain drafts, and
 // no email is sent. A job does the work. It returns ErrNotFound, ErrUndone, ErrUndoOver or ErrNothingToUndo.
 func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Publication, error) {
@@ -99,13 +112,8 @@ func (s *Service) SendNow(ctx context.Context, by access.Actor, id uuid.UUID) (P
 		return Publication{}, err
 	}
 	return s.decide(ctx, by, id, "publication.sent_now", func(tx pgx.Tx, p db.Publication) error {
-		switch {
-		case p.UndoneAt != nil && p.UndoStopReason == nil:
-			return ErrUndone
-		case p.HoldMinutes == 0, p.ReleasedAt != nil:
-			return ErrNothingHeld
-		case p.FinishedAt == nil:
-			return ErrWorking
+		if err := sendable(p); err != nil {
+			return err
 		}
 		err := s.q.PublicationSetReleased(ctx, tx, db.PublicationSetReleasedParams{Now: s.clock.Now(), DepartmentID: by.DepartmentID, ID: p.ID})
 		if err != nil {

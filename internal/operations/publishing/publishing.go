@@ -52,6 +52,7 @@ type Publication struct {
 	HoldUntil      *time.Time // when its mails go out; known once it has finished
 	ReleasedAt     *time.Time // since when its mails go out
 	CanUndo        bool
+	EmailsHeld     bool // whether its emails are held back, so that they can be sent now
 	UndoneAt       *time.Time
 	UndoneCount    int
 	UndoFinishedAt *time.Time
@@ -61,6 +62,21 @@ type Publication struct {
 
 // NotDoneCount returns the number of credentials that a stopped publication left as drafts.
 func (p Publication) NotDoneCount() int { return p.InputCount - p.PublishedCount - p.RefusedCount }
+
+// CanResume reports whether the actor may resume the publication, which was stopped.
+func (p Publication) CanResume(by access.Actor) bool {
+	return p.StopReason != "" && p.UndoneAt == nil && starters.Check(by, access.PublishCredentials) == nil
+}
+
+// CanResumeUndo reports whether the actor may continue the undo of the publication, which was stopped.
+func (p Publication) CanResumeUndo(by access.Actor) bool {
+	return p.UndoStopReason != "" && starters.Check(by, access.RevokeCredentials) == nil
+}
+
+// CanSendNow reports whether the actor may send the held emails of the publication now.
+func (p Publication) CanSendNow(by access.Actor) bool {
+	return p.EmailsHeld && starters.Check(by, access.PublishCredentials) == nil
+}
 
 // Request is a request to publish a selection.
 type Request struct {
@@ -271,6 +287,7 @@ func (s *Service) of(row db.Publication) Publication {
 		UUID: row.Uuid, InputCount: int(row.InputCount), PublishedCount: int(row.PublishedCount), RefusedCount: int(row.RefusedCount),
 		SendEmail: row.SendEmail, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt,
 		HoldMinutes: int(row.HoldMinutes), HoldUntil: row.HoldUntil, ReleasedAt: row.ReleasedAt, CanUndo: undoable(row, s.clock.Now()) == nil,
+		EmailsHeld: row.SendEmail && sendable(row) == nil,
 		UndoneAt: row.UndoneAt, UndoneCount: int(row.UndoneCount), UndoFinishedAt: row.UndoFinishedAt,
 		StopReason: deref(row.StopReason), UndoStopReason: deref(row.UndoStopReason),
 	}

@@ -2,7 +2,7 @@ import { api, call } from './client';
 import { ApiError } from './errors';
 
 const ADDRESS = /^\/imports\/([0-9a-f-]{36})$/;
-const ENDED: ReadonlySet<string> = new Set(['completed', 'completed_with_errors', 'cancelled']);
+const ENDED: ReadonlySet<string> = new Set(['completed', 'completed_with_errors', 'cancelled', 'stopped']);
 
 /** The URL of an import, by which the progress tray stores it. */
 export const importAddress = (uuid: string) => `/imports/${uuid}`;

@@ -2720,6 +2720,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/imports/{uuid}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a stopped import
+         * @description Continues an import that stopped because whoever started it lost the right to. You become the one who runs it.
+         */
+        post: operations["importResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/imports/{uuid}/undo": {
         parameters: {
             query?: never;
@@ -2731,7 +2751,7 @@ export interface paths {
         put?: never;
         /**
          * Undo an import
-         * @description Deletes the drafts that the import created and, while emails are delayed, revokes the credentials it published.
+         * @description Deletes the drafts that the import created and, while emails are delayed, revokes the credentials it published. Also continues an undo that stopped.
          */
         post: operations["importUndo"];
         delete?: never;
@@ -4745,8 +4765,10 @@ export interface components {
             /** @enum {string} */
             code: "starter.not_member" | "starter.key_ended" | "starter.right_lost" | "starter.groups_lost";
             message: string;
-            /** @description The number of credentials left unchanged */
+            /** @description The number of credentials or rows left unchanged */
             not_done_count: number;
+            /** @description Whether you may resume it. To resume an undo, undo again */
+            can_resume: boolean;
         };
         Action: {
             /** Format: uuid */
@@ -5255,6 +5277,8 @@ export interface components {
             undone_count: number;
             /** Format: date-time */
             undo_finished_at: string | null;
+            /** @description Whether emails are delayed and you may send them now */
+            can_send_now: boolean;
             stop?: components["schemas"]["Stop"];
             undo_stop?: components["schemas"]["Stop"];
         };
@@ -6015,7 +6039,7 @@ export interface components {
             /** @description Credentials created by the import have this import_id */
             id: number;
             /** @enum {string} */
-            state: "uploaded" | "parsed" | "mapped" | "validated" | "importing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+            state: "uploaded" | "parsed" | "mapped" | "validated" | "importing" | "completed" | "completed_with_errors" | "failed" | "cancelled" | "stopped";
             /** @description Why the file can't be read; the file is kept for the operator */
             problem: components["schemas"]["ImportRemark"] | null;
             file_name: string;
@@ -6089,7 +6113,9 @@ export interface components {
                     reason: "updated" | "published";
                     count: number;
                 }[];
+                stop?: components["schemas"]["Stop"];
             } | null;
+            stop?: components["schemas"]["Stop"];
             created_by: string;
             /** Format: date-time */
             created_at: string;
@@ -12725,6 +12751,29 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importResume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 uuid: string;
             };

@@ -1286,6 +1286,14 @@ export class Calls extends Connection {
     return this.answer('POST', place`/v1/imports/${uuid}/read`, { body, idempotent: true, options });
   }
 
+  /**
+   * Resume a stopped import. Continues an import that stopped because whoever started it lost the right to. You become
+   * the one who runs it. Requires the scope credentials:write.
+   */
+  importResume(uuid: string, options?: CallOptions): Promise<ImportReply> {
+    return this.answer('POST', place`/v1/imports/${uuid}/resume`, { idempotent: true, options });
+  }
+
   /** Edit or exclude a row. The row is validated immediately. Requires the scope credentials:write. */
   importRowUpdate(uuid: string, number: number, body: ImportRowUpdateBody = {}, options?: CallOptions): Promise<ImportRowUpdateReply> {
     return this.answer('PATCH', place`/v1/imports/${uuid}/rows/${number}`, { body, options });
@@ -1322,7 +1330,7 @@ export class Calls extends Connection {
 
   /**
    * Undo an import. Deletes the drafts that the import created and, while emails are delayed, revokes the credentials
-   * it published. Requires the scope credentials:write.
+   * it published. Also continues an undo that stopped. Requires the scope credentials:write.
    */
   importUndo(uuid: string, options?: CallOptions): Promise<ImportReply> {
     return this.answer('POST', place`/v1/imports/${uuid}/undo`, { idempotent: true, options });

@@ -2248,7 +2248,9 @@ export interface Import {
   skipped: number;
   skipped_columns: Array<number>;
   started_at: string | null;
-  state: 'uploaded' | 'parsed' | 'mapped' | 'validated' | 'importing' | 'completed' | 'completed_with_errors' | 'failed' | 'cancelled';
+  state: 'uploaded' | 'parsed' | 'mapped' | 'validated' | 'importing' | 'completed' | 'completed_with_errors' | 'failed' | 'cancelled' | 'stopped';
+  /** Why the work ended before everything was done. Absent if it was not stopped. */
+  stop?: Stop;
   total_rows: number;
   undo: ImportUndo | null;
   updated: number;
@@ -2435,6 +2437,8 @@ export interface ImportUndo {
   not_undone: Array<ImportUndoNotUndoneItem>;
   revoked: number;
   started_at: string;
+  /** Why the work ended before everything was done. Absent if it was not stopped. */
+  stop?: Stop;
 }
 
 export interface ImportUndoNotUndoneItem {
@@ -2675,6 +2679,8 @@ export interface PreviewImageImage {
 }
 
 export interface Publication {
+  /** Whether emails are delayed and you may send them now */
+  can_send_now: boolean;
   can_undo: boolean;
   created_at: string;
   finished_at: string | null;
@@ -2956,9 +2962,11 @@ export interface StoodReply {
 
 /** Why the work ended before everything was done. Absent if it was not stopped. */
 export interface Stop {
+  /** Whether you may resume it. To resume an undo, undo again */
+  can_resume: boolean;
   code: 'starter.not_member' | 'starter.key_ended' | 'starter.right_lost' | 'starter.groups_lost';
   message: string;
-  /** The number of credentials left unchanged */
+  /** The number of credentials or rows left unchanged */
   not_done_count: number;
 }
 

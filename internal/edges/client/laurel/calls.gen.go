@@ -1274,6 +1274,12 @@ func (c *Client) ImportReadAgain(ctx context.Context, uuid string, body ImportRe
 	return answer[ImportReply](ctx, c, request{method: "POST", path: place("/v1/imports/{uuid}/read", uuid), body: body, idempotent: true})
 }
 
+// ImportResume: Resume a stopped import. Continues an import that stopped because whoever started it lost the right to.
+// You become the one who runs it. Requires the scope credentials:write.
+func (c *Client) ImportResume(ctx context.Context, uuid string) (ImportReply, error) {
+	return answer[ImportReply](ctx, c, request{method: "POST", path: place("/v1/imports/{uuid}/resume", uuid), idempotent: true})
+}
+
 // ImportRowUpdate: Edit or exclude a row. The row is validated immediately. Requires the scope credentials:write.
 func (c *Client) ImportRowUpdate(ctx context.Context, uuid string, number int64, body ImportRowUpdateBody) (ImportRowUpdateReply, error) {
 	return answer[ImportRowUpdateReply](ctx, c, request{method: "PATCH", path: place("/v1/imports/{uuid}/rows/{number}", uuid, number), body: body})
@@ -1332,7 +1338,7 @@ func (c *Client) ImportTemplate(ctx context.Context, params ImportTemplateParams
 }
 
 // ImportUndo: Undo an import. Deletes the drafts that the import created and, while emails are delayed, revokes the
-// credentials it published. Requires the scope credentials:write.
+// credentials it published. Also continues an undo that stopped. Requires the scope credentials:write.
 func (c *Client) ImportUndo(ctx context.Context, uuid string) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "POST", path: place("/v1/imports/{uuid}/undo", uuid), idempotent: true})
 }

@@ -2286,8 +2286,10 @@ type Import struct {
 	Skipped        int64          `json:"skipped"`
 	SkippedColumns []int64        `json:"skipped_columns"`
 	StartedAt      *time.Time     `json:"started_at"`
-	// One of uploaded, parsed, mapped, validated, importing, completed, completed_with_errors, failed, cancelled
-	State     string      `json:"state"`
+	// One of uploaded, parsed, mapped, validated, importing, completed, completed_with_errors, failed, cancelled, stopped
+	State string `json:"state"`
+	// Why the work ended before everything was done. Absent if it was not stopped
+	Stop      *Stop       `json:"stop,omitzero"`
 	TotalRows int64       `json:"total_rows"`
 	Undo      *ImportUndo `json:"undo"`
 	Updated   int64       `json:"updated"`
@@ -2476,6 +2478,8 @@ type ImportUndo struct {
 	NotUndone  []ImportUndoNotUndoneItem `json:"not_undone"`
 	Revoked    int64                     `json:"revoked"`
 	StartedAt  time.Time                 `json:"started_at"`
+	// Why the work ended before everything was done. Absent if it was not stopped
+	Stop *Stop `json:"stop,omitzero"`
 }
 
 // ImportUndoNotUndoneItem is an object in requests or responses.
@@ -2729,6 +2733,8 @@ type PreviewImageImage struct {
 
 // Publication is an object in requests or responses.
 type Publication struct {
+	// Whether emails are delayed and you may send them now
+	CanSendNow bool       `json:"can_send_now"`
 	CanUndo    bool       `json:"can_undo"`
 	CreatedAt  time.Time  `json:"created_at"`
 	FinishedAt *time.Time `json:"finished_at"`
@@ -3036,10 +3042,12 @@ type StoodReply struct {
 
 // Stop is why the work ended before everything was done. Absent if it was not stopped.
 type Stop struct {
+	// Whether you may resume it. To resume an undo, undo again
+	CanResume bool `json:"can_resume"`
 	// One of starter.not_member, starter.key_ended, starter.right_lost, starter.groups_lost
 	Code    string `json:"code"`
 	Message string `json:"message"`
-	// The number of credentials left unchanged
+	// The number of credentials or rows left unchanged
 	NotDoneCount int64 `json:"not_done_count"`
 }
 

@@ -70,25 +70,10 @@ export function Component() {
   );
 }
 
-/** The permission that each kind requires, as on the server. */
-const PERMISSIONS = {
-  expiry: 'manage_credentials',
-  privacy: 'manage_credentials',
-  move: 'manage_credentials',
-  delete: 'manage_credentials',
-  restore: 'manage_credentials',
-  resend: 'publish_credentials',
-  remind: 'publish_credentials',
-  suspend: 'revoke_credentials',
-  reinstate: 'revoke_credentials',
-  revoke: 'revoke_credentials',
-} as const;
-
 function Summary({ action }: { action: Action }) {
   const { t } = useTranslation();
   const format = useFormat();
   const queries = useQueryClient();
-  const mayResume = usePermission(PERMISSIONS[action.kind]);
   if (action.state === 'working') {
     return (
       <Panel>
@@ -110,14 +95,10 @@ function Summary({ action }: { action: Action }) {
         <StopNotice
           stop={action.stop}
           total={action.input_count}
-          onResume={
-            mayResume && !action.undone_by
-              ? async () => {
-                  const resumed = await resumeAction(action.uuid);
-                  queries.setQueryData(actionQuery(action.uuid).queryKey, resumed);
-                }
-              : undefined
-          }
+          onResume={async () => {
+            const resumed = await resumeAction(action.uuid);
+            queries.setQueryData(actionQuery(action.uuid).queryKey, resumed);
+          }}
         />
       ) : (
         <Text fw={500} role="status">

@@ -82,3 +82,22 @@ test.each([
   );
   await screen.findByRole('button', { name });
 });
+
+test.each([true, false])(
+  'an action that stopped offers to resume it to whoever may: %s',
+  async (can_resume) => {
+    const stop = {
+      code: 'starter.right_lost',
+      message: 'Whoever started this lost the permission.',
+      not_done_count: 1,
+      can_resume,
+    };
+    showScreen(<ActionPage />, {
+      at: `/actions/${UUID}`,
+      route: '/actions/:uuid',
+      server: { [`GET /v1/actions/${UUID}`]: { body: { action: { ...action, state: 'stopped', stop } } } },
+    });
+    await screen.findByText(stop.message);
+    expect(screen.queryAllByRole('button', { name: 'Resume 1 remaining' })).toHaveLength(can_resume ? 1 : 0);
+  },
+);

@@ -13,9 +13,10 @@ import { dialog } from '../../ui/dialog/dialog';
 import { Facts } from '../../ui/Facts';
 import { Panel } from '../../ui/Panel';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
+import { StopNotice } from '../../ui/progress/StopNotice';
 import { useTasks } from '../../ui/progress/tasks';
 import { toast } from '../../ui/toast/toast';
-import { cancelImport, keepImport } from './api';
+import { cancelImport, keepImport, resumeImport } from './api';
 import { LeftOutRows } from './LeftOutRows';
 import type { PublishSlot } from './slots';
 import { rowsDone } from './steps';
@@ -42,8 +43,18 @@ export function ResultStep({ spreadsheet, PublishDialog }: ResultStepProps) {
     <Running spreadsheet={spreadsheet} />
   ) : (
     <div>
-      <Outcome spreadsheet={spreadsheet} PublishDialog={PublishDialog} />
-      {spreadsheet.undo && <UndoState undo={spreadsheet.undo} />}
+      {spreadsheet.stop && (
+        <StopNotice
+          stop={spreadsheet.stop}
+          total={spreadsheet.total_rows}
+          onResume={async () => keepImport(queries, await resumeImport(uuid))}
+        />
+      )}
+      {/* An import that stopped while its rows were checked has no result yet. */}
+      {!(spreadsheet.stop && !spreadsheet.started_at) && (
+        <Outcome spreadsheet={spreadsheet} PublishDialog={PublishDialog} />
+      )}
+      {spreadsheet.undo && <UndoState spreadsheet={spreadsheet} undo={spreadsheet.undo} />}
       <LeftOutRows spreadsheet={spreadsheet} />
     </div>
   );

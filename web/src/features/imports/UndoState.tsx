@@ -5,17 +5,32 @@ import { ApiError } from '../../api/errors';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
 import { Panel } from '../../ui/Panel';
+import { StopNotice } from '../../ui/progress/StopNotice';
 import { keepImport, undoImport } from './api';
 import type { Import } from './types';
 
+interface Props {
+  spreadsheet: Pick<Import, 'uuid' | 'created'>;
+  undo: NonNullable<Import['undo']>;
+}
+
 /** The progress of undoing an import, and what is not undone. */
-export function UndoState({ undo }: { undo: NonNullable<Import['undo']> }) {
+export function UndoState({ spreadsheet, undo }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
+  const queries = useQueryClient();
   const { deleted, revoked, not_undone: kept, finished_at } = undo;
   const running = finished_at === null;
+  const phase = running ? 'running' : undo.stop ? 'stopped' : 'done';
   return (
-    <Panel title={t(running ? 'imports.undo.running' : 'imports.undo.done')}>
+    <Panel title={t(`imports.undo.${phase}`)}>
+      {undo.stop && (
+        <StopNotice
+          stop={undo.stop}
+          total={spreadsheet.created}
+          onResume={async () => keepImport(queries, await undoImport(spreadsheet.uuid))}
+        />
+      )}
       {running && <Progress value={100} animated aria-label={t('imports.undo.running')} />}
       <div role="status">
         <List spacing={4}>
@@ -36,7 +51,7 @@ export function UndoState({ undo }: { undo: NonNullable<Import['undo']> }) {
           ))}
         </List>
       </div>
-      {!running && deleted + revoked === 0 && kept.length === 0 && (
+      {phase === 'done' && deleted + revoked === 0 && kept.length === 0 && (
         <Text c="dimmed">{t('imports.undo.nothing')}</Text>
       )}
     </Panel>

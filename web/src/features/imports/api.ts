@@ -118,6 +118,10 @@ export const startImport = (uuid: string, options: Start, key: string): Promise<
 export const cancelImport = (uuid: string): Promise<Import> =>
   one(call(api.POST('/imports/{uuid}/cancel', { params: at(uuid) })));
 
+/** Resumes an import that was stopped. */
+export const resumeImport = (uuid: string): Promise<Import> =>
+  one(call(api.POST('/imports/{uuid}/resume', { params: at(uuid) })));
+
 export const undoImport = (uuid: string): Promise<Import> =>
   one(call(api.POST('/imports/{uuid}/undo', { params: at(uuid) })));
 

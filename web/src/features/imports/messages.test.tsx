@@ -85,3 +85,47 @@ test('stopping an import says how many rows stay and how many will not be import
   await screen.findByText(/300 rows are imported so far/);
   screen.getByText(/1,200 remaining rows won’t be imported/);
 });
+
+const stop = {
+  code: 'starter.not_member',
+  message: 'Whoever started this is no longer a member.',
+  not_done_count: 1200,
+  can_resume: true,
+};
+const stopped = {
+  ...failed,
+  state: 'stopped',
+  problem: null,
+  total_rows: 1500,
+  created: 290,
+  updated: 10,
+  skipped: 0,
+  failed: 0,
+  started_at: '2026-06-01T09:00:00Z',
+  stop,
+};
+
+test('an import that stopped says why, and can be resumed by whoever may', async () => {
+  const { user, asked } = showScreen(<ResultStep spreadsheet={stopped as never} PublishDialog={None} />, {
+    server: { [`POST /v1/imports/${UUID}/resume`]: { body: { import: { ...stopped, state: 'importing' } } } },
+  });
+  await screen.findByText('Stopped after 300 of 1,500');
+  screen.getByText(stop.message);
+  screen.getByText('300 rows imported');
+  await user.click(screen.getByRole('button', { name: 'Resume 1,200 remaining' }));
+  expect(asked.map(({ url }) => new URL(url).pathname)).toContain(`/v1/imports/${UUID}/resume`);
+});
+
+test('an import that stopped while its rows were checked shows no result', async () => {
+  const unchecked = {
+    ...stopped,
+    created: 0,
+    updated: 0,
+    started_at: null,
+    stop: { ...stop, not_done_count: 1500, can_resume: false },
+  };
+  showScreen(<ResultStep spreadsheet={unchecked as never} PublishDialog={None} />, { server: {} });
+  await screen.findByText('Stopped after 0 of 1,500');
+  expect(screen.queryByText(/rows imported/)).toBeNull();
+  expect(screen.queryByRole('button', { name: /Resume/ })).toBeNull();
+});

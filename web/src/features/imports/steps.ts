@@ -14,6 +14,7 @@ const REACHED: Record<Import['state'], readonly [open: readonly Step[], usual: S
   completed_with_errors: [['result'], 'result'],
   failed: [['file'], 'file'],
   cancelled: [['result'], 'result'],
+  stopped: [['result'], 'result'],
 };
 
 /** Returns the steps that are open in a state. */

@@ -14,6 +14,7 @@ const TONES: Record<Import['state'], StateTone> = {
   completed_with_errors: 'waiting',
   failed: 'bad',
   cancelled: 'quiet',
+  stopped: 'waiting',
 };
 
 export const toneOf = (state: Import['state']): StateTone => TONES[state];

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { publicationAddress } from '../../api/publications';
-import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
@@ -17,7 +16,7 @@ export function HoldPanel({ publication }: { publication: Publication }) {
   const { t } = useTranslation();
   const format = useFormat();
   const queries = useQueryClient();
-  const mayUndo = usePermission('revoke_credentials');
+  const { busy, change } = useChange(publication);
   if (publication.undone_at && !publication.undo_finished_at) {
     return (
       <RunningProgress
@@ -33,15 +32,17 @@ export function HoldPanel({ publication }: { publication: Publication }) {
       <StopNotice
         stop={publication.undo_stop}
         total={publication.published_count}
-        onResume={
-          mayUndo
-            ? async () => {
-                const resumed = await undoPublication(publication.uuid);
-                queries.setQueryData(publicationQuery(publication.uuid).queryKey, resumed);
-              }
-            : undefined
-        }
-      />
+        onResume={async () => {
+          const resumed = await undoPublication(publication.uuid);
+          queries.setQueryData(publicationQuery(publication.uuid).queryKey, resumed);
+        }}
+      >
+        {publication.can_send_now && (
+          <Button variant="default" size="xs" disabled={busy} onClick={() => void change(sendNow)}>
+            {t('publish.hold.sendNow')}
+          </Button>
+        )}
+      </StopNotice>
     );
   }
   if (publication.undone_at) {
@@ -60,26 +61,10 @@ export function HoldPanel({ publication }: { publication: Publication }) {
 function Waiting({ publication, until }: { publication: Publication; until: string }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const { busy, change } = useChange(publication);
   const left = useTimeLeft(until);
   const published = publication.published_count;
   const numbers = { count: published, number: format.number(published) };
-
-  const change = async (action: (uuid: string) => Promise<Publication>) => {
-    setBusy(true);
-    try {
-      const changed = await action(publication.uuid);
-      queries.setQueryData(publicationQuery(publication.uuid).queryKey, changed);
-    } catch (error) {
-      void dialog.warning({
-        title: t('publish.hold.failed'),
-        body: (error instanceof ApiError && error.lines.join('\n')) || t('problem.generic'),
-      });
-      void queries.invalidateQueries({ queryKey: publicationQuery(publication.uuid).queryKey });
-    }
-    setBusy(false);
-  };
   const undo = async () => {
     const sure = await dialog.confirm({
       title: t('publish.hold.sureTitle', numbers),
@@ -107,7 +92,7 @@ function Waiting({ publication, until }: { publication: Publication; until: stri
         <Button variant="default" size="xs" disabled={busy} onClick={() => void undo()}>
           {t('publish.hold.undo', numbers)}
         </Button>
-        {publication.sending_email && (
+        {publication.can_send_now && (
           <Button variant="subtle" size="xs" disabled={busy} onClick={() => void change(sendNow)}>
             {t('publish.hold.sendNow')}
           </Button>
@@ -115,6 +100,28 @@ function Waiting({ publication, until }: { publication: Publication; until: stri
       </Group>
     </Stack>
   );
+}
+
+/** Returns a function that changes the publication and shows why that failed. */
+function useChange({ uuid }: Publication) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const change = async (action: (uuid: string) => Promise<Publication>) => {
+    setBusy(true);
+    try {
+      const changed = await action(uuid);
+      queries.setQueryData(publicationQuery(uuid).queryKey, changed);
+    } catch (error) {
+      void dialog.warning({
+        title: t('publish.hold.failed'),
+        body: (error instanceof ApiError && error.lines.join('\n')) || t('problem.generic'),
+      });
+      void queries.invalidateQueries({ queryKey: publicationQuery(uuid).queryKey });
+    }
+    setBusy(false);
+  };
+  return { busy, change };
 }
 
 const TICK = 1000;

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
-import { afterEach, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import english from '../../i18n/english';
 import type { Publication } from './api';
 import { PublicationResult } from './PublicationResult';
@@ -60,4 +60,29 @@ test('what no credit was left for is told with the way to more', () => {
   screen.getByText('Could not publish credentials');
   screen.getByText(/above your plan limit.*Go to Billing/);
   screen.getByText('Ana Silva');
+});
+
+const icon = (name: string) => document.querySelector(`.tabler-icon-${name}`);
+
+test('a publication that stopped has a warning, and a button for whoever may resume it', () => {
+  const stop = {
+    code: 'starter.key_ended',
+    message: 'The API key was revoked.',
+    not_done_count: 2,
+    can_resume: true,
+  };
+  show({ published_count: 1, stop } as Partial<Publication>);
+  screen.getByText('The API key was revoked.');
+  screen.getByRole('button', { name: 'Resume 2 remaining' });
+  expect(icon('alert-triangle')).not.toBeNull();
+  expect(icon('check')).toBeNull();
+  cleanup();
+  show({ published_count: 1, stop: { ...stop, can_resume: false } } as Partial<Publication>);
+  expect(screen.queryByRole('button', { name: /Resume/ })).toBeNull();
+});
+
+test('a publication that was done has a tick', () => {
+  show({});
+  expect(icon('check')).not.toBeNull();
+  expect(icon('alert-triangle')).toBeNull();
 });

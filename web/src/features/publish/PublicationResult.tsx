@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { StopNotice } from '../../ui/progress/StopNotice';
 import { type Publication, publicationQuery, resumePublication } from './api';
@@ -19,7 +18,6 @@ export function PublicationResult({ publication }: { publication: Publication })
   const { t } = useTranslation();
   const format = useFormat();
   const queries = useQueryClient();
-  const mayResume = usePermission('publish_credentials');
   const {
     published_count: published,
     input_count: total,
@@ -54,14 +52,10 @@ export function PublicationResult({ publication }: { publication: Publication })
         <StopNotice
           stop={publication.stop}
           total={total}
-          onResume={
-            mayResume && !publication.undone_at
-              ? async () => {
-                  const resumed = await resumePublication(publication.uuid);
-                  queries.setQueryData(publicationQuery(publication.uuid).queryKey, resumed);
-                }
-              : undefined
-          }
+          onResume={async () => {
+            const resumed = await resumePublication(publication.uuid);
+            queries.setQueryData(publicationQuery(publication.uuid).queryKey, resumed);
+          }}
         />
       )}
       <HoldPanel publication={publication} />

@@ -16,6 +16,7 @@ const publication = (change: Partial<Publication>): Publication => ({
   hold_until: null,
   released_at: null,
   can_undo: false,
+  can_send_now: false,
   undone_at: null,
   undone_count: 0,
   undo_finished_at: null,

@@ -1,6 +1,6 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import type { components } from '../../api/schema.v1.gen';
@@ -10,12 +10,14 @@ import { dialog } from '../dialog/dialog';
 interface Props {
   stop: components['schemas']['Stop'];
   total: number;
-  /** Resumes the work. Not set if the user may not do that. */
-  onResume?: (() => Promise<void>) | undefined;
+  /** Resumes the work, if the user may do that. */
+  onResume: () => Promise<void>;
+  /** Other ways to go on. */
+  children?: ReactNode;
 }
 
 /** Explains why background work stopped early, and offers to resume it if the user may do that. */
-export function StopNotice({ stop, total, onResume }: Props) {
+export function StopNotice({ stop, total, onResume, children }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const [busy, setBusy] = useState(false);
@@ -23,7 +25,7 @@ export function StopNotice({ stop, total, onResume }: Props) {
   const resume = async () => {
     setBusy(true);
     try {
-      await onResume?.();
+      await onResume();
     } catch (error) {
       void dialog.warning({
         title: t('stopped.failed'),
@@ -45,16 +47,19 @@ export function StopNotice({ stop, total, onResume }: Props) {
       <Stack gap="xs" align="flex-start">
         <Text>{stop.message}</Text>
         <Text>{t('stopped.rest', left)}</Text>
-        {onResume && (
-          <Button
-            size="xs"
-            loading={busy}
-            leftSection={<IconPlayerPlay size={16} aria-hidden />}
-            onClick={() => void resume()}
-          >
-            {t('stopped.resume', left)}
-          </Button>
-        )}
+        <Group gap="xs">
+          {stop.can_resume && (
+            <Button
+              size="xs"
+              loading={busy}
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              onClick={() => void resume()}
+            >
+              {t('stopped.resume', left)}
+            </Button>
+          )}
+          {children}
+        </Group>
       </Stack>
     </Alert>
   );

@@ -66,7 +66,8 @@ func (a actionsAPI) wire(r *http.Request, action bulk.Action) actionOut {
 		Reason: action.Params.Reason, Note: action.Params.Note,
 		InputCount: action.InputCount, DoneCount: action.DoneCount, UnchangedCount: action.UnchangedCount, RefusedCount: action.RefusedCount,
 		CanUndo: action.CanUndo, UndoOf: action.UndoOf, UndoneBy: action.UndoneBy,
-		CreatedAt: action.CreatedAt, FinishedAt: action.FinishedAt, Stop: wire.StopOf(r, a.texts, action.StopReason, action.NotDoneCount()),
+		CreatedAt: action.CreatedAt, FinishedAt: action.FinishedAt, Stop: wire.StopOf(r, a.texts, action.StopReason, action.NotDoneCount(),
+			action.CanResume(access.From(r.Context()))),
 	}
 	switch {
 	case action.CancelledAt != nil:

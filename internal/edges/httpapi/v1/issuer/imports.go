@@ -39,6 +39,7 @@ func (a importsAPI) routes(r chi.Router) {
 	r.Get("/imports/{uuid}/errors", a.errors)
 	r.Post("/imports/{uuid}/start", httpx.JSON(a.start))
 	r.Post("/imports/{uuid}/cancel", httpx.JSON(a.cancel))
+	r.Post("/imports/{uuid}/resume", httpx.JSON(a.resume))
 	r.Post("/imports/{uuid}/undo", httpx.JSON(a.undo))
 }
 
@@ -273,6 +274,15 @@ func (a importsAPI) cancel(r *http.Request, in importRef) (importReply, error) {
 		return importReply{}, err
 	}
 	i, err := a.imports.Cancel(r.Context(), access.From(r.Context()), id)
+	return a.reply(r, i, err)
+}
+
+func (a importsAPI) resume(r *http.Request, in importRef) (importReply, error) {
+	id, err := in.id()
+	if err != nil {
+		return importReply{}, err
+	}
+	i, err := a.imports.Resume(r.Context(), access.From(r.Context()), id)
 	return a.reply(r, i, err)
 }
 

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"laurel/internal/accounts/access"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/formats/spreadsheets"
 	"laurel/internal/operations/imports"
@@ -44,12 +45,19 @@ type importOut struct {
 	HoldMinutes    int                    `json:"hold_minutes"`
 	Publication    *string                `json:"publication_uuid"`
 	Consent        *consentOut            `json:"consent"`
-	Undo           *imports.Undo          `json:"undo"`
+	Undo           *undoOut               `json:"undo"`
+	Stop           *wire.Stop             `json:"stop,omitempty"`
 	CreatedBy      string                 `json:"created_by"`
 	CreatedAt      time.Time              `json:"created_at"`
 	StartedAt      *time.Time             `json:"started_at"`
 	FinishedAt     *time.Time             `json:"finished_at"`
 	ExpiresAt      time.Time              `json:"expires_at"`
+}
+
+// undoOut is the undo of an import.
+type undoOut struct {
+	*imports.Undo
+	Stop *wire.Stop `json:"stop,omitempty"`
 }
 
 // toldOut is a notice with its message.
@@ -105,8 +113,15 @@ func (a importsAPI) wire(r *http.Request, i imports.Import) importOut {
 		Remembered: i.Remembered, Settings: i.Settings, TotalRows: i.TotalRows, GoodRows: i.GoodRows, WarningRows: i.WarningRows, ErrorRows: i.ErrorRows,
 		ExcludedRows: i.ExcludedRows, NewRecipients: i.NewRecipients, ProblemCounts: wire.List(i.ProblemCounts), SkippedColumns: i.SkippedColumns(),
 		Notices: []toldOut{}, Created: i.Created, Updated: i.Updated, Skipped: i.Skipped, Failed: i.Failed, Publish: i.Publish, SendEmail: i.SendEmail,
-		HoldMinutes: i.HoldMinutes, Undo: i.Undo, CreatedBy: i.CreatedByName, CreatedAt: i.CreatedAt, StartedAt: i.StartedAt,
+		HoldMinutes: i.HoldMinutes, CreatedBy: i.CreatedByName, CreatedAt: i.CreatedAt, StartedAt: i.StartedAt,
 		FinishedAt: i.FinishedAt, ExpiresAt: i.ExpiresAt,
+	}
+	by := access.From(r.Context())
+	if i.StopReason != "" {
+		out.State, out.Stop = "stopped", wire.StopOf(r, a.words, i.StopReason, i.NotDoneCount(), i.CanResume(by))
+	}
+	if i.Undo != nil {
+		out.Undo = &undoOut{i.Undo, wire.StopOf(r, a.words, i.Undo.StopReason, i.NotUndoneCount(), i.CanResumeUndo(by))}
 	}
 	for _, n := range i.Notices {
 		out.Notices = append(out.Notices, *a.told(r, "notice", &n))

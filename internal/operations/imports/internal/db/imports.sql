@@ -42,7 +42,9 @@ update imports set state = @state, revision = @revision, problem = sqlc.narg('pr
 	created = @created, updated = @updated, skipped = @skipped, failed = @failed, publish = @publish, send_email = @send_email,
 	hold_minutes = @hold_minutes, publication_uuid = sqlc.narg('publication_uuid'), consent_name = sqlc.narg('consent_name'),
 	consent_at = sqlc.narg('consent_at'), undo = sqlc.narg('undo'), undone_at = sqlc.narg('undone_at'), started_at = sqlc.narg('started_at'),
-	finished_at = sqlc.narg('finished_at')
+	finished_at = sqlc.narg('finished_at'), created_by = sqlc.narg('created_by'), api_key_id = sqlc.narg('api_key_id'),
+	stop_reason = sqlc.narg('stop_reason'), undone_by = sqlc.narg('undone_by'), undone_by_key = sqlc.narg('undone_by_key'),
+	undo_stop_reason = sqlc.narg('undo_stop_reason')
 where department_id = @department_id and id = @id;
 
 -- name: ImportDelete :exec
@@ -51,7 +53,7 @@ delete from imports where department_id = @department_id and id = @id;
 
 -- name: ImportsExpired :many
 -- ImportsExpired finds imports of all departments that are past their time.
-select id, department_id, object_key from imports where expires_at < @now and state <> 'importing' order by expires_at limit @row_limit;
+select id, department_id, object_key from imports where expires_at < @now and (state <> 'importing' or stop_reason is not null) order by expires_at limit @row_limit;
 
 -- name: ImportsUnreadable :many
 -- ImportsUnreadable lists the files of all departments that could not be read and are still kept, the latest first.

@@ -13,7 +13,7 @@ import (
 )
 
 const importByID = `-- name: ImportByID :one
-select id, department_id, uuid, state, revision, problem, object_key, file_name, format, size, file_deleted_at, sheets, sheet, delimiter, encoding, header_row, columns, mapping, remembered, settings, total_rows, good_rows, warning_rows, error_rows, excluded_rows, new_recipients, problem_counts, notices, created, updated, skipped, failed, publish, send_email, hold_minutes, publication_uuid, consent_name, consent_at, undo, undone_at, created_by, api_key_id, created_by_name, created_at, started_at, finished_at, expires_at from imports where department_id = $1 and id = $2
+select id, department_id, uuid, state, revision, problem, object_key, file_name, format, size, file_deleted_at, sheets, sheet, delimiter, encoding, header_row, columns, mapping, remembered, settings, total_rows, good_rows, warning_rows, error_rows, excluded_rows, new_recipients, problem_counts, notices, created, updated, skipped, failed, publish, send_email, hold_minutes, publication_uuid, consent_name, consent_at, undo, undone_at, created_by, api_key_id, created_by_name, created_at, started_at, finished_at, expires_at, stop_reason, undo_stop_reason, undone_by, undone_by_key from imports where department_id = $1 and id = $2
 `
 
 type ImportByIDParams struct {
@@ -73,6 +73,10 @@ func (q *Queries) ImportByID(ctx context.Context, db DBTX, arg ImportByIDParams)
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.ExpiresAt,
+		&i.StopReason,
+		&i.UndoStopReason,
+		&i.UndoneBy,
+		&i.UndoneByKey,
 	)
 	return i, err
 }
@@ -160,7 +164,7 @@ func (q *Queries) ImportFilesOld(ctx context.Context, db DBTX, arg ImportFilesOl
 const importInsert = `-- name: ImportInsert :one
 insert into imports (department_id, uuid, object_key, file_name, format, settings, created_by, api_key_id, created_by_name, created_at, expires_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-returning id, department_id, uuid, state, revision, problem, object_key, file_name, format, size, file_deleted_at, sheets, sheet, delimiter, encoding, header_row, columns, mapping, remembered, settings, total_rows, good_rows, warning_rows, error_rows, excluded_rows, new_recipients, problem_counts, notices, created, updated, skipped, failed, publish, send_email, hold_minutes, publication_uuid, consent_name, consent_at, undo, undone_at, created_by, api_key_id, created_by_name, created_at, started_at, finished_at, expires_at
+returning id, department_id, uuid, state, revision, problem, object_key, file_name, format, size, file_deleted_at, sheets, sheet, delimiter, encoding, header_row, columns, mapping, remembered, settings, total_rows, good_rows, warning_rows, error_rows, excluded_rows, new_recipients, problem_counts, notices, created, updated, skipped, failed, publish, send_email, hold_minutes, publication_uuid, consent_name, consent_at, undo, undone_at, created_by, api_key_id, created_by_name, created_at, started_at, finished_at, expires_at, stop_reason, undo_stop_reason, undone_by, undone_by_key
 `
 
 type ImportInsertParams struct {
@@ -241,12 +245,16 @@ func (q *Queries) ImportInsert(ctx context.Context, db DBTX, arg ImportInsertPar
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.ExpiresAt,
+		&i.StopReason,
+		&i.UndoStopReason,
+		&i.UndoneBy,
+		&i.UndoneByKey,
 	)
 	return i, err
 }
 
 const importList = `-- name: ImportList :many
-select id, department_id, uuid, state, revision, problem, object_key, file_name, format, size, file_deleted_at, sheets, sheet, delimiter, encoding, header_row, columns, mapping, remembered, settings, total_rows, good_rows, warning_rows, error_rows, excluded_rows, new_recipients, problem_counts, notices, created, updated, skipped, failed, publish, send_email, hold_minutes, publication_uuid, consent_name, consent_at, undo, undone_at, created_by, api_key_id, created_by_name, created_at, started_at, finished_at, expires_at from imports where department_id = $1 order by id desc limit $3 offset $2
+select id, department_id, uuid, state, revision, problem, object_key, file_name, format, size, file_deleted_at, sheets, sheet, delimiter, encoding, header_row, columns, mapping, remembered, settings, total_rows, good_rows, warning_rows, error_rows, excluded_rows, new_recipients, problem_counts, notices, created, updated, skipped, failed, publish, send_email, hold_minutes, publication_uuid, consent_name, consent_at, undo, undone_at, created_by, api_key_id, created_by_name, created_at, started_at, finished_at, expires_at, stop_reason, undo_stop_reason, undone_by, undone_by_key from imports where department_id = $1 order by id desc limit $3 offset $2
 `
 
 type ImportListParams struct {
@@ -313,6 +321,10 @@ func (q *Queries) ImportList(ctx context.Context, db DBTX, arg ImportListParams)
 			&i.StartedAt,
 			&i.FinishedAt,
 			&i.ExpiresAt,
+			&i.StopReason,
+			&i.UndoStopReason,
+			&i.UndoneBy,
+			&i.UndoneByKey,
 		); err != nil {
 			return nil, err
 		}
@@ -325,7 +337,7 @@ func (q *Queries) ImportList(ctx context.Context, db DBTX, arg ImportListParams)
 }
 
 const importLock = `-- name: ImportLock :one
-select id, department_id, uuid, state, revision, problem, object_key, file_name, format, size, file_deleted_at, sheets, sheet, delimiter, encoding, header_row, columns, mapping, remembered, settings, total_rows, good_rows, warning_rows, error_rows, excluded_rows, new_recipients, problem_counts, notices, created, updated, skipped, failed, publish, send_email, hold_minutes, publication_uuid, consent_name, consent_at, undo, undone_at, created_by, api_key_id, created_by_name, created_at, started_at, finished_at, expires_at from imports where department_id = $1 and id = $2 for update
+select id, department_id, uuid, state, revision, problem, object_key, file_name, format, size, file_deleted_at, sheets, sheet, delimiter, encoding, header_row, columns, mapping, remembered, settings, total_rows, good_rows, warning_rows, error_rows, excluded_rows, new_recipients, problem_counts, notices, created, updated, skipped, failed, publish, send_email, hold_minutes, publication_uuid, consent_name, consent_at, undo, undone_at, created_by, api_key_id, created_by_name, created_at, started_at, finished_at, expires_at, stop_reason, undo_stop_reason, undone_by, undone_by_key from imports where department_id = $1 and id = $2 for update
 `
 
 type ImportLockParams struct {
@@ -385,6 +397,10 @@ func (q *Queries) ImportLock(ctx context.Context, db DBTX, arg ImportLockParams)
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.ExpiresAt,
+		&i.StopReason,
+		&i.UndoStopReason,
+		&i.UndoneBy,
+		&i.UndoneByKey,
 	)
 	return i, err
 }
@@ -430,7 +446,7 @@ func (q *Queries) ImportMappingSave(ctx context.Context, db DBTX, arg ImportMapp
 }
 
 const importRead = `-- name: ImportRead :one
-select id, department_id, uuid, state, revision, problem, object_key, file_name, format, size, file_deleted_at, sheets, sheet, delimiter, encoding, header_row, columns, mapping, remembered, settings, total_rows, good_rows, warning_rows, error_rows, excluded_rows, new_recipients, problem_counts, notices, created, updated, skipped, failed, publish, send_email, hold_minutes, publication_uuid, consent_name, consent_at, undo, undone_at, created_by, api_key_id, created_by_name, created_at, started_at, finished_at, expires_at from imports where department_id = $1 and uuid = $2
+select id, department_id, uuid, state, revision, problem, object_key, file_name, format, size, file_deleted_at, sheets, sheet, delimiter, encoding, header_row, columns, mapping, remembered, settings, total_rows, good_rows, warning_rows, error_rows, excluded_rows, new_recipients, problem_counts, notices, created, updated, skipped, failed, publish, send_email, hold_minutes, publication_uuid, consent_name, consent_at, undo, undone_at, created_by, api_key_id, created_by_name, created_at, started_at, finished_at, expires_at, stop_reason, undo_stop_reason, undone_by, undone_by_key from imports where department_id = $1 and uuid = $2
 `
 
 type ImportReadParams struct {
@@ -490,6 +506,10 @@ func (q *Queries) ImportRead(ctx context.Context, db DBTX, arg ImportReadParams)
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.ExpiresAt,
+		&i.StopReason,
+		&i.UndoStopReason,
+		&i.UndoneBy,
+		&i.UndoneByKey,
 	)
 	return i, err
 }
@@ -502,8 +522,10 @@ update imports set state = $1, revision = $2, problem = $3, size = $4, sheets = 
 	created = $22, updated = $23, skipped = $24, failed = $25, publish = $26, send_email = $27,
 	hold_minutes = $28, publication_uuid = $29, consent_name = $30,
 	consent_at = $31, undo = $32, undone_at = $33, started_at = $34,
-	finished_at = $35
-where department_id = $36 and id = $37
+	finished_at = $35, created_by = $36, api_key_id = $37,
+	stop_reason = $38, undone_by = $39, undone_by_key = $40,
+	undo_stop_reason = $41
+where department_id = $42 and id = $43
 `
 
 type ImportSaveParams struct {
@@ -542,6 +564,12 @@ type ImportSaveParams struct {
 	UndoneAt        *time.Time
 	StartedAt       *time.Time
 	FinishedAt      *time.Time
+	CreatedBy       *int64
+	ApiKeyID        *int64
+	StopReason      *string
+	UndoneBy        *int64
+	UndoneByKey     *int64
+	UndoStopReason  *string
 	DepartmentID    int64
 	ID              int64
 }
@@ -584,6 +612,12 @@ func (q *Queries) ImportSave(ctx context.Context, db DBTX, arg ImportSaveParams)
 		arg.UndoneAt,
 		arg.StartedAt,
 		arg.FinishedAt,
+		arg.CreatedBy,
+		arg.ApiKeyID,
+		arg.StopReason,
+		arg.UndoneBy,
+		arg.UndoneByKey,
+		arg.UndoStopReason,
 		arg.DepartmentID,
 		arg.ID,
 	)
@@ -591,7 +625,7 @@ func (q *Queries) ImportSave(ctx context.Context, db DBTX, arg ImportSaveParams)
 }
 
 const importsExpired = `-- name: ImportsExpired :many
-select id, department_id, object_key from imports where expires_at < $1 and state <> 'importing' order by expires_at limit $2
+select id, department_id, object_key from imports where expires_at < $1 and (state <> 'importing' or stop_reason is not null) order by expires_at limit $2
 `
 
 type ImportsExpiredParams struct {

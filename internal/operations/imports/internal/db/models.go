@@ -58,6 +58,10 @@ type Import struct {
 	StartedAt       *time.Time
 	FinishedAt      *time.Time
 	ExpiresAt       time.Time
+	StopReason      *string
+	UndoStopReason  *string
+	UndoneBy        *int64
+	UndoneByKey     *int64
 }
 
 type ImportRow struct {

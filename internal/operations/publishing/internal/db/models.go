@@ -45,4 +45,5 @@ type Rewording struct {
 	ApiKeyID     *int64
 	CreatedAt    time.Time
 	FinishedAt   *time.Time
+	StopReason   *string
 }

@@ -64,7 +64,7 @@ const rewordingInsert = `-- name: RewordingInsert :one
 insert into rewordings (department_id, group_id, total_count, created_by, api_key_id, created_at)
 select g.department_id, g.id, $1::integer, $2::bigint, $3::bigint, $4::timestamptz
 from groups g where g.department_id = $5 and g.id = $6
-returning id, department_id, group_id, total_count, done_count, created_by, api_key_id, created_at, finished_at
+returning id, department_id, group_id, total_count, done_count, created_by, api_key_id, created_at, finished_at, stop_reason
 `
 
 type RewordingInsertParams struct {
@@ -97,12 +97,13 @@ func (q *Queries) RewordingInsert(ctx context.Context, db DBTX, arg RewordingIns
 		&i.ApiKeyID,
 		&i.CreatedAt,
 		&i.FinishedAt,
+		&i.StopReason,
 	)
 	return i, err
 }
 
 const rewordingLatest = `-- name: RewordingLatest :one
-select id, department_id, group_id, total_count, done_count, created_by, api_key_id, created_at, finished_at from rewordings where department_id = $1 and group_id = $2 order by id desc limit 1
+select id, department_id, group_id, total_count, done_count, created_by, api_key_id, created_at, finished_at, stop_reason from rewordings where department_id = $1 and group_id = $2 order by id desc limit 1
 `
 
 type RewordingLatestParams struct {
@@ -124,12 +125,13 @@ func (q *Queries) RewordingLatest(ctx context.Context, db DBTX, arg RewordingLat
 		&i.ApiKeyID,
 		&i.CreatedAt,
 		&i.FinishedAt,
+		&i.StopReason,
 	)
 	return i, err
 }
 
 const rewordingLock = `-- name: RewordingLock :one
-select id, department_id, group_id, total_count, done_count, created_by, api_key_id, created_at, finished_at from rewordings where department_id = $1 and id = $2 for update
+select id, department_id, group_id, total_count, done_count, created_by, api_key_id, created_at, finished_at, stop_reason from rewordings where department_id = $1 and id = $2 for update
 `
 
 type RewordingLockParams struct {
@@ -151,6 +153,7 @@ func (q *Queries) RewordingLock(ctx context.Context, db DBTX, arg RewordingLockP
 		&i.ApiKeyID,
 		&i.CreatedAt,
 		&i.FinishedAt,
+		&i.StopReason,
 	)
 	return i, err
 }

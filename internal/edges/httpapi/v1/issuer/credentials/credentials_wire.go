@@ -268,6 +268,7 @@ type publicationOut struct {
 	HoldUntil      *time.Time     `json:"hold_until"`
 	ReleasedAt     *time.Time     `json:"released_at"`
 	CanUndo        bool           `json:"can_undo"`
+	CanSendNow     bool           `json:"can_send_now"`
 	UndoneAt       *time.Time     `json:"undone_at"`
 	UndoneCount    int            `json:"undone_count"`
 	UndoFinishedAt *time.Time     `json:"undo_finished_at"`
@@ -283,12 +284,14 @@ type notPublished struct {
 }
 
 func (a credentialsAPI) publicationOut(r *http.Request, p publishing.Publication) publicationOut {
+	by := access.From(r.Context())
 	out := publicationOut{
 		UUID: p.UUID.String(), State: "working", InputCount: p.InputCount, PublishedCount: p.PublishedCount, RefusedCount: p.RefusedCount,
 		SendingEmail: p.SendEmail, NotPublished: []notPublished{}, CreatedAt: p.CreatedAt, FinishedAt: p.FinishedAt,
 		HoldMinutes: p.HoldMinutes, HoldUntil: p.HoldUntil, ReleasedAt: p.ReleasedAt,
-		CanUndo: p.CanUndo, UndoneAt: p.UndoneAt, UndoneCount: p.UndoneCount, UndoFinishedAt: p.UndoFinishedAt,
-		Stop: wire.StopOf(r, a.reasons, p.StopReason, p.NotDoneCount()), UndoStop: wire.StopOf(r, a.reasons, p.UndoStopReason, p.PublishedCount-p.UndoneCount),
+		CanUndo: p.CanUndo, CanSendNow: p.CanSendNow(by), UndoneAt: p.UndoneAt, UndoneCount: p.UndoneCount, UndoFinishedAt: p.UndoFinishedAt,
+		Stop:     wire.StopOf(r, a.reasons, p.StopReason, p.NotDoneCount(), p.CanResume(by)),
+		UndoStop: wire.StopOf(r, a.reasons, p.UndoStopReason, p.PublishedCount-p.UndoneCount, p.CanResumeUndo(by)),
 	}
 	if p.FinishedAt != nil {
 		out.State = "finished"
