@@ -148,8 +148,14 @@ func (a Action) NotDoneCount() int {
 
 // CanResume reports whether the actor may resume the operation, which was stopped.
 func (a Action) CanResume(by access.Actor) bool {
-	return a.StopReason != "" && a.UndoneBy == nil && starters.Check(by, permissions[a.Kind]) == nil
+	return a.StopReason != "" && a.UndoneBy == nil && a.Permits(by)
 }
+
+// CanCancel reports whether the actor may cancel the operation, which is running.
+func (a Action) CanCancel(by access.Actor) bool { return a.FinishedAt == nil && a.Permits(by) }
+
+// Permits reports whether the actor may resume, cancel or undo operations of this kind.
+func (a Action) Permits(by access.Actor) bool { return starters.Check(by, permissions[a.Kind]) == nil }
 
 // Item is one credential of an operation and its outcome.
 type Item struct {

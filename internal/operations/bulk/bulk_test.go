@@ -443,3 +443,30 @@ func TestActionsAreListedNewestFirst(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
+
+func TestUndoingAndCancellingTakeTheRightOfTheAction(t *testing.T) {
+	w := open(t)
+	ids := w.issued(1)
+	editor := w.by
+	editor.Unverified = true // may change credentials, but not suspend them
+	a := w.start(order(bulk.Suspend, bulk.Params{Reason: "Under review"}, ids...))
+	if a.CanCancel(editor) || !a.CanCancel(w.by) {
+		t.Errorf("can be cancelled: %v by an editor, %v by who may suspend", a.CanCancel(editor), a.CanCancel(w.by))
+	}
+	if _, err := w.Cancel(t.Context(), editor, a.UUID); !errors.Is(err, access.ErrNotVerified) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if a = w.work(a); a.CanCancel(w.by) || a.Permits(editor) || !a.Permits(w.by) {
+		t.Errorf("%+v", a)
+	}
+	if _, err := w.Undo(t.Context(), editor, a.UUID); !errors.Is(err, access.ErrNotVerified) {
+		t.Errorf("undone: %v", err)
+	}
+	undo, err := w.Undo(t.Context(), w.by, a.UUID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := w.work(undo); got.DoneCount != 1 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -134,11 +134,14 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, p db
 // Undo starts an operation that reverts another one, except for credentials that have changed since. It returns ErrNotFound,
 // ErrWorking, ErrCannotUndo, ErrUndone or ErrNothingToUndo.
 func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Action, error) {
-	if err := by.Require(access.ManageCredentials); err != nil {
+	if err := by.Require(access.ViewDepartment); err != nil {
 		return Action{}, err
 	}
 	undo := uuid.New()
 	err := s.lock(ctx, by, id, func(tx pgx.Tx, a db.BulkAction) error {
+		if err := by.Require(permissions[Kind(a.Kind)]); err != nil {
+			return err
+		}
 		inverse, ok := inverses[Kind(a.Kind)]
 		switch {
 		case a.UndoOf != nil || !ok:
@@ -147,9 +150,6 @@ func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Acti
 			return ErrWorking
 		case a.DoneCount == 0:
 			return ErrNothingToUndo
-		}
-		if err := by.Require(permissions[inverse]); err != nil {
-			return err
 		}
 		action, err := s.insertTx(ctx, tx, by, db.ActionInsertParams{
 			Uuid: undo, Kind: string(inverse), UndoOf: &a.ID, InputCount: a.DoneCount,
@@ -168,10 +168,13 @@ func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Acti
 
 // Cancel ends an operation early. Credentials that were already processed stay changed. It returns ErrNotFound or ErrFinished.
 func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Action, error) {
-	if err := by.Require(access.ManageCredentials); err != nil {
+	if err := by.Require(access.ViewDepartment); err != nil {
 		return Action{}, err
 	}
 	err := s.lock(ctx, by, id, func(tx pgx.Tx, a db.BulkAction) error {
+		if err := by.Require(permissions[Kind(a.Kind)]); err != nil {
+			return err
+		}
 		if a.FinishedAt != nil {
 			return ErrFinished
 		}

@@ -288,7 +288,7 @@ func (s *Service) of(row db.Publication) Publication {
 		SendEmail: row.SendEmail, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt,
 		HoldMinutes: int(row.HoldMinutes), HoldUntil: row.HoldUntil, ReleasedAt: row.ReleasedAt, CanUndo: undoable(row, s.clock.Now()) == nil,
 		EmailsHeld: row.SendEmail && sendable(row) == nil,
-		UndoneAt: row.UndoneAt, UndoneCount: int(row.UndoneCount), UndoFinishedAt: row.UndoFinishedAt,
+		UndoneAt:   row.UndoneAt, UndoneCount: int(row.UndoneCount), UndoFinishedAt: row.UndoFinishedAt,
 		StopReason: deref(row.StopReason), UndoStopReason: deref(row.UndoStopReason),
 	}
 }

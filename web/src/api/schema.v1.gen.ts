@@ -4789,7 +4789,10 @@ export interface components {
             /** @description Credentials that already had the requested values */
             unchanged_count: number;
             refused_count: number;
+            /** @description Whether it can be undone, and you may do that */
             can_undo: boolean;
+            /** @description Whether it is running, and you may cancel it */
+            can_cancel: boolean;
             /**
              * Format: uuid
              * @description The bulk operation that this one undoes

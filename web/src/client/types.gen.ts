@@ -127,6 +127,9 @@ export interface APIKeyUpdateReply {
 export interface Action {
   /** The name of the user or API key that started it */
   by: string;
+  /** Whether it is running, and you may cancel it */
+  can_cancel: boolean;
+  /** Whether it can be undone, and you may do that */
   can_undo: boolean;
   created_at: string;
   done_count: number;

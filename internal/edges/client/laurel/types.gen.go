@@ -136,7 +136,10 @@ type APIKeyUpdateReply struct {
 // Action is an object in requests or responses.
 type Action struct {
 	// The name of the user or API key that started it
-	By         string     `json:"by"`
+	By string `json:"by"`
+	// Whether it is running, and you may cancel it
+	CanCancel bool `json:"can_cancel"`
+	// Whether it can be undone, and you may do that
 	CanUndo    bool       `json:"can_undo"`
 	CreatedAt  time.Time  `json:"created_at"`
 	DoneCount  int64      `json:"done_count"`

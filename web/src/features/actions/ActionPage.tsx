@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { type Action, actionAddress, actionDone } from '../../api/actions';
 import { ApiError } from '../../api/errors';
-import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { dialog } from '../../ui/dialog/dialog';
@@ -127,7 +126,6 @@ function Buttons({ action }: { action: Action }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const format = useFormat();
-  const mayManage = usePermission('manage_credentials');
   const [busy, setBusy] = useState(false);
   const left = action.input_count - action.done_count - action.unchanged_count - action.refused_count;
   const change = async (make: (uuid: string) => Promise<Action>) => {
@@ -162,7 +160,7 @@ function Buttons({ action }: { action: Action }) {
           {t('actions.csv')}
         </Button>
       )}
-      {mayManage && action.state === 'working' && (
+      {action.can_cancel && (
         <Button
           variant="default"
           leftSection={<IconX size={16} aria-hidden />}
@@ -172,7 +170,7 @@ function Buttons({ action }: { action: Action }) {
           {t('actions.cancel', { count: left, number: format.number(left) })}
         </Button>
       )}
-      {mayManage && action.can_undo && (
+      {action.can_undo && (
         <Button
           leftSection={<IconArrowBackUp size={16} aria-hidden />}
           loading={busy}

@@ -52,6 +52,7 @@ type actionOut struct {
 	UnchangedCount int        `json:"unchanged_count"`
 	RefusedCount   int        `json:"refused_count"`
 	CanUndo        bool       `json:"can_undo"`
+	CanCancel      bool       `json:"can_cancel"`
 	UndoOf         *uuid.UUID `json:"undo_of"`
 	UndoneBy       *uuid.UUID `json:"undone_by"`
 	CreatedAt      time.Time  `json:"created_at"`
@@ -60,14 +61,15 @@ type actionOut struct {
 }
 
 func (a actionsAPI) wire(r *http.Request, action bulk.Action) actionOut {
+	by := access.From(r.Context())
 	out := actionOut{
 		UUID: action.UUID.String(), Kind: string(action.Kind), State: "working", By: action.By,
 		ExpiredOn: action.Params.ExpiredOn, Privacy: action.Params.Privacy, GroupID: action.Params.GroupID,
 		Reason: action.Params.Reason, Note: action.Params.Note,
 		InputCount: action.InputCount, DoneCount: action.DoneCount, UnchangedCount: action.UnchangedCount, RefusedCount: action.RefusedCount,
-		CanUndo: action.CanUndo, UndoOf: action.UndoOf, UndoneBy: action.UndoneBy,
-		CreatedAt: action.CreatedAt, FinishedAt: action.FinishedAt, Stop: wire.StopOf(r, a.texts, action.StopReason, action.NotDoneCount(),
-			action.CanResume(access.From(r.Context()))),
+		CanUndo: action.CanUndo && action.Permits(by), CanCancel: action.CanCancel(by), UndoOf: action.UndoOf, UndoneBy: action.UndoneBy,
+		CreatedAt: action.CreatedAt, FinishedAt: action.FinishedAt,
+		Stop: wire.StopOf(r, a.texts, action.StopReason, action.NotDoneCount(), action.CanResume(by)),
 	}
 	switch {
 	case action.CancelledAt != nil:
