@@ -354,44 +354,6 @@ begin
 	return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.webhook_tell_credentials()
- RETURNS trigger
- LANGUAGE plpgsql
- SET enable_nestloop TO 'off'
-AS $function$
-begin
-	if not exists (select from webhooks where state = 'active') then
-		return null;
-	end if;
-	insert into webhook_events (department_id, type, subject_kind, subject_id, occurred_at)
-	select n.department_id, t.type, 'credential', n.id, t.at
-	from now_rows n
-	join was_rows w on w.id = n.id
-	cross join lateral (values
-		(case
-			when w.state <> 'deleted' and n.state = 'deleted' then 'credential.deleted'
-			when n.state in ('draft', 'scheduled', 'deleted') then null
-			when n.state = 'in_progress' and w.state not in ('in_progress', 'suspended', 'deleted') then 'credential.in_progress'
-			when w.state in ('draft', 'scheduled') or w.state = 'in_progress' and n.state in ('published', 'expired') then 'credential.published'
-			when w.state <> 'revoked' and n.state = 'revoked' and w.state <> 'deleted' then 'credential.revoked'
-			when w.state <> 'suspended' and n.state = 'suspended' and w.state <> 'deleted' then 'credential.suspended'
-			when w.state in ('suspended', 'deleted') and n.state <> w.state then 'credential.reinstated'
-			when w.state = 'published' and n.state = 'expired' then 'credential.expired'
-			when (w.group_id, w.license_id, w.recipient_name, w.recipient_email, w.recipient_id, w.recipient_phone, w.recipient_meta_data,
-					w.name, w.description, w.issued_on, w.expired_on, w.grade, w.custom_attributes, w.private,
-					w.private_key, w.complete, w.meta_data, w.snapshot, w.certificate_version_id, w.badge_version_id)
-				is distinct from (n.group_id, n.license_id, n.recipient_name, n.recipient_email, n.recipient_id, n.recipient_phone, n.recipient_meta_data,
-					n.name, n.description, n.issued_on, n.expired_on, n.grade, n.custom_attributes, n.private,
-					n.private_key, n.complete, n.meta_data, n.snapshot, n.certificate_version_id, n.badge_version_id)
-				then 'credential.updated'
-		end, n.updated_at),
-		(case when w.email_status <> 'bounced' and n.email_status = 'bounced' then 'email.bounced' end, now())
-	) t (type, at)
-	where t.type is not null and webhook_wanted(n.department_id, t.type)
-	order by n.id;
-	return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.webhook_tell_designs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -438,23 +400,6 @@ begin
 		insert into webhook_events (department_id, type, subject_kind, subject_id, details, occurred_at)
 		values (new.department_id, 'import.finished', 'import', new.id, jsonb_build_object('import_uuid', new.uuid), coalesce(new.finished_at, now()));
 	end if;
-	return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.webhook_tell_issued()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-	if not exists (select from webhooks where state = 'active') then
-		return null;
-	end if;
-	insert into webhook_events (department_id, type, subject_kind, subject_id, occurred_at)
-	select n.department_id, t.type, 'credential', n.id, n.updated_at
-	from now_rows n
-	cross join lateral (select case n.state when 'in_progress' then 'credential.in_progress' else 'credential.published' end as type) t
-	where n.state not in ('draft', 'scheduled', 'deleted') and webhook_wanted(n.department_id, t.type)
-	order by n.id;
 	return null;
 end $function$;
 
@@ -851,8 +796,6 @@ create table credential_events (
 	recipient_id bigint,
 	system text,
 	at timestamp with time zone not null,
-	constraint credential_events_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE,
-	constraint credential_events_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint credential_events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX credential_events_at_idx ON credential_events USING btree (at);
@@ -1028,8 +971,6 @@ CREATE TRIGGER credentials_standing AFTER UPDATE ON credentials REFERENCING OLD 
 CREATE TRIGGER credentials_state_change BEFORE UPDATE OF state ON credentials FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION credentials_check_state();
 CREATE TRIGGER stacks_tell AFTER UPDATE ON credentials REFERENCING OLD TABLE AS was_rows NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION stacks_tell_credentials();
 CREATE TRIGGER stacks_tell_issued AFTER INSERT ON credentials REFERENCING NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION stacks_tell_issued();
-CREATE TRIGGER webhook_tell AFTER UPDATE ON credentials REFERENCING OLD TABLE AS was_rows NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION webhook_tell_credentials();
-CREATE TRIGGER webhook_tell_issued AFTER INSERT ON credentials REFERENCING NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION webhook_tell_issued();
 grant delete, insert, select, update on credentials to laurel_app;
 
 create table data_exports (
@@ -2587,12 +2528,14 @@ create table webhook_events (
 	occurred_at timestamp with time zone not null,
 	body text,
 	test boolean default false not null,
+	credential_event_id bigint,
 	constraint webhook_events_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint webhook_events_department_id_key UNIQUE (department_id, id),
 	constraint webhook_events_pkey PRIMARY KEY (id),
 	constraint webhook_events_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['credential'::text, 'evidence_item'::text, 'name_change'::text, 'import'::text, 'design'::text, 'webhook'::text]))),
 	constraint webhook_events_uuid_key UNIQUE (uuid)
 );
+CREATE UNIQUE INDEX webhook_events_credential_event_key ON webhook_events USING btree (credential_event_id) WHERE (credential_event_id IS NOT NULL);
 CREATE INDEX webhook_events_occurred_idx ON webhook_events USING btree (occurred_at);
 CREATE INDEX webhook_events_subject_idx ON webhook_events USING btree (department_id, type, subject_id, id DESC);
 alter table webhook_events enable row level security;

@@ -342,6 +342,7 @@ func (a *App) join(o options) error {
 		Credentials: a.Credentials, Evidence: a.Evidence, Uploads: a.Uploads, NameChanges: a.NameChanges, Imports: a.Imports, Designs: a.Designs,
 		Links: a.Links, Texts: a.Texts,
 	}})
+	a.Events.Register(a.Webhooks.Consumer())
 	return nil
 }
 

@@ -138,9 +138,11 @@ func TestWhatHappensToACredentialIsToldOnceAndSigned(t *testing.T) {
 	owner.Post(path+"/suspend", apptest.J{"reason": "Under review"}).OK()
 	owner.Post(path+"/reinstate", apptest.J{}).OK()
 	w.Clock.Advance(time.Second)
+	w.Work()
 	send(t, w)
 	owner.Post(path+"/revoke", misconduct).OK()
 	owner.Delete(path).OK()
+	w.Work()
 	send(t, w)
 	want := []string{
 		"credential.published", "credential.updated", "credential.viewed", "credential.shared", "credential.suspended", "credential.reinstated",
@@ -198,6 +200,7 @@ func TestNoEventLeavesWithoutItsChange(t *testing.T) {
 		}
 		return undo
 	})
+	w.Work()
 	if n := w.Number("select count(*) from webhook_events"); !errors.Is(err, undo) || n != 0 {
 		t.Errorf("%v: %d events of what never happened", err, n)
 	}

@@ -49,6 +49,9 @@ func (s *Service) purgeTx(ctx context.Context, tx pgx.Tx, ids []int64) error {
 			return err
 		}
 	}
+	if err := s.events.ForgetTx(ctx, tx, ids); err != nil {
+		return err
+	}
 	if err := s.s.q.TombstonesInsert(ctx, tx, db.TombstonesInsertParams{Now: s.clock.Now(), Ids: ids}); err != nil {
 		return err
 	}

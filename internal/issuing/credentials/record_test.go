@@ -45,7 +45,7 @@ var eventless = map[string]string{
 	"CredentialSetUnmailed":       "an email is not sent",
 	"CredentialSetNameChangeOpen": "copied from name_changes",
 	"CredentialSetDuplicateRule":  "copied from groups",
-	"CredentialsPurge":            "the events go with the credential",
+	"CredentialsPurge":            "the events are deleted before",
 }
 
 func TestEveryChangeOfACredentialAppendsAnEvent(t *testing.T) {

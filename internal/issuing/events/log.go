@@ -161,6 +161,14 @@ func (l *Log) ReplayTx(ctx context.Context, tx pgx.Tx, job Consume) (bool, error
 	return true, l.queue.EnqueueTx(ctx, tx, job)
 }
 
+// ForgetTx deletes the events of credentials that are about to be purged.
+func (l *Log) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error {
+	if err := l.q.EventsDeleteOfCredentials(ctx, tx, credentialIDs); err != nil {
+		return fmt.Errorf("delete events: %w", err)
+	}
+	return nil
+}
+
 // sweepBatch is the number of events that one statement deletes.
 const sweepBatch = 5000
 

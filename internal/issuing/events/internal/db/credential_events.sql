@@ -21,6 +21,11 @@ select department_id, min(id)::bigint as first_id, count(*) as events from appen
 select id, credential_id, type, changed, state, group_id, coalesce(previous_group_id, 0)::bigint as previous_group_id, test, at
 from credential_events where department_id = @department_id and batch = @batch order by id;
 
+-- name: EventsDeleteOfCredentials :exec
+-- EventsDeleteOfCredentials deletes the events of credentials that still exist.
+delete from credential_events e using credentials c
+where c.id = any(@credential_ids::bigint[]) and e.department_id = c.department_id and e.credential_id = c.id;
+
 -- name: EventsDeleteOld :execrows
 -- EventsDeleteOld deletes a batch of old events.
 delete from credential_events where id in (select e.id from credential_events e where e.at < @before order by e.at limit @row_limit);

@@ -83,6 +83,17 @@ func (q *Queries) EventsAppend(ctx context.Context, db DBTX, arg EventsAppendPar
 	return items, nil
 }
 
+const eventsDeleteOfCredentials = `-- name: EventsDeleteOfCredentials :exec
+delete from credential_events e using credentials c
+where c.id = any($1::bigint[]) and e.department_id = c.department_id and e.credential_id = c.id
+`
+
+// EventsDeleteOfCredentials deletes the events of credentials that still exist.
+func (q *Queries) EventsDeleteOfCredentials(ctx context.Context, db DBTX, credentialIds []int64) error {
+	_, err := db.Exec(ctx, eventsDeleteOfCredentials, credentialIds)
+	return err
+}
+
 const eventsDeleteOld = `-- name: EventsDeleteOld :execrows
 delete from credential_events where id in (select e.id from credential_events e where e.at < $1 order by e.at limit $2)
 `

@@ -31,15 +31,16 @@ type Webhook struct {
 }
 
 type WebhookEvent struct {
-	ID            int64
-	DepartmentID  int64
-	Uuid          uuid.UUID
-	Type          string
-	SubjectKind   string
-	SubjectID     int64
-	Details       []byte
-	OnlyWebhookID *int64
-	OccurredAt    time.Time
-	Body          *string
-	Test          bool
+	ID                int64
+	DepartmentID      int64
+	Uuid              uuid.UUID
+	Type              string
+	SubjectKind       string
+	SubjectID         int64
+	Details           []byte
+	OnlyWebhookID     *int64
+	OccurredAt        time.Time
+	Body              *string
+	Test              bool
+	CredentialEventID *int64
 }

@@ -4,6 +4,16 @@ insert into webhook_events (department_id, type, subject_kind, subject_id, only_
 values (@department_id, 'webhook.test', 'webhook', @webhook_id, @webhook_id, @now)
 returning id;
 
+-- name: EventsInsertOfCredentials :exec
+-- EventsInsertOfCredentials adds events of credentials that an active webhook subscribes to. One that was added before is left out.
+insert into webhook_events (department_id, type, subject_kind, subject_id, occurred_at, credential_event_id)
+select @department_id, x.type, 'credential', x.credential_id, x.at, x.event_id
+from (select unnest(@event_ids::bigint[]) as event_id, unnest(@types::text[]) as type, unnest(@credential_ids::bigint[]) as credential_id,
+	unnest(@times::timestamptz[]) as at) x
+where webhook_wanted(@department_id, x.type)
+order by x.event_id
+on conflict (credential_event_id) where credential_event_id is not null do nothing;
+
 -- name: EventsUnwritten :many
 -- EventsUnwritten reads those events that have no body yet.
 select * from webhook_events where id = any(@ids::bigint[]) and body is null order by id;

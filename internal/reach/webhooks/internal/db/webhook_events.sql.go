@@ -48,8 +48,38 @@ func (q *Queries) EventsDeleteOld(ctx context.Context, db DBTX, arg EventsDelete
 	return result.RowsAffected(), nil
 }
 
+const eventsInsertOfCredentials = `-- name: EventsInsertOfCredentials :exec
+insert into webhook_events (department_id, type, subject_kind, subject_id, occurred_at, credential_event_id)
+select $1, x.type, 'credential', x.credential_id, x.at, x.event_id
+from (select unnest($2::bigint[]) as event_id, unnest($3::text[]) as type, unnest($4::bigint[]) as credential_id,
+	unnest($5::timestamptz[]) as at) x
+where webhook_wanted($1, x.type)
+order by x.event_id
+on conflict (credential_event_id) where credential_event_id is not null do nothing
+`
+
+type EventsInsertOfCredentialsParams struct {
+	DepartmentID  int64
+	EventIds      []int64
+	Types         []string
+	CredentialIds []int64
+	Times         []time.Time
+}
+
+// EventsInsertOfCredentials adds events of credentials that an active webhook subscribes to. One that was added before is left out.
+func (q *Queries) EventsInsertOfCredentials(ctx context.Context, db DBTX, arg EventsInsertOfCredentialsParams) error {
+	_, err := db.Exec(ctx, eventsInsertOfCredentials,
+		arg.DepartmentID,
+		arg.EventIds,
+		arg.Types,
+		arg.CredentialIds,
+		arg.Times,
+	)
+	return err
+}
+
 const eventsUnwritten = `-- name: EventsUnwritten :many
-select id, department_id, uuid, type, subject_kind, subject_id, details, only_webhook_id, occurred_at, body, test from webhook_events where id = any($1::bigint[]) and body is null order by id
+select id, department_id, uuid, type, subject_kind, subject_id, details, only_webhook_id, occurred_at, body, test, credential_event_id from webhook_events where id = any($1::bigint[]) and body is null order by id
 `
 
 // EventsUnwritten reads those events that have no body yet.
@@ -74,6 +104,7 @@ func (q *Queries) EventsUnwritten(ctx context.Context, db DBTX, ids []int64) ([]
 			&i.OccurredAt,
 			&i.Body,
 			&i.Test,
+			&i.CredentialEventID,
 		); err != nil {
 			return nil, err
 		}

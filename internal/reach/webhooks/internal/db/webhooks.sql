@@ -70,3 +70,8 @@ select w.url, u.email, u.language, d.name as department from webhooks w
 join departments d on d.id = w.department_id
 join users u on u.id = w.created_by
 where w.department_id = @department_id and w.id = @id;
+
+-- name: WebhookDepartments :many
+-- WebhookDepartments lists those of some departments that have an active webhook for any of the types.
+select distinct w.department_id from webhooks w
+where w.department_id = any(@department_ids::bigint[]) and w.state = 'active' and w.events && @types::text[] order by 1;

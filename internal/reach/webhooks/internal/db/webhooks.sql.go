@@ -46,6 +46,37 @@ func (q *Queries) WebhookDelete(ctx context.Context, db DBTX, arg WebhookDeleteP
 	return result.RowsAffected(), nil
 }
 
+const webhookDepartments = `-- name: WebhookDepartments :many
+select distinct w.department_id from webhooks w
+where w.department_id = any($1::bigint[]) and w.state = 'active' and w.events && $2::text[] order by 1
+`
+
+type WebhookDepartmentsParams struct {
+	DepartmentIds []int64
+	Types         []string
+}
+
+// WebhookDepartments lists those of some departments that have an active webhook for any of the types.
+func (q *Queries) WebhookDepartments(ctx context.Context, db DBTX, arg WebhookDepartmentsParams) ([]int64, error) {
+	rows, err := db.Query(ctx, webhookDepartments, arg.DepartmentIds, arg.Types)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var department_id int64
+		if err := rows.Scan(&department_id); err != nil {
+			return nil, err
+		}
+		items = append(items, department_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const webhookInsert = `-- name: WebhookInsert :one
 insert into webhooks (department_id, uuid, url, description, events, sealed_secret, created_by, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6,
