@@ -31,7 +31,7 @@ export function DesignCard({ design, mayManage }: { design: DesignSummary; mayMa
           </Link>
           <div className={styles.facts}>{words.summary(design)}</div>
           <div className={styles.facts}>
-            {words.language(design.language)}
+            <bdi>{words.language(design.language)}</bdi>
             {used > 0 && ` · ${t('designs.usedBy', { count: used, number: format.number(used) })}`}
           </div>
         </div>

@@ -68,7 +68,6 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
           <FileInput
             data-autofocus
             multiple
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             clearable
             clearButtonProps={{ 'aria-label': t('fonts.dialog.clear') }}
             label={t('fonts.dialog.files')}

@@ -115,6 +115,8 @@ export const theme = createTheme({
       },
     },
     NumberInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    TagsInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    FileInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
   },
 });
 
