@@ -276,10 +276,6 @@ func (a *App) join(o options) error {
 		Throttle: a.Throttle, Captcha: a.Captcha, Mail: a.Outbox, Languages: a.Texts.Languages(), Origin: a.Links.Base(),
 		SessionIdle: a.Config.SessionIdle, SessionLifetime: a.Config.SessionLifetime,
 	})
-	a.Publishing = publishing.New(publishing.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links, Throttle: a.Throttle, Starters: rights,
-	})
-	a.Credentials.WithCompletions(a.Publishing)
 	added := fonts.In(a.Config.DataDir)
 	a.library = fonts.NewLibrary(web.Dist(), a.Objects, added)
 	a.renderer = rendering.New(a.library, browser.Options{
@@ -291,6 +287,10 @@ func (a *App) join(o options) error {
 	a.Groups = groups.New(a.Pool, a.Clock, record, a.Credentials, a.Texts, groups.Elsewhere{
 		Departments: a.Departments, Attributes: a.Attributes, Designs: a.Designs, Fonts: a.Fonts,
 	})
+	a.Publishing = publishing.New(publishing.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Groups: a.Groups, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links, Throttle: a.Throttle, Starters: rights,
+	})
+	a.Credentials.WithCompletions(a.Publishing)
 	kept := files{a.Objects}
 	a.turns = pg.NewAdvisoryLocks(a.Pool)
 	a.Kept = documents.NewStoredDocuments(a.Pool, a.Clock, kept)

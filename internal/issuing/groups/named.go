@@ -15,45 +15,81 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Named is a group identified by its name, with the values for creating it if it does not exist.
-type Named struct {
+// Wanted is the group of an API client's credentials, by ID or else by name, with the values for what it lacks.
+type Wanted struct {
+	ID                int64
 	Name              string
 	CourseName        string // "" is the name
 	CourseDescription string
-	CourseLink        string
+	CourseLink        string // of a new group, or of one that has none
 }
 
-// Named returns the ID of the group with this name, and creates the group if needed. It returns the errors of Create.
-func (s *Service) Named(ctx context.Context, by access.Actor, in Named) (int64, error) {
+// Ready returns the ID of a group that Provide would not change, or 0 if Provide has to create or change it, or to report that it does
+// not exist.
+func (s *Service) Ready(ctx context.Context, by access.Actor, w Wanted) (int64, error) {
+	id, err := s.wanted(ctx, by, w)
+	if err != nil || w.CourseLink == "" || by.Test {
+		return id, passNotFound(err)
+	}
+	g, err := s.Read(ctx, by, id)
+	if err != nil || g.CourseLink == "" {
+		return 0, passNotFound(err)
+	}
+	return id, nil
+}
+
+// Provide returns the ID of a group. It creates a group that is given by name and does not exist, and sets the course link of a group
+// that has none, unless in test mode. A group that is given by ID need not exist. Inside pg.AmbientTx, the changes are part of the
+// transaction. It returns the errors of Create and Update.
+func (s *Service) Provide(ctx context.Context, by access.Actor, w Wanted) (int64, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return 0, err
 	}
-	id, err := s.idOf(ctx, by, in.Name)
-	if !errors.Is(err, ErrNotFound) {
-		return id, err
+	id, err := s.wanted(ctx, by, w)
+	if errors.Is(err, ErrNotFound) {
+		if id, err = s.createNamed(ctx, by, w); !errors.Is(err, ErrNameTaken) {
+			return id, err
+		}
+		id, err = s.idOf(ctx, by, w.Name) // created by another call in the meantime
 	}
-	if strings.TrimSpace(in.CourseName) == "" {
-		in.CourseName = in.Name
+	if err == nil {
+		err = s.linkCourse(ctx, by, id, w.CourseLink)
+	}
+	return id, err
+}
+
+func (s *Service) wanted(ctx context.Context, by access.Actor, w Wanted) (int64, error) {
+	if w.ID != 0 {
+		return w.ID, nil
+	}
+	return s.idOf(ctx, by, w.Name)
+}
+
+func passNotFound(err error) error {
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+func (s *Service) createNamed(ctx context.Context, by access.Actor, w Wanted) (int64, error) {
+	if strings.TrimSpace(w.CourseName) == "" {
+		w.CourseName = w.Name
 	}
 	g, err := s.CreateWithDesign(ctx, by, Input{
-		Name: optional.Set(in.Name), CourseName: optional.Set(in.CourseName), CourseDescription: optional.Set(in.CourseDescription),
-		CourseLink: optional.Set(in.CourseLink),
+		Name: optional.Set(w.Name), CourseName: optional.Set(w.CourseName), CourseDescription: optional.Set(w.CourseDescription),
+		CourseLink: optional.Set(w.CourseLink),
 	})
-	if errors.Is(err, ErrNameTaken) { // somebody made it meanwhile
-		return s.idOf(ctx, by, in.Name)
-	}
 	return g.ID, err
 }
 
-// LinkCourse sets the course link of a group that has none; an existing link is kept. It returns the errors of Update. In test mode it
-// does nothing.
-func (s *Service) LinkCourse(ctx context.Context, by access.Actor, id int64, link string) error {
+func (s *Service) linkCourse(ctx context.Context, by access.Actor, id int64, link string) error {
 	if link == "" || by.Test {
 		return nil
 	}
 	g, err := s.Read(ctx, by, id)
 	if err != nil || g.CourseLink != "" {
-		return err
+		return passNotFound(err)
 	}
 	_, err = s.Update(ctx, by, id, Input{CourseLink: optional.Set(link)})
 	return err

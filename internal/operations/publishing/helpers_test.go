@@ -18,6 +18,7 @@ import (
 	"laurel/internal/design/uploads"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/events"
+	"laurel/internal/issuing/groups"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/clock"
@@ -83,7 +84,7 @@ func open(t *testing.T) *press {
 	p.outbox = outbox.New(outbox.Deps{Pool: p.pool, Clock: p.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: p.credentials, Keyring: secrets.RandomKeyring()})
 	p.Service = publishing.New(publishing.Deps{
 		Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Credentials: p.credentials, Texts: texts, Links: links.New("https://laurel.example"), Throttle: throttle.New(p.pool, p.clock),
-		Outbox: p.outbox, Starters: starters.New(p.clock),
+		Outbox: p.outbox, Starters: starters.New(p.clock), Groups: groups.New(p.pool, p.clock, log, p.credentials, texts, groups.Elsewhere{}),
 	})
 	p.by, p.group = p.department()
 	return p

@@ -48,8 +48,10 @@ func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in cr
 
 // Order is a credential to create and, optionally, publish.
 type Order struct {
-	Input   credentials.Input
-	Publish bool
+	Input      credentials.Input
+	Publish    bool
+	CourseLink string             // for a group without one, from an API key
+	With       []credentials.With // what belongs to the credential
 }
 
 // Placed is the result of an Order: the credential or an error. Alone means that nothing was done: the credential has to be created
@@ -60,8 +62,8 @@ type Placed struct {
 	Alone      bool
 }
 
-// IssueMany creates and publishes credentials in groups that are given by ID, in one transaction with a few queries for all. Result i
-// belongs to order i. Each result has its own error, as from Issue or Create.
+// IssueMany creates and publishes credentials that come with nothing, in groups that are given by ID and lack nothing, in one transaction
+// with a few queries for all. Result i belongs to order i. Each result has its own error, as from Issue or Create.
 func (s *Service) IssueMany(ctx context.Context, by access.Actor, orders []Order) ([]Placed, error) {
 	inputs, out := make([]credentials.Input, 0, len(orders)), make([]Placed, len(orders))
 	var places []int // of the inputs among the orders

@@ -111,6 +111,7 @@ type Service struct {
 	audit       *audit.Log
 	queue       *jobs.Queue
 	credentials *credentials.Service
+	groups      *groups.Service
 	outbox      *outbox.Service
 	texts       *i18n.Bundle
 	links       links.Links
@@ -125,6 +126,7 @@ type Deps struct {
 	Audit       *audit.Log
 	Queue       *jobs.Queue
 	Credentials *credentials.Service
+	Groups      *groups.Service // for Create and CreateEach
 	Outbox      *outbox.Service
 	Texts       *i18n.Bundle
 	Links       links.Links
@@ -134,7 +136,7 @@ type Deps struct {
 
 // New returns a Service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Outbox, d.Texts, d.Links, d.Throttle, d.Starters}
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Groups, d.Outbox, d.Texts, d.Links, d.Throttle, d.Starters}
 }
 
 // Start starts publishing a selection; a job does the work. It returns field errors, or an error for an empty selection.

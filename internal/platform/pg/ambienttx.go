@@ -18,14 +18,16 @@ type ambientTxKey struct{}
 
 // AmbientTx runs fn in one transaction of a department. Every InDepartment and InSystem on the same pool with fn's context joins
 // it as a savepoint, so that everything fn does is committed or rolled back together. fn must not use the database from two
-// goroutines at once.
+// goroutines at once. Like the function of InDepartment, it may run again after a transient error.
 func AmbientTx(ctx context.Context, pool *pgxpool.Pool, departmentID int64, fn func(context.Context, pgx.Tx) error) error {
 	scope := department(departmentID).narrowed(ctx)
 	if _, joined := ctx.Value(ambientTxKey{}).(*ambientTx); joined {
 		return InDepartment(ctx, pool, departmentID, func(tx pgx.Tx) error { return fn(ctx, tx) })
 	}
-	return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: scope.begin()}, func(tx pgx.Tx) error {
-		return fn(context.WithValue(ctx, ambientTxKey{}, &ambientTx{pool: pool, tx: tx, scope: scope}), tx)
+	return retry(ctx, retryable, func() error {
+		return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: scope.begin()}, func(tx pgx.Tx) error {
+			return fn(context.WithValue(ctx, ambientTxKey{}, &ambientTx{pool: pool, tx: tx, scope: scope}), tx)
+		})
 	})
 }
 

@@ -3,7 +3,6 @@ package credentials
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 
 	"laurel/internal/accounts/access"
@@ -63,8 +62,7 @@ type attempt struct {
 	wire.Warned
 }
 
-// createEach creates credentials: in one batch where possible, and the others one by one. Internal errors abort it; other errors belong
-// to their credential.
+// createEach creates credentials. Internal errors abort it; other errors belong to their credential.
 func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most int) ([]attempt, error) {
 	by := access.From(r.Context())
 	if err := by.Require(access.ManageCredentials); err != nil {
@@ -78,40 +76,31 @@ func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most 
 	}
 	out := make([]attempt, len(inputs))
 	var orders []publishing.Order
-	var together, alone []int
+	var places []int // of the orders among the inputs
 	for i, in := range inputs {
-		order, joins, err := a.order(r, by, in)
-		switch {
-		case out[i].refuse(err):
-		case err != nil:
-			return nil, err
-		case joins:
-			orders, together = append(orders, order), append(together, i)
-		default:
-			alone = append(alone, i)
+		order, err := a.order(r, by, in)
+		if err != nil {
+			if !out[i].refuse(err) {
+				return nil, err
+			}
+			continue
 		}
+		orders, places = append(orders, order), append(places, i)
 	}
-	placed, err := a.publishing.IssueMany(r.Context(), by, orders)
+	placed, err := a.publishing.CreateEach(r.Context(), by, orders)
 	if err != nil {
 		return nil, err
 	}
 	for n, p := range placed {
-		i := together[n]
-		switch {
-		case p.Alone, by.APIKeyID != 0 && errors.Is(p.Refusal, credentials.ErrGroupWithoutDesign):
-			alone = append(alone, i)
-		case !out[i].refuse(p.Refusal):
-			out[i].made, out[i].credential = p.Credential, a.wire.Credential(p.Credential, by)
-			out[i].Warned = wire.Warn(r, a.reasons, orders[n].Input.Warnings)
+		to := &out[places[n]]
+		if to.refuse(p.Refusal) {
+			continue
 		}
-	}
-	slices.Sort(alone)
-	for _, i := range alone {
-		c, reply, err := a.createOne(r, by, inputs[i])
-		if err != nil && !out[i].refuse(err) {
+		reply, err := a.created(r, by, orders[n], p.Credential)
+		if err != nil {
 			return nil, err
 		}
-		out[i].made, out[i].credential, out[i].Warned = c, reply.Credential, reply.Warned
+		to.made, to.credential, to.Warned = p.Credential, reply.Credential, reply.Warned
 	}
 	return out, nil
 }
@@ -119,25 +108,6 @@ func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most 
 // refuse stores an error of the credential and reports whether err is one. An unavailable service is not.
 func (a *attempt) refuse(err error) bool {
 	return errors.As(err, &a.refusal) && a.refusal.Kind != errs.Unavailable
-}
-
-// order converts a credential into an order. A credential with evidence or references must be created separately.
-func (a contractAPI) order(r *http.Request, by access.Actor, in credentialInput) (order publishing.Order, joins bool, err error) {
-	if len(in.Evidence) > 0 || len(in.References) > 0 {
-		return order, false, nil
-	}
-	order.Publish = in.approved(by)
-	if order.Input, err = in.domain(r); err != nil {
-		return order, false, err
-	}
-	if order.Input.GroupID, err = a.group(r, in.GroupID); err != nil {
-		return order, false, err
-	}
-	if order.Input, err = a.credentials.Resolve(r.Context(), by, order.Input); err != nil {
-		return order, false, err
-	}
-	order.Input, err = a.placed(r, by, order.Input, in.CourseLink)
-	return order, order.Input.GroupID != 0, err
 }
 
 // detail is an error of a field, or of the whole input if the field is "credential".

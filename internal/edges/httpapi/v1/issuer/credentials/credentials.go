@@ -142,51 +142,54 @@ func source(r *http.Request) string {
 }
 
 func (a credentialsAPI) create(r *http.Request, in credentialIn) (credentialReply, error) {
-	_, reply, err := a.createOne(r, access.From(r.Context()), in.Credential)
-	return reply, err
+	by := access.From(r.Context())
+	order, err := a.order(r, by, in.Credential)
+	if err != nil {
+		return credentialReply{}, err
+	}
+	c, err := a.publishing.Create(r.Context(), by, order)
+	if err != nil {
+		return credentialReply{}, err
+	}
+	return a.created(r, by, order, c)
 }
 
-// createOne creates a credential, and issues it if requested.
-func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentialInput) (credentials.Credential, credentialReply, error) {
-	input, err := in.domain(r)
-	if err != nil {
-		return credentials.Credential{}, credentialReply{}, err
+// order converts a new credential, with its attributes, images, evidence and references checked.
+func (a credentialsAPI) order(r *http.Request, by access.Actor, in credentialInput) (order publishing.Order, err error) {
+	order.Publish = in.approved(by)
+	input := &order.Input
+	if *input, err = in.domain(r); err != nil {
+		return order, err
 	}
 	if input.GroupID, err = a.group(r, in.GroupID); err != nil {
-		return credentials.Credential{}, credentialReply{}, err
+		return order, err
 	}
 	if in.Evidence, err = a.site.Evidence(r, in.Evidence, &input.Warnings); err != nil {
-		return credentials.Credential{}, credentialReply{}, err
+		return order, err
 	}
 	if err = a.site.References(r, in.References, &input.Warnings); err != nil {
-		return credentials.Credential{}, credentialReply{}, err
+		return order, err
 	}
-	with, err := a.with(r.Context(), by, in)
-	if err != nil {
-		return credentials.Credential{}, credentialReply{}, err
+	if order.With, err = a.with(r.Context(), by, in); err != nil {
+		return order, err
 	}
-	issue := a.credentials.Create
-	if in.approved(by) {
-		issue = a.publishing.Issue
+	if *input, err = a.credentials.Resolve(r.Context(), by, *input); err != nil || by.APIKeyID == 0 {
+		return order, err
 	}
-	if input, err = a.credentials.Resolve(r.Context(), by, input); err != nil {
-		return credentials.Credential{}, credentialReply{}, err
+	err = a.site.Complete(r, "course_link", &in.CourseLink, &input.Warnings)
+	order.CourseLink = string(in.CourseLink)
+	return order, err
+}
+
+// created returns a new credential with its warnings.
+func (a credentialsAPI) created(r *http.Request, by access.Actor, order publishing.Order, c credentials.Credential) (credentialReply, error) {
+	reply := credentialReply{Credential: a.wire.Credential(c, by)}
+	var err error
+	if len(order.With) > 0 {
+		reply, err = a.whole(r.Context(), by, c, nil)
 	}
-	if input, err = a.placed(r, by, input, in.CourseLink); err != nil {
-		return credentials.Credential{}, credentialReply{}, err
-	}
-	c, err := a.designed(r.Context(), by, input, func() (credentials.Credential, error) { return issue(r.Context(), by, input, with...) })
-	answer := a.reply
-	if len(with) > 0 {
-		answer = func(by access.Actor, c credentials.Credential, err error) (credentialReply, error) {
-			return a.whole(r.Context(), by, c, err)
-		}
-	}
-	reply, err := answer(by, c, err)
-	if err == nil {
-		reply.Warned = wire.Warn(r, a.reasons, input.Warnings)
-	}
-	return c, reply, err
+	reply.Warned = wire.Warn(r, a.reasons, order.Input.Warnings)
+	return reply, err
 }
 
 // with prepares the references and evidence of a new credential.

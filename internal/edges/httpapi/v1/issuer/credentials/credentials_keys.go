@@ -1,7 +1,6 @@
 package credentials
 
 import (
-	"context"
 	"errors"
 	"maps"
 	"net/http"
@@ -15,8 +14,8 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// Requests of API keys differ from those of users: credentials are issued immediately by default, groups are created if necessary, and
-// all field errors are also listed under "credential".
+// Requests of API keys differ from those of users: credentials are issued immediately by default, and all field errors are also listed
+// under "credential".
 
 // approved reports whether a new credential is to be issued immediately.
 func (in credentialInput) approved(by access.Actor) bool {
@@ -33,48 +32,6 @@ func (a credentialsAPI) group(r *http.Request, ref httpx.Ref) (int64, error) {
 		err = credentials.ErrGroupNotFound
 	}
 	return id, err
-}
-
-// designed issues a credential. If an API key's request fails because the group has no design, it assigns the department's default
-// design and retries.
-func (a credentialsAPI) designed(ctx context.Context, by access.Actor, in credentials.Input, issue func() (credentials.Credential, error)) (credentials.Credential, error) {
-	c, err := issue()
-	if by.APIKeyID == 0 || in.GroupID == 0 || !errors.Is(err, credentials.ErrGroupWithoutDesign) {
-		return c, err
-	}
-	if err := a.groups.AddDesign(ctx, by, in.GroupID); err != nil {
-		return c, err
-	}
-	return issue()
-}
-
-// placed finds the group named in an API key's request, or creates it.
-func (a credentialsAPI) placed(r *http.Request, by access.Actor, in credentials.Input, link httpx.Text) (credentials.Input, error) {
-	if by.APIKeyID == 0 {
-		return in, nil
-	}
-	if err := a.site.Complete(r, "course_link", &link, &in.Warnings); err != nil {
-		return in, err
-	}
-	ctx, courseLink := r.Context(), string(link)
-	in.Undesigned = by.Test // tests change nothing about a group: they wait as drafts
-	if in.GroupID != 0 {
-		err := a.groups.LinkCourse(ctx, by, in.GroupID, courseLink)
-		if errors.Is(err, groups.ErrNotFound) {
-			err = nil // told with the rest that is wrong
-		}
-		return in, err
-	}
-	if in.GroupName == "" {
-		return in, nil
-	}
-	g, err := a.groups.Named(ctx, by, groups.Named{
-		Name: in.GroupName, CourseName: in.Name.Value, CourseDescription: in.Description.Value, CourseLink: courseLink,
-	})
-	if in.GroupID = g; err == nil {
-		err = a.groups.LinkCourse(ctx, by, g, courseLink)
-	}
-	return in, err
 }
 
 // withFieldErrors wraps a handler that writes credentials, so that it returns errors in the form that integrations expect.
