@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"laurel/internal/app"
-	"laurel/internal/edges/httpapi/v1/public"
+	"laurel/internal/edges/httpapi/v1/public/trust"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/config"
 	"laurel/internal/platform/i18n"
@@ -66,7 +66,7 @@ func verifyCommand(ctx context.Context, cfg config.Config, o options, in io.Read
 		return texts.Text("en", "verification."+key, all)
 	}
 	result := app.Verifier(cfg, clock.System{}, nil).Verify(ctx, input)
-	view := public.VerificationView(result, words)
+	view := trust.VerificationView(result, words)
 	if o.asJSON {
 		encoder := json.NewEncoder(out)
 		encoder.SetIndent("", "  ")
@@ -103,7 +103,7 @@ func verifyInput(what string, in io.Reader) (verification.Input, error) {
 var stateWords = map[string]string{"passed": "ok", "failed": "NO", "warning": "note", "unchecked": "??"}
 
 // plainly writes what was found out for people.
-func plainly(view public.Verification, result verification.Result, words func(string, map[string]string) string) string {
+func plainly(view trust.Verification, result verification.Result, words func(string, map[string]string) string) string {
 	var b strings.Builder
 	_, _ = fmt.Fprintf(&b, "%s\n%s\n", printable(view.Text), words("verdict."+view.Verdict+".text", nil))
 	if c := result.Credential; c != nil {

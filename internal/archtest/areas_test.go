@@ -46,7 +46,8 @@ var (
 
 // subpackages lists packages that have packages below their folder, in order.
 var subpackages = map[string][]string{
-	"internal/edges/httpapi": {"wire", "v1/issuer/design", "v1/issuer/credentials", "v1/issuer/issuing", "v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer",
+	"internal/edges/httpapi": {"wire", "v1/issuer/accounts", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
+		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer", "v1/public/requests", "v1/public/trust",
 		"v1/public", "v1/recipient", ""},
 	"internal/edges/client": {"laurel", "generate", ""},
 }

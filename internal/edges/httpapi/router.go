@@ -16,6 +16,7 @@ import (
 
 	"laurel/internal/edges/httpapi/v1/issuer"
 	"laurel/internal/edges/httpapi/v1/public"
+	"laurel/internal/edges/httpapi/v1/public/trust"
 	"laurel/internal/edges/httpapi/v1/recipient"
 	"laurel/internal/edges/openapi"
 	"laurel/internal/messaging/outbox"
@@ -73,8 +74,8 @@ func New(d Deps) http.Handler {
 	d.Issuer.Router = r
 	root := r
 	open := r.With(within(deadline.Public))
-	open.Get("/d/{id}/did.json", public.DID(d.Public))
-	open.Get("/d/{id}/status/{number}/{purpose}.json", public.StatusList(d.Public))
+	open.Get("/d/{id}/did.json", trust.DID(d.Public.Badges))
+	open.Get("/d/{id}/status/{number}/{purpose}.json", trust.StatusList(d.Public.Badges))
 	open.Get("/files/*", public.File(d.Public))
 	r.Get("/healthz", Healthz)
 	r.Get("/readyz", Readyz(d.Ready))

@@ -15,6 +15,7 @@ import (
 
 	"laurel/internal/design/embeds"
 	"laurel/internal/edges/httpapi/v1/public"
+	"laurel/internal/edges/httpapi/v1/public/trust"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
@@ -174,7 +175,7 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 		}
 		switch wanted(r) {
 		case answerSigned:
-			public.WriteSigned(w, r, s.badges, c)
+			trust.WriteSigned(w, r, s.badges, c)
 			return
 		case answerRecord:
 			public.WriteRecord(w, view)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/design/embeds"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/pg"
@@ -33,7 +33,7 @@ func Authenticate(d Deps) func(http.Handler) http.Handler {
 	programs := gate{d.APIKeys, d.Identity, d.Meter, throttle.Rule{Name: "api key", Limit: d.KeyRate, Window: time.Minute}}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			by, err := who.acts(r.Context(), r.Header.Get("Authorization"), wantedDepartment(r))
+			by, err := who.acts(r.Context(), r.Header.Get("Authorization"), wire.WantedDepartment(r))
 			if by.APIKeyID != 0 {
 				programs.pass(w, r, by, err, next)
 				return
@@ -148,20 +148,4 @@ func (a authenticator) resolve(ctx context.Context, header string, wanted int64)
 		by.DepartmentID, by.Missing = 0, departments.ErrNotFound
 	}
 	return by, err
-}
-
-// nowhere is the ID of a department that cannot exist.
-const nowhere = -1
-
-// wantedDepartment parses the department-id header. It returns 0 if it is missing, and nowhere if it is invalid.
-func wantedDepartment(r *http.Request) int64 {
-	header := strings.TrimSpace(r.Header.Get("department-id"))
-	if header == "" {
-		return 0
-	}
-	id, err := strconv.ParseInt(header, 10, 64)
-	if err != nil || id <= 0 {
-		return nowhere
-	}
-	return id
 }

@@ -3,14 +3,13 @@ package issuer
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"strconv"
 
 	"github.com/google/uuid"
 
 	"laurel/internal/accounts/access"
-	"laurel/internal/edges/httpapi/v1/issuer/credentials"
 	"laurel/internal/edges/httpapi/v1/issuer/design"
+	importsapi "laurel/internal/edges/httpapi/v1/issuer/imports"
 	"laurel/internal/edges/httpapi/v1/issuer/supplements"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/errs"
@@ -23,7 +22,7 @@ type EventPayloads struct{ Deps }
 
 // credentialTold is a credential without the fields that have their own endpoints.
 type credentialTold struct {
-	credentials.CredentialOut
+	wire.CredentialOut
 
 	EvidenceItems *struct{} `json:"evidence_items,omitempty"`
 	References    *struct{} `json:"references,omitempty"`
@@ -73,7 +72,7 @@ func (t EventPayloads) credentials(ctx context.Context, by access.Actor, events 
 	}
 	found := make(map[int64]credentialTold, len(all))
 	for _, c := range all {
-		found[c.ID] = credentialTold{CredentialOut: credentials.CredentialWire{Links: t.Links}.Credential(c, by)}
+		found[c.ID] = credentialTold{CredentialOut: wire.CredentialWire{Links: t.Links}.Credential(c, by)}
 	}
 	return found, nil
 }
@@ -101,7 +100,7 @@ func (t EventPayloads) subject(ctx context.Context, by access.Actor, e webhooks.
 	case "import":
 		id, _ := e.Details["import_uuid"].(string)
 		i, err := t.Imports.Read(ctx, by, uuid.MustParse(id))
-		return importsAPI{words: t.Texts}.wire(new(http.Request).WithContext(ctx), i), err
+		return importsapi.Payload(ctx, t.Texts, i), err
 	case "design":
 		d, err := t.Designs.Read(ctx, by, e.ID)
 		return design.DesignWire{Links: t.Links}.Summary(d.Summary), err

@@ -16,14 +16,17 @@ import (
 	"laurel/internal/design/fonts"
 	"laurel/internal/design/uploads"
 	"laurel/internal/documents/documents"
+	"laurel/internal/edges/httpapi/v1/issuer/accounts"
 	credentialsapi "laurel/internal/edges/httpapi/v1/issuer/credentials"
 	"laurel/internal/edges/httpapi/v1/issuer/design"
+	embedsapi "laurel/internal/edges/httpapi/v1/issuer/embeds"
+	importsapi "laurel/internal/edges/httpapi/v1/issuer/imports"
 	"laurel/internal/edges/httpapi/v1/issuer/issuing"
 	"laurel/internal/edges/httpapi/v1/issuer/operations"
+	publishingapi "laurel/internal/edges/httpapi/v1/issuer/publishing"
 	"laurel/internal/edges/httpapi/v1/issuer/reach"
 	"laurel/internal/edges/httpapi/v1/issuer/supplements"
 	"laurel/internal/edges/httpapi/v1/issuer/trust"
-	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/collections"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
@@ -112,20 +115,21 @@ func Mount(r chi.Router, d Deps) {
 		Uploads: d.Uploads, Departments: d.Departments, Links: d.Links, Texts: d.Texts,
 	})
 	trust.Mount(r, trust.Deps{Badges: d.Badges, Identity: d.Identity, Departments: d.Departments, Verification: d.Verify})
-	operations.Mount(r, operations.Deps{Claims: d.Claims, DataExports: d.DataExports, Exports: d.Exports, Groups: d.Groups, Links: d.Links})
+	operations.Mount(r, operations.Deps{
+		Bulk: d.Bulk, Claims: d.Claims, DataExports: d.DataExports, Exports: d.Exports, Groups: d.Groups, Links: d.Links, Texts: d.Texts,
+	})
+	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
 	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks})
-	named := wire.GroupRefs{Groups: d.Groups}
-	sessionAPI{d.Identity, d.Captcha, startDesign(d.Groups), d.Version}.routes(r)
-	departmentsAPI{d.Departments, startDesign(d.Groups)}.routes(r)
-	featuresAPI{d.Features}.routes(r)
-	apiKeysAPI{d.APIKeys}.routes(r)
-	embedsAPI{embeds: d.Embeds, links: d.Links, sampleHosts: d.SampleHosts, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
-	importsAPI{d.Imports, named, d.Texts}.routes(r)
-	actionsAPI{d.Bulk, named, d.Texts}.routes(r)
+	accounts.Mount(r, accounts.Deps{
+		Identity: d.Identity, Captcha: d.Captcha, Departments: d.Departments, APIKeys: d.APIKeys, Features: d.Features, Filters: d.Filters,
+		Groups: d.Groups, Links: d.Links, Version: d.Version,
+	})
+	embedsapi.Mount(r, embedsapi.Deps{
+		Embeds: d.Embeds, Authenticate: authenticator{d.Identity, d.APIKeys, d.Embeds}.acts, Links: d.Links, SampleHosts: d.SampleHosts,
+	})
+	publishingapi.Mount(r, publishingapi.Deps{Credentials: d.Credentials, Publishing: d.Publishing, Outbox: d.Outbox, Texts: d.Texts})
 	credentialsapi.Mount(r, d.credentials())
 	batchAPI{d.Router}.routes(r)
-	organizationAPI{d.Departments, d.Identity, d.Groups, d.Links}.routes(r)
-	savedFiltersAPI{d.Filters}.routes(r)
 }
 
 // MountV2 adds the version 2 routes to r, which is mounted at /v2 behind Authenticate.
@@ -133,7 +137,7 @@ func MountV2(r chi.Router, d Deps) { credentialsapi.MountV2(r, d.credentials()) 
 
 func (d Deps) credentials() credentialsapi.Deps {
 	return credentialsapi.Deps{
-		Credentials: d.Credentials, Groups: d.Groups, Evidence: d.Evidence, References: d.References, Publishing: d.Publishing, Outbox: d.Outbox,
+		Credentials: d.Credentials, Groups: d.Groups, Evidence: d.Evidence, References: d.References, Publishing: d.Publishing,
 		Exports: d.Exports, Analytics: d.Analytics, Identity: d.Identity, Departments: d.Departments, Uploads: d.Uploads, Links: d.Links, Texts: d.Texts,
 	}
 }

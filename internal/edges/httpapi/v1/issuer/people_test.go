@@ -24,12 +24,15 @@ import (
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/design/embeds"
+	"laurel/internal/edges/httpapi/v1/issuer/accounts"
 	"laurel/internal/edges/openapi"
+	"laurel/internal/issuing/groups"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/page"
 	"laurel/internal/platform/secrets"
 	"laurel/internal/platform/throttle"
 )
@@ -79,11 +82,9 @@ func newPeople(t *testing.T) *people {
 	})
 	p.router = chi.NewRouter()
 	p.router.Use(httpx.Identify(nil, func(string) string { return "en" }), Authenticate(Deps{Identity: p.identity, APIKeys: keys, Embeds: embeds.New(pool, now, log)}))
-	unchanged := func(*http.Request, access.Actor) {}
-	sessionAPI{p.identity, p.proof, unchanged, "1.2.3"}.routes(p.router)
-	departmentsAPI{deps, unchanged}.routes(p.router)
-	apiKeysAPI{keys}.routes(p.router)
-	featuresAPI{features.New(features.Settings{})}.routes(p.router)
+	accounts.Mount(p.router, accounts.Deps{
+		Identity: p.identity, Captcha: p.proof, Departments: deps, APIKeys: keys, Features: features.New(features.Settings{}), Groups: noGroups{}, Version: "1.2.3",
+	})
 	p.populate(t, keys)
 	return p
 }
@@ -200,4 +201,13 @@ func refusal(t *testing.T, w *httptest.ResponseRecorder) (code string, fields ma
 // noLogos knows no upload.
 func noLogos(context.Context, access.Actor, string) (string, error) {
 	return "", errs.New(errs.Invalid, "upload.foreign")
+}
+
+// noGroups has no groups and creates no design.
+type noGroups struct{}
+
+func (noGroups) DefaultDesign(context.Context, access.Actor) (int64, error) { return 0, nil }
+
+func (noGroups) Search(context.Context, access.Actor, groups.Query) (page.Page[groups.Group], error) {
+	return page.Page[groups.Group]{}, nil
 }

@@ -56,7 +56,7 @@ func evidenceViews(c credentials.Credential, items []evidence.Item, key string, 
 	out := make([]Evidence, len(items))
 	for n, i := range items {
 		out[n] = Evidence{
-			UUID: i.UUID.String(), Category: string(i.Category), Title: i.Title, Narrative: i.Narrative, URL: given(i.Link), PreviewURL: given(i.Preview),
+			UUID: i.UUID.String(), Category: string(i.Category), Title: i.Title, Narrative: i.Narrative, URL: orNull(i.Link), PreviewURL: orNull(i.Preview),
 			Grade: i.Content.Grade, Transcript: make([]Row, len(i.Content.Transcript)), Duration: (*Duration)(i.Content.Duration),
 			Text: evidence.PlainText(i.Content.Text), Supplemental: i.Supplemental, At: i.CreatedAt,
 		}
@@ -64,7 +64,7 @@ func evidenceViews(c credentials.Credential, items []evidence.Item, key string, 
 			out[n].Transcript[row] = Row(r)
 		}
 		if i.File != nil {
-			out[n].URL = given(l.EvidenceFile(i.UUID.String(), key))
+			out[n].URL = orNull(l.EvidenceFile(i.UUID.String(), key))
 			out[n].File = &EvidenceFile{i.File.Name, i.File.Bytes, i.File.Type}
 		}
 	}
@@ -86,7 +86,12 @@ func (f fileReply) Headers(h http.Header) {
 	h.Set("Referrer-Policy", "no-referrer")
 }
 
-func (a api) evidenceFile(r *http.Request, in badgeIn) (fileReply, error) {
+type evidenceFileIn struct {
+	UUID string `json:"uuid" validate:"max=64"`
+	Key  string `json:"key" validate:"max=255"`
+}
+
+func (a api) evidenceFile(r *http.Request, in evidenceFileIn) (fileReply, error) {
 	id, err := uuid.Parse(in.UUID)
 	if err != nil {
 		return fileReply{}, evidence.ErrNoFile

@@ -10,11 +10,12 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
-	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/design/designs"
 	"laurel/internal/documents/documents"
 	"laurel/internal/documents/rendering"
+	"laurel/internal/edges/httpapi/v1/public/requests"
+	"laurel/internal/edges/httpapi/v1/public/trust"
 	"laurel/internal/issuing/collections"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
@@ -65,31 +66,30 @@ func Mount(r chi.Router, d Deps) {
 	a := api{d}
 	r.Get("/public/credentials/{ref}", httpx.JSON(a.credential))
 	r.Get("/public/groups/{id}", httpx.JSON(a.group))
-	r.Get("/public/claim_links/{token}", httpx.JSON(a.claimLink))
-	r.Post("/public/claim_links/{token}/claims", httpx.JSON(a.claimAsk))
-	r.Post("/public/claims/confirm", httpx.JSON(a.claimConfirm))
-	r.Post("/public/contact", httpx.JSON(a.contact))
-	r.Post("/public/name_changes/confirm", httpx.JSON(a.nameChangeConfirm))
-	r.Post("/public/references/open", httpx.JSON(a.referenceOpen))
-	r.Post("/public/references/submit", httpx.JSON(a.referenceSubmit))
-	r.Post("/public/references/withdraw", httpx.JSON(a.referenceWithdraw))
 	downloads := r.With(httpx.Pages)
 	downloads.Get("/credentials/generate_certificate_pdf", a.certificatePDF)
 	downloads.Get("/credentials/generate_baked_badge", a.bakedBadge)
 	r.Get("/frontend/credential_website_embed_image/{kind}/{id}", a.credentialPicture)
 	r.Get("/frontend/design_image/{uuid}", a.designPicture)
 	r.Get("/frontend/template_image/{slug}", a.templatePicture)
-	r.Get("/openbadges/credentials/{uuid}", a.signedBadge)
-	r.Get("/openbadges/credentials/{uuid}/token", a.badgeToken)
-	r.Get("/obi/badge_assertions/{uuid}", a.assertion)
-	r.Get("/obi/issuer_badge_classes/{id}", a.badgeClass)
-	r.Get("/obi/issuers/{id}", a.badgeIssuer)
 	r.Get("/evidence_items/{uuid}/file", httpx.JSON(a.evidenceFile))
-	r.Get("/credentials/blockchain_data/{id}", httpx.JSON(a.chainData))
 	a.network(r)
-	r.Post("/verify", a.verify)
+	trust.Mount(r, d.trust())
+	requests.Mount(r, requests.Deps{
+		Claims: d.Claims, Contact: d.Contact, NameChanges: d.NameChanges, Recipients: d.Recipients, References: d.References, Links: d.Links,
+	})
 	r.Post("/frontend/log_frontend_analytics", httpx.JSON(a.pageView))
 	r.Post("/analytics/track_link", httpx.JSON(a.linkClick))
+}
+
+// MountV2 adds the public version 2 routes to r, which is mounted at /v2.
+func MountV2(r chi.Router, d Deps) { trust.MountV2(r, d.trust()) }
+
+func (d Deps) trust() trust.Deps {
+	return trust.Deps{
+		Credentials: d.Credentials, Departments: d.Departments, Groups: d.Groups, Badges: d.Badges, Verify: d.Verify, Texts: d.Texts, Links: d.Links,
+		Sender: d.Sender,
+	}
 }
 
 type credentialIn struct {
@@ -319,33 +319,4 @@ func pictureType(data []byte) (contentType, ending string) {
 		return contentType, ".jpg"
 	}
 	return contentType, ".png"
-}
-
-type pageViewIn struct {
-	Domain   string         `json:"domain" validate:"max=255"`
-	Env      string         `json:"env" validate:"max=50"`
-	Property string         `json:"property" validate:"max=255"`
-	Path     string         `json:"path" validate:"max=2048"`
-	Data     map[string]any `json:"data"`
-}
-
-type doneReply struct {
-	Success bool `json:"success"`
-}
-
-func (a api) pageView(r *http.Request, in pageViewIn) (doneReply, error) {
-	err := a.Analytics.View(r.Context(), access.From(r.Context()).DepartmentID, analytics.PageView(in))
-	return doneReply{true}, err
-}
-
-type linkClickIn struct {
-	From string `json:"from" validate:"max=2048"`
-	To   string `json:"to" validate:"required,max=2048"`
-	HTML string `json:"html"`
-	AAD  string `json:"aad" validate:"max=255"`
-}
-
-func (a api) linkClick(r *http.Request, in linkClickIn) (doneReply, error) {
-	err := a.Analytics.Click(r.Context(), access.From(r.Context()).DepartmentID, analytics.LinkClick(in))
-	return doneReply{true}, err
 }

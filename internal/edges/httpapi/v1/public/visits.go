@@ -4,7 +4,9 @@ import (
 	"net/http"
 	"regexp"
 
+	"laurel/internal/accounts/access"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/reach/analytics"
 )
 
 // machines matches the user agents of bots.
@@ -20,4 +22,33 @@ func (a api) noteVisit(r *http.Request, c credentials.Credential, how credential
 		how = credentials.PageOpened
 	}
 	a.Analytics.Engaged(c.ID, how)
+}
+
+type pageViewIn struct {
+	Domain   string         `json:"domain" validate:"max=255"`
+	Env      string         `json:"env" validate:"max=50"`
+	Property string         `json:"property" validate:"max=255"`
+	Path     string         `json:"path" validate:"max=2048"`
+	Data     map[string]any `json:"data"`
+}
+
+type doneReply struct {
+	Success bool `json:"success"`
+}
+
+func (a api) pageView(r *http.Request, in pageViewIn) (doneReply, error) {
+	err := a.Analytics.View(r.Context(), access.From(r.Context()).DepartmentID, analytics.PageView(in))
+	return doneReply{true}, err
+}
+
+type linkClickIn struct {
+	From string `json:"from" validate:"max=2048"`
+	To   string `json:"to" validate:"required,max=2048"`
+	HTML string `json:"html"`
+	AAD  string `json:"aad" validate:"max=255"`
+}
+
+func (a api) linkClick(r *http.Request, in linkClickIn) (doneReply, error) {
+	err := a.Analytics.Click(r.Context(), access.From(r.Context()).DepartmentID, analytics.LinkClick(in))
+	return doneReply{true}, err
 }

@@ -21,7 +21,7 @@ type bulkIn struct {
 
 // bulkItem is a credential or its errors.
 type bulkItem struct {
-	Credential *CredentialOut      `json:"credential,omitempty"`
+	Credential *wire.CredentialOut `json:"credential,omitempty"`
 	Errors     map[string][]string `json:"errors,omitempty"`
 	Code       string              `json:"code,omitempty"`
 	wire.Warned
@@ -56,7 +56,7 @@ func (a contractAPI) bulkCreate(r *http.Request, in bulkIn) ([]bulkItem, error) 
 
 // attempt is the result for one of several credentials.
 type attempt struct {
-	credential CredentialOut
+	credential wire.CredentialOut
 	made       credentials.Credential
 	refusal    *errs.Error // nil where it was made
 	wire.Warned

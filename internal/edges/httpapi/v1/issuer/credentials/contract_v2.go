@@ -185,32 +185,32 @@ type foundReply struct {
 
 // flatCredential is a credential with the recipient's data in top-level fields.
 type flatCredential struct {
-	ID               any            `json:"id"`
-	UUID             string         `json:"uuid"`
-	EncodedID        string         `json:"encoded_id"`
-	Name             string         `json:"name"`
-	RecipientName    string         `json:"recipient_name"`
-	RecipientEmail   string         `json:"recipient_email"`
-	RecipientID      string         `json:"recipient_id"`
-	RecipientMeta    map[string]any `json:"recipient_meta_data"`
-	Phone            string         `json:"phone_number"`
-	IssuerID         int64          `json:"issuer_id"`
-	LicenseID        *string        `json:"license_id"`
-	Grade            *float64       `json:"grade"`
-	GradeBand        *string        `json:"grade_band"` // null where its group calls it nothing
-	Approve          bool           `json:"approve"`
-	Private          bool           `json:"private"`
-	PublishedOn      *string        `json:"published_on"`
-	IssuedOn         string         `json:"issued_on"`
-	ExpiredOn        *string        `json:"expired_on"`
-	CreatedAt        string         `json:"created_at"`
-	UpdatedAt        string         `json:"updated_at"`
-	Opened           bool           `json:"recipient_opened"`
-	Engaged          bool           `json:"recipient_engaged"`
-	SEOImage         *string        `json:"seo_image"`
-	CustomAttributes map[string]any `json:"custom_attributes"`
-	MetaData         map[string]any `json:"meta_data"`
-	Group            groupRef       `json:"group"`
+	ID               any                  `json:"id"`
+	UUID             string               `json:"uuid"`
+	EncodedID        string               `json:"encoded_id"`
+	Name             string               `json:"name"`
+	RecipientName    string               `json:"recipient_name"`
+	RecipientEmail   string               `json:"recipient_email"`
+	RecipientID      string               `json:"recipient_id"`
+	RecipientMeta    map[string]any       `json:"recipient_meta_data"`
+	Phone            string               `json:"phone_number"`
+	IssuerID         int64                `json:"issuer_id"`
+	LicenseID        *string              `json:"license_id"`
+	Grade            *float64             `json:"grade"`
+	GradeBand        *string              `json:"grade_band"` // null where its group calls it nothing
+	Approve          bool                 `json:"approve"`
+	Private          bool                 `json:"private"`
+	PublishedOn      *string              `json:"published_on"`
+	IssuedOn         string               `json:"issued_on"`
+	ExpiredOn        *string              `json:"expired_on"`
+	CreatedAt        string               `json:"created_at"`
+	UpdatedAt        string               `json:"updated_at"`
+	Opened           bool                 `json:"recipient_opened"`
+	Engaged          bool                 `json:"recipient_engaged"`
+	SEOImage         *string              `json:"seo_image"`
+	CustomAttributes map[string]any       `json:"custom_attributes"`
+	MetaData         map[string]any       `json:"meta_data"`
+	Group            wire.CredentialGroup `json:"group"`
 }
 
 func (a contractV2) flat(c credentials.Credential, by access.Actor) flatCredential {
@@ -242,8 +242,8 @@ type bulkResults struct {
 func (b bulkResults) Status() int { return b.status }
 
 type bulkResult struct {
-	Credential *CredentialOut `json:"credential,omitempty"`
-	Errors     *bulkErrors    `json:"errors,omitempty"`
+	Credential *wire.CredentialOut `json:"credential,omitempty"`
+	Errors     *bulkErrors         `json:"errors,omitempty"`
 	wire.Warned
 }
 

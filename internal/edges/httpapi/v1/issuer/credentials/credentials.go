@@ -7,28 +7,25 @@ import (
 	"strings"
 
 	"github.com/go-chi/chi/v5"
-	"github.com/google/uuid"
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
-	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/optional"
 	"laurel/internal/supplements/references"
 )
 
-// credentialsAPI serves credentials, their emails and publishing.
+// credentialsAPI serves credentials.
 type credentialsAPI struct {
 	credentials *credentials.Service
 	groups      *groups.Service
 	evidence    wire.EvidenceWire
 	references  *references.Service
 	publishing  *publishing.Service
-	outbox      *outbox.Service
-	wire        CredentialWire
+	wire        wire.CredentialWire
 	reasons     httpx.Messages
 	site        wire.SiteLinks
 }
@@ -37,16 +34,12 @@ func (a credentialsAPI) routes(r chi.Router) {
 	r.Post("/credentials", httpx.JSON(withFieldErrors(a.create)))
 	r.Post("/credentials/search", httpx.JSON(a.search))
 	r.Post("/credentials/count", httpx.JSON(a.count))
-	r.Post("/credentials/publish", httpx.JSON(a.publish))
 	r.Post("/credentials/delete_many", httpx.JSON(a.deleteMany))
 	r.Get("/credentials/{id}", httpx.JSON(a.read))
 	r.Put("/credentials/{id}", httpx.JSON(withFieldErrors(a.update)))
 	r.Patch("/credentials/{id}", httpx.JSON(withFieldErrors(a.update)))
 	r.Delete("/credentials/{id}", httpx.JSON(a.delete))
 	r.Post("/credentials/{id}/restore", httpx.JSON(a.restore))
-	r.Get("/credentials/{id}/mails", httpx.JSON(a.mails))
-	r.Post("/credentials/{id}/mails/{mail_id}/retry", httpx.JSON(a.retryMail))
-	r.Post("/credentials/{id}/resend", httpx.JSON(a.resend))
 	r.Get("/credentials/{id}/history", httpx.JSON(a.history))
 	for verb, to := range map[string]credentials.State{
 		"revoke": credentials.Revoked, "suspend": credentials.Suspended, "reinstate": credentials.Published,
@@ -54,10 +47,6 @@ func (a credentialsAPI) routes(r chi.Router) {
 		r.Post("/credentials/{id}/"+verb, httpx.JSON(a.stand(to)))
 		r.Post("/credentials/"+verb+"_many", httpx.JSON(a.standMany(to)))
 	}
-	r.Get("/publications/{uuid}", httpx.JSON(a.publication(a.publishing.Read)))
-	r.Post("/publications/{uuid}/resume", httpx.JSON(a.publication(a.publishing.Resume)))
-	r.Post("/publications/{uuid}/undo", httpx.JSON(a.publication(a.publishing.Undo)))
-	r.Post("/publications/{uuid}/send_now", httpx.JSON(a.publication(a.publishing.SendNow)))
 }
 
 type credentialIn struct {
@@ -282,65 +271,4 @@ func (a credentialsAPI) restore(r *http.Request, in wire.RefIn) (credentialReply
 func (a credentialsAPI) deleteMany(r *http.Request, in wire.SelectionIn) (deletedReply, error) {
 	n, err := a.credentials.DeleteMany(r.Context(), access.From(r.Context()), in.Domain())
 	return deletedReply{n}, err
-}
-
-type publishIn struct {
-	wire.SelectionIn
-	HoldMinutes *httpx.Int `json:"hold_minutes"`
-}
-
-func (a credentialsAPI) publish(r *http.Request, in publishIn) (publicationReply, error) {
-	p, err := a.publishing.Start(r.Context(), access.From(r.Context()), publishing.Request{
-		Selection: in.Domain(), SendEmail: wire.SendsEmail(in.SendEmail), HoldMinutes: wire.OptionalInt(in.HoldMinutes),
-	})
-	if err != nil {
-		return publicationReply{}, err
-	}
-	return publicationReply{a.publicationOut(r, p)}, nil
-}
-
-type publicationIn struct {
-	UUID string `json:"uuid"`
-}
-
-// publication returns a handler that reads or changes a publication.
-func (a credentialsAPI) publication(do func(context.Context, access.Actor, uuid.UUID) (publishing.Publication, error)) func(*http.Request, publicationIn) (publicationReply, error) {
-	return func(r *http.Request, in publicationIn) (publicationReply, error) {
-		id, err := uuid.Parse(in.UUID)
-		if err != nil {
-			return publicationReply{}, publishing.ErrNotFound
-		}
-		p, err := do(r.Context(), access.From(r.Context()), id)
-		if err != nil {
-			return publicationReply{}, err
-		}
-		return publicationReply{a.publicationOut(r, p)}, nil
-	}
-}
-
-func (a credentialsAPI) resend(r *http.Request, in wire.RefIn) (wire.DoneReply, error) {
-	return wire.DoneReply{Success: true}, a.publishing.Resend(r.Context(), access.From(r.Context()), in.ID)
-}
-
-func (a credentialsAPI) mails(r *http.Request, in wire.RefIn) (mailsReply, error) {
-	by := access.From(r.Context())
-	c, err := a.credentials.Read(r.Context(), by, in.ID)
-	if err != nil {
-		return mailsReply{}, err
-	}
-	mails, err := a.outbox.ByCredential(r.Context(), by, c.ID)
-	if err != nil {
-		return mailsReply{}, err
-	}
-	return mailsOf(mails), nil
-}
-
-func (a credentialsAPI) retryMail(r *http.Request, in mailRefIn) (mailReply, error) {
-	by := access.From(r.Context())
-	c, err := a.credentials.Read(r.Context(), by, in.ID)
-	if err != nil {
-		return mailReply{}, err
-	}
-	mail, err := a.outbox.Retry(r.Context(), by, c.ID, int64(in.MailID))
-	return mailReply{mailOf(mail)}, err
 }

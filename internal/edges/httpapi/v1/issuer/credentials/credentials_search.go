@@ -17,7 +17,7 @@ func (a credentialsAPI) search(r *http.Request, in wire.CredentialQuery) (creden
 	if err != nil {
 		return credentialsReply{}, err
 	}
-	out := credentialsReply{Credentials: make([]CredentialOut, len(found.Items)), Meta: foundMeta{wire.MetaOf(found.Page), found.Capped, found.Next}}
+	out := credentialsReply{Credentials: make([]wire.CredentialOut, len(found.Items)), Meta: foundMeta{wire.MetaOf(found.Page), found.Capped, found.Next}}
 	for i, c := range found.Items {
 		out.Credentials[i] = a.wire.Credential(c, by)
 	}

@@ -10,7 +10,6 @@ import (
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
-	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/exports"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/httpx"
@@ -27,7 +26,6 @@ type Deps struct {
 	Evidence    *evidence.Service
 	References  *references.Service
 	Publishing  *publishing.Service
-	Outbox      *outbox.Service
 	Exports     *exports.Service
 	Analytics   *analytics.Service
 	Identity    *identity.Service
@@ -55,7 +53,7 @@ func MountV2(r chi.Router, d Deps) {
 func (d Deps) credentials() credentialsAPI {
 	return credentialsAPI{
 		credentials: d.Credentials, groups: d.Groups, evidence: wire.EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links},
-		references: d.References, publishing: d.Publishing, outbox: d.Outbox, wire: CredentialWire{d.Links}, reasons: d.Texts,
+		references: d.References, publishing: d.Publishing, wire: wire.CredentialWire{Links: d.Links}, reasons: d.Texts,
 		site: wire.SiteLinks{Departments: d.Departments},
 	}
 }

@@ -10,33 +10,23 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// StandingIn contains the reason and the note of a status change. Reinstating has neither.
-type StandingIn struct {
-	Reason httpx.Text `json:"reason"`
-	Note   httpx.Text `json:"note"`
-}
-
-func (in StandingIn) domain(to credentials.State) credentials.StatusChange {
-	return credentials.StatusChange{To: to, Reason: string(in.Reason), Note: string(in.Note)}
-}
-
 type standIn struct {
 	wire.RefIn
-	StandingIn
+	wire.StatusIn
 	SendEmail *httpx.Bool `json:"send_email"`
 }
 
 func (a credentialsAPI) stand(to credentials.State) func(*http.Request, standIn) (credentialReply, error) {
 	return func(r *http.Request, in standIn) (credentialReply, error) {
 		by := access.From(r.Context())
-		c, err := a.publishing.Stand(r.Context(), by, in.ID, in.domain(to), wire.SendsEmail(in.SendEmail))
+		c, err := a.publishing.Stand(r.Context(), by, in.ID, in.Change(to), wire.SendsEmail(in.SendEmail))
 		return a.reply(by, c, err)
 	}
 }
 
 type standManyIn struct {
 	wire.SelectionIn
-	StandingIn
+	wire.StatusIn
 }
 
 type stoodReply struct {
@@ -48,7 +38,7 @@ type stoodReply struct {
 func (a credentialsAPI) standMany(to credentials.State) func(*http.Request, standManyIn) (stoodReply, error) {
 	return func(r *http.Request, in standManyIn) (stoodReply, error) {
 		sel := in.Domain()
-		stood, err := a.publishing.StandMany(r.Context(), access.From(r.Context()), sel, in.domain(to), wire.SendsEmail(in.SendEmail))
+		stood, err := a.publishing.StandMany(r.Context(), access.From(r.Context()), sel, in.Change(to), wire.SendsEmail(in.SendEmail))
 		return stoodReply(stood), err
 	}
 }

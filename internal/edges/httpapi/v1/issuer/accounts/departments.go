@@ -1,4 +1,4 @@
-package issuer
+package accounts
 
 import (
 	"net/http"
@@ -8,7 +8,6 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/edges/httpapi/wire"
-	"laurel/internal/issuing/groups"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
 )
@@ -124,7 +123,7 @@ func (a departmentsAPI) create(r *http.Request, in departmentCreateIn) (departme
 type founded func(r *http.Request, by access.Actor)
 
 // startDesign creates the default design of a new department. A failure is only logged: the design is created later when it is needed.
-func startDesign(all *groups.Service) founded {
+func startDesign(all Groups) founded {
 	return func(r *http.Request, by access.Actor) {
 		if _, err := all.DefaultDesign(r.Context(), by); err != nil {
 			httpx.Warn(r, "could not create the default design", "department_id", by.DepartmentID, "error", err)

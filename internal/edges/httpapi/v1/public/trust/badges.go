@@ -1,4 +1,4 @@
-package public
+package trust
 
 import (
 	"bytes"
@@ -105,14 +105,14 @@ func form(w http.ResponseWriter, contentType, name string, data []byte) {
 const didKept = "60"
 
 // DID serves a department's keys to verifiers of any origin.
-func DID(d Deps) http.HandlerFunc {
+func DID(b *badges.Service) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 		if err != nil {
 			httpx.Fail(w, r, badges.ErrNoIssuer)
 			return
 		}
-		document, err := d.Badges.DID(r.Context(), id)
+		document, err := b.DID(r.Context(), id)
 		if err != nil {
 			httpx.Fail(w, r, err)
 			return
@@ -136,7 +136,7 @@ func serve(w http.ResponseWriter, r *http.Request, document badges.Served, conte
 var statusKept = strconv.Itoa(int(badges.StatusListTTL.Seconds()))
 
 // StatusList serves a department's signed status list.
-func StatusList(d Deps) http.HandlerFunc {
+func StatusList(b *badges.Service) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 		number, err2 := strconv.ParseInt(chi.URLParam(r, "number"), 10, 32)
@@ -145,7 +145,7 @@ func StatusList(d Deps) http.HandlerFunc {
 			httpx.Fail(w, r, badges.ErrNoStatusList)
 			return
 		}
-		list, err := d.Badges.StatusList(r.Context(), id, int32(number), purpose)
+		list, err := b.StatusList(r.Context(), id, int32(number), purpose)
 		if err != nil {
 			httpx.Fail(w, r, err)
 			return

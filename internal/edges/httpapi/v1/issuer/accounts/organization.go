@@ -1,4 +1,4 @@
-package issuer
+package accounts
 
 import (
 	"encoding/json"
@@ -11,7 +11,6 @@ import (
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/edges/httpapi/wire"
-	"laurel/internal/issuing/groups"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/page"
@@ -21,7 +20,7 @@ import (
 type organizationAPI struct {
 	departments *departments.Service
 	people      *identity.Service
-	groups      *groups.Service
+	groups      Groups
 	links       links.Links
 }
 

@@ -1,4 +1,4 @@
-package public
+package requests
 
 import (
 	"net/http"

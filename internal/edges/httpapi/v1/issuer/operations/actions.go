@@ -1,4 +1,4 @@
-package issuer
+package operations
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/accounts/access"
-	"laurel/internal/edges/httpapi/v1/issuer/credentials"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/platform/errs"
@@ -92,7 +91,7 @@ type actionIn struct {
 	ExpiredOn httpx.Text `json:"expired_on"`
 	Privacy   httpx.Text `json:"privacy"`
 	GroupID   httpx.Ref  `json:"group_id"`
-	credentials.StandingIn
+	wire.StatusIn
 }
 
 func (a actionsAPI) create(r *http.Request, in actionIn) (actionReply, error) {

@@ -1,4 +1,4 @@
-package issuer
+package accounts
 
 import (
 	"net/http"
@@ -242,7 +242,7 @@ type ssoIn struct {
 
 func (a sessionAPI) sso(r *http.Request, in ssoIn) (sessionReply, error) {
 	signedIn, err := a.identity.SignInSSO(r.Context(), access.From(r.Context()), identity.SSO{
-		Key: in.Key, Object: in.Object, DepartmentID: wantedDepartment(r), UserAgent: r.UserAgent(),
+		Key: in.Key, Object: in.Object, DepartmentID: wire.WantedDepartment(r), UserAgent: r.UserAgent(),
 	})
 	return a.enter(r, signedIn, err)
 }

@@ -1,4 +1,4 @@
-package issuer
+package imports
 
 import (
 	"net/http"

@@ -1,4 +1,4 @@
-package issuer
+package embeds
 
 import (
 	"net/http"
@@ -16,10 +16,10 @@ import (
 
 // embedsAPI serves the embedded design maker: allowed origins, the secrets that open it, and its short-lived bearer tokens.
 type embedsAPI struct {
-	embeds      *embeds.Service
-	links       links.Links
-	sampleHosts string
-	who         authenticator
+	embeds       *embeds.Service
+	links        links.Links
+	sampleHosts  string
+	authenticate Authenticate
 }
 
 func (a embedsAPI) routes(r chi.Router) {
@@ -219,7 +219,7 @@ func (a embedsAPI) exchange(r *http.Request, in exchangeIn) (openedReply, error)
 	if embeds.Ours(secret) {
 		return openedToWire(a.embeds.Open(r.Context(), access.From(r.Context()), request))
 	}
-	by, err := a.who.acts(r.Context(), secret, request.DepartmentID)
+	by, err := a.authenticate(r.Context(), secret, request.DepartmentID)
 	if errs.KindOf(err) == errs.Unauthorized {
 		err = embeds.ErrOver
 	}

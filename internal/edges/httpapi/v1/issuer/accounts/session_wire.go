@@ -1,4 +1,4 @@
-package issuer
+package accounts
 
 import (
 	"net/http"

@@ -1,0 +1,50 @@
+// Package accounts serves issuers' sessions, departments, members, API keys and saved filters.
+package accounts
+
+import (
+	"context"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/apikeys"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/accounts/features"
+	"laurel/internal/accounts/identity"
+	"laurel/internal/accounts/savedfilters"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/platform/captcha"
+	"laurel/internal/platform/links"
+	"laurel/internal/platform/page"
+)
+
+// Groups provides what accounts need from groups.
+type Groups interface {
+	// DefaultDesign returns the default design of the department. It creates the design if there is none.
+	DefaultDesign(ctx context.Context, by access.Actor) (int64, error)
+	// Search returns a page of matching groups.
+	Search(ctx context.Context, by access.Actor, q groups.Query) (page.Page[groups.Group], error)
+}
+
+// Deps are the dependencies of these routes.
+type Deps struct {
+	Identity    *identity.Service
+	Captcha     captcha.Verifier
+	Departments *departments.Service
+	APIKeys     *apikeys.Service
+	Features    *features.Service
+	Filters     *savedfilters.Service
+	Groups      Groups
+	Links       links.Links
+	Version     string // of the program
+}
+
+// Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
+func Mount(r chi.Router, d Deps) {
+	sessionAPI{d.Identity, d.Captcha, startDesign(d.Groups), d.Version}.routes(r)
+	departmentsAPI{d.Departments, startDesign(d.Groups)}.routes(r)
+	organizationAPI{d.Departments, d.Identity, d.Groups, d.Links}.routes(r)
+	apiKeysAPI{d.APIKeys}.routes(r)
+	featuresAPI{d.Features}.routes(r)
+	savedFiltersAPI{d.Filters}.routes(r)
+}
