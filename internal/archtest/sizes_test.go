@@ -21,7 +21,6 @@ const handlers = "internal/edges/httpapi/v1/"
 var oversized = map[string]int{
 	"internal/issuing/credentials": 6050,
 	"internal/operations/imports":  3900,
-	"internal/trust/verification":  3573,
 }
 
 func TestPackagesAreSmall(t *testing.T) {

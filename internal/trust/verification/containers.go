@@ -1,36 +1,18 @@
 package verification
 
 import (
-	"bytes"
-	"compress/zlib"
-	"encoding/binary"
-	"encoding/xml"
-	"errors"
-	"hash/crc32"
-	"io"
 	"slices"
 	"strings"
+
+	"laurel/internal/formats/qr"
+	"laurel/internal/trust/verification/internal/containers"
+	"laurel/internal/trust/verification/internal/recipients"
 )
-
-const (
-	pngSignature = "\x89PNG\r\n\x1a\n"
-	// Keywords of embedded credentials, newest standard first. Source: Open Badges Baking Specification and Open Badges 3.0, 5.3.
-	keyword3 = "openbadgecredential"
-	keyword2 = "openbadges"
-
-	space3 = "https://purl.imsglobal.org/ob/v3p0"
-	space2 = "http://openbadges.org"
-)
-
-var errDamaged = errors.New("damaged")
-
-// embedded holds the credentials that a file contains, by keyword.
-type embedded map[string][][]byte
 
 // verifyEmbedded verifies the credential of the newest standard. A file may contain one credential in two versions of the
 // standard but not two credentials, because readers would choose differently.
-func (r *run) verifyEmbedded(texts embedded, form string) {
-	newer, older := texts[keyword3], texts[keyword2]
+func (r *run) verifyEmbedded(texts containers.Texts, form string) {
+	newer, older := texts[containers.Keyword3], texts[containers.Keyword2]
 	switch {
 	case len(newer) > 1 || len(older) > 1:
 		r.note("several")
@@ -82,173 +64,76 @@ func (r *run) sameAs(other run) bool {
 		bt, _, _ := strings.Cut(recordB, "?")
 		return at == bt
 	}
-	shared := slices.ContainsFunc(r.identities, func(id identity) bool { return id.value != "" && slices.Contains(other.identities, id) })
+	shared := slices.ContainsFunc(r.identities, func(id recipients.Identity) bool { return id.Value != "" && slices.Contains(other.identities, id) })
 	return a.ID != "" && a.ID == b.ID || a.Name != "" && a.Name == b.Name && shared
 }
 
-// png reads a baked PNG without decoding its pixels.
+// png verifies the credential in a baked PNG, or in the QR code that it shows.
 func (r *run) png(data []byte) {
-	texts := embedded{}
-	for rest := data[len(pngSignature):]; ; {
-		if len(rest) < 12 || uint64(binary.BigEndian.Uint32(rest))+12 > uint64(len(rest)) {
-			r.note("damaged")
-			return
-		}
-		n := binary.BigEndian.Uint32(rest)
-		kind, body := string(rest[4:8]), rest[8:8+n]
-		if crc32.ChecksumIEEE(rest[4:8+n]) != binary.BigEndian.Uint32(rest[8+n:]) {
-			r.note("damaged")
-			return
-		}
-		if kind == "IEND" {
-			break
-		}
-		if keyword, text, err := pngText(kind, body); err != nil {
-			r.note("damaged")
-			return
-		} else if text != nil {
-			texts[keyword] = append(texts[keyword], text)
-		}
-		rest = rest[12+n:]
-	}
-	if len(texts) == 0 {
-		r.picture(data)
-		return
-	}
-	r.verifyEmbedded(texts, "png")
-}
-
-// pngText returns the content of a text chunk with one of the two keywords. text is nil for any other chunk.
-func pngText(kind string, body []byte) (keyword string, text []byte, err error) {
-	if kind != "iTXt" && kind != "tEXt" {
-		return "", nil, nil
-	}
-	name, rest, ok := bytes.Cut(body, []byte{0})
-	keyword = string(name)
-	if keyword != keyword3 && keyword != keyword2 {
-		return "", nil, nil
-	}
-	if !ok {
-		return "", nil, errDamaged
-	}
-	if kind == "tEXt" {
-		return keyword, rest, nil
-	}
-	if len(rest) < 2 || rest[0] > 1 || rest[1] != 0 {
-		return "", nil, errDamaged
-	}
-	packed := rest[0] == 1
-	parts := bytes.SplitN(rest[2:], []byte{0}, 3) // language, keyword in that language, text
-	if len(parts) != 3 {
-		return "", nil, errDamaged
-	}
-	if !packed {
-		return keyword, parts[2], nil
-	}
-	text, err = inflate(parts[2], maxDocument)
-	return keyword, text, err
-}
-
-// inflate decompresses up to a maximum number of bytes.
-func inflate(packed []byte, most int64) ([]byte, error) {
-	z, err := zlib.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, errDamaged
-	}
-	return limited(z, most)
-}
-
-func limited(from io.Reader, most int64) ([]byte, error) {
-	out, err := io.ReadAll(io.LimitReader(from, most+1))
-	if err != nil || int64(len(out)) > most {
-		return nil, errDamaged
-	}
-	return out, nil
-}
-
-// svg reads a baked SVG.
-func (r *run) svg(data []byte) {
-	texts := embedded{}
-	d := xml.NewDecoder(bytes.NewReader(data))
-	drawing := false
-	for depth := 0; ; {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil && !drawing {
-			break // most web pages are no XML
-		}
-		if err != nil || depth > maxDepth {
-			r.note("malformed")
-			return
-		}
-		if _, ok := token.(xml.EndElement); ok {
-			depth--
-		}
-		start, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		depth++
-		drawing = drawing || start.Name.Local == "svg"
-		keyword := svgKeyword(start.Name)
-		if keyword == "" {
-			continue
-		}
-		found, err := svgTexts(d, start)
-		if err != nil {
-			r.note("malformed")
-			return
-		}
-		texts[keyword] = append(texts[keyword], found...)
-		depth-- // its end was read as well
-	}
-	if !drawing {
-		r.note("web_page")
-		return
-	}
-	r.verifyEmbedded(texts, "svg")
-}
-
-func svgKeyword(name xml.Name) string {
-	switch name {
-	case xml.Name{Space: space3, Local: "credential"}:
-		return keyword3
-	case xml.Name{Space: space2, Local: "assertion"}:
-		return keyword2
-	}
-	return ""
-}
-
-// svgTexts returns the credentials in an element: its text and its verify attribute, unless the attribute is only the URL of the
-// assertion in the text. Source: Open Badges Baking Specification, "SVGs".
-func svgTexts(d *xml.Decoder, start xml.StartElement) ([][]byte, error) {
-	var inner struct {
-		Text string `xml:",chardata"`
-	}
-	if err := d.DecodeElement(&inner, &start); err != nil {
-		return nil, err
-	}
-	text := bytes.TrimSpace([]byte(inner.Text))
-	var attribute []byte
-	for _, a := range start.Attr {
-		if a.Name.Local == "verify" {
-			attribute = bytes.TrimSpace([]byte(a.Value))
-		}
-	}
+	texts, err := containers.PNG(data)
 	switch {
-	case len(attribute) == 0 || isHostedAt(text, string(attribute)):
-		return [][]byte{text}, nil
-	case len(text) == 0:
-		return [][]byte{attribute}, nil
+	case err != nil:
+		r.note("damaged")
+	case len(texts) == 0:
+		r.picture(data)
 	default:
-		return [][]byte{text, attribute}, nil
+		r.verifyEmbedded(texts, "png")
 	}
 }
 
-// isHostedAt reports whether an assertion states that it is hosted at the address.
-func isHostedAt(assertion []byte, address string) bool {
-	o, err := parseJSON(assertion)
-	return err == nil && (o.text("id") == address || o.object("verify").text("url") == address)
+// svg verifies the credential in a baked SVG.
+func (r *run) svg(data []byte) {
+	texts, drawing, err := containers.SVG(data)
+	switch {
+	case err != nil:
+		r.note("malformed")
+	case !drawing:
+		r.note("web_page")
+	default:
+		r.verifyEmbedded(texts, "svg")
+	}
+}
+
+// pdf verifies the credential attached to a PDF, or in the QR code on its pages.
+func (r *run) pdf(data []byte) {
+	switch found := containers.PDF(data); len(found) {
+	case 0:
+		r.pages(data)
+	case 1:
+		r.embeddedText(found[0], "pdf")
+	default:
+		r.note("several")
+	}
+}
+
+// picture verifies the credential in the QR code of an image.
+func (r *run) picture(data []byte) {
+	if r.scanned {
+		r.note("picture_without")
+		return
+	}
+	text, err := qr.Read(data)
+	if err != nil {
+		r.note("picture_without")
+		return
+	}
+	r.follow(text)
+}
+
+// pages verifies the credential in the QR code on the pages of a PDF.
+func (r *run) pages(data []byte) {
+	if !r.scanned {
+		if text, found := containers.PDFCode(r.ctx, data); found {
+			r.follow(text)
+			return
+		}
+	}
+	r.note("pdf_without")
+}
+
+// follow verifies the content of a QR code. It does so only once per run: a QR code must not lead to another one.
+func (r *run) follow(text string) {
+	r.scanned = true
+	r.note("qr_found", "link", text)
+	r.text(text)
 }

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"laurel/internal/formats/jws"
+	"laurel/internal/trust/verification/internal/document"
+	"laurel/internal/trust/verification/internal/keys"
 )
 
 // Domain reports whether an issuer controls the domain of its website.
@@ -161,11 +163,11 @@ func (v *Verifier) fileNames(ctx context.Context, issuer, domain string, now tim
 	if !ok {
 		return DomainUnreachable
 	}
-	document, err := parseJSON(answer.Body)
+	document, err := document.Parse(answer.Body)
 	if answer.Status != 200 || err != nil || DomainOf(answer.URL) != domain { // a redirect elsewhere proves nothing
 		return DomainUnproven
 	}
-	linkages := document.list("linked_dids")
+	linkages := document.List("linked_dids")
 	for _, item := range linkages[:min(len(linkages), maxLinkages)] {
 		if r.linked(item, issuer, "https://"+domain) {
 			return DomainProven
@@ -183,7 +185,7 @@ func (r *run) linked(item any, issuer, origin string) bool {
 		if err != nil {
 			return false
 		}
-		o, err := parseJSON(m.Payload)
+		o, err := document.Parse(m.Payload)
 		if err != nil {
 			return false
 		}
@@ -196,17 +198,17 @@ func (r *run) linked(item any, issuer, origin string) bool {
 		}
 		c = signed{m.Payload, o, &m}
 	case map[string]any:
-		c = signed{written(entry), entry, nil}
+		c = signed{document.Encode(entry), entry, nil}
 	default:
 		return false
 	}
-	subject := c.object.object("credentialSubject")
-	from, fromGood := c.first("validFrom", "issuanceDate")
-	until, untilGood := c.first("validUntil", "expirationDate")
+	subject := c.object.Child("credentialSubject")
+	from, fromGood := c.First("validFrom", "issuanceDate")
+	until, untilGood := c.First("validUntil", "expirationDate")
 	switch {
-	case !oneOf("DomainLinkageCredential", c.texts("type")...), c.named("issuer") != issuer, subject.text("id") != issuer:
+	case !oneOf("DomainLinkageCredential", c.Texts("type")...), c.Named("issuer") != issuer, subject.Text("id") != issuer:
 		return false
-	case strings.TrimSuffix(strings.ToLower(subject.text("origin")), "/") != origin:
+	case strings.TrimSuffix(strings.ToLower(subject.Text("origin")), "/") != origin:
 		return false
 	case !fromGood || !untilGood || from.After(r.now.Add(leeway)) || !until.IsZero() && !r.now.Before(until):
 		return false
@@ -217,7 +219,7 @@ func (r *run) linked(item any, issuer, origin string) bool {
 
 // didHost returns the host of a did:web or of a URL, or "" for other IDs.
 func didHost(id string) string {
-	if address, ok := didWeb(id); ok {
+	if address, ok := keys.DIDWeb(id); ok {
 		return DomainOf(address)
 	}
 	return DomainOf(id)

@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"laurel/internal/formats/jws"
+	"laurel/internal/trust/verification/internal/document"
+	"laurel/internal/trust/verification/internal/keys"
+	"laurel/internal/trust/verification/internal/recipients"
 )
 
 // assertion is a credential of Open Badges 1 or 2.0. It is verified by the hosted copy at its id, or by its signature.
@@ -20,7 +23,7 @@ type assertion struct {
 // openBadge2 checks a hosted or signed assertion.
 func (r *run) openBadge2(a assertion, token *jws.Message) {
 	r.result.Credential = &Credential{ID: a.id, Recipient: recipient2(a.object)}
-	kinds := a.proof.texts("type")
+	kinds := a.proof.Texts("type")
 	is := func(names ...string) bool {
 		return slices.ContainsFunc(kinds, func(kind string) bool { return oneOf(kind, names...) })
 	}
@@ -47,44 +50,44 @@ func (r *run) openBadge2(a assertion, token *jws.Message) {
 		err = because("kind_unsupported")
 	}
 	r.result.Credential = summary2(a, class, issuer)
-	r.identities = identities2(a.object)
+	r.identities = recipients.OpenBadges2(a.object)
 	if err != nil {
 		r.end(err)
 		return
 	}
-	issued, issuedGood := a.first("issuedOn", "issued_on")
-	until, untilGood := a.time("expires")
+	issued, issuedGood := a.First("issuedOn", "issued_on")
+	until, untilGood := a.Time("expires")
 	if !issuedGood || !untilGood || issued.IsZero() {
 		r.note("incomplete", "missing", "issuedOn")
 		return
 	}
 	r.result.Credential.IssuedAt, r.result.Credential.ValidUntil = issued, until
 	r.dates(issued, until)
-	r.issuer(issuer.text("id"))
+	r.issuer(issuer.Text("id"))
 	r.finished = true
 }
 
 func summary2(a assertion, class, issuer object) *Credential {
-	issued, _ := a.first("issuedOn", "issued_on")
-	until, _ := a.time("expires")
+	issued, _ := a.First("issuedOn", "issued_on")
+	until, _ := a.Time("expires")
 	return &Credential{
-		ID: a.id, Name: class.text("name"), Description: class.text("description"), Recipient: recipient2(a.object),
-		Issuer: Issuer{ID: issuer.text("id"), Name: issuer.text("name"), URL: issuer.text("url")}, IssuedAt: issued, ValidUntil: until,
+		ID: a.id, Name: class.Text("name"), Description: class.Text("description"), Recipient: recipient2(a.object),
+		Issuer: Issuer{ID: issuer.Text("id"), Name: issuer.Text("name"), URL: issuer.Text("url")}, IssuedAt: issued, ValidUntil: until,
 	}
 }
 
 // recipient2 returns the recipient of an assertion, or "" if the identity is hashed.
 func recipient2(a object) string {
-	recipient := a.object("recipient")
-	if hashed, _ := recipient["hashed"].(bool); hashed || strings.HasPrefix(recipient.text("identity"), "sha256$") {
+	recipient := a.Child("recipient")
+	if hashed, _ := recipient["hashed"].(bool); hashed || strings.HasPrefix(recipient.Text("identity"), "sha256$") {
 		return ""
 	}
-	return recipient.text("identity")
+	return recipient.Text("identity")
 }
 
 // hosted fetches an assertion from its own URL. The hosted copy is authoritative, not the one that was submitted.
 func (r *run) hosted(a assertion) (assertion, error) {
-	if hostOf(a.id) == "" {
+	if keys.HostOf(a.id) == "" {
 		return a, because("incomplete", "missing", "id")
 	}
 	if a.id == r.from {
@@ -104,9 +107,9 @@ func (r *run) hosted(a assertion) (assertion, error) {
 	if revoked(there) {
 		return a, r.removedStep(a.id)
 	}
-	now := assertion{object: there, proof: there.object("verification"), id: there.text("id"), old: a.old}
+	now := assertion{object: there, proof: there.Child("verification"), id: there.Text("id"), old: a.old}
 	if a.old {
-		now.proof, now.id = there.object("verify"), there.object("verify").text("url")
+		now.proof, now.id = there.Child("verify"), there.Child("verify").Text("url")
 	}
 	if now.id != a.id {
 		return a, because("hosted_elsewhere", "url", a.id)
@@ -156,7 +159,7 @@ func (r *run) classOf(a assertion) (class, issuer object, err error) {
 	if issuer, err = r.issuerOf(class, a.old); err != nil {
 		return class, nil, err
 	}
-	if class.text("name") == "" || issuer.text("name") == "" {
+	if class.Text("name") == "" || issuer.Text("name") == "" {
 		return class, issuer, because("incomplete", "missing", "badge.name, badge.issuer.name")
 	}
 	return class, issuer, nil
@@ -165,16 +168,16 @@ func (r *run) classOf(a assertion) (class, issuer object, err error) {
 // issuerOf fetches the issuer of a badge class from the issuer's own URL. An embedded issuer is not trusted, because anyone could write
 // one into an assertion.
 func (r *run) issuerOf(class object, old bool) (object, error) {
-	return r.part(object{"issuer": class.named("issuer")}, "issuer", old)
+	return r.part(object{"issuer": class.Named("issuer")}, "issuer", old)
 }
 
 // part returns an embedded object, or fetches the document that a member references.
 func (r *run) part(of object, name string, old bool) (object, error) {
-	if inner := of.object(name); inner != nil {
+	if inner := of.Child(name); inner != nil {
 		return inner, nil
 	}
-	address := of.text(name)
-	if hostOf(address) == "" {
+	address := of.Text(name)
+	if keys.HostOf(address) == "" {
 		return nil, because("incomplete", "missing", name)
 	}
 	document, status := r.getObject(address)
@@ -184,7 +187,7 @@ func (r *run) part(of object, name string, old bool) (object, error) {
 	if old && document["id"] == nil { // Open Badges 1 knows such documents by their address alone
 		document["id"] = address
 	}
-	if document.text("id") != address {
+	if document.Text("id") != address {
 		return nil, because("hosted_elsewhere", "url", address)
 	}
 	return document, nil
@@ -193,14 +196,16 @@ func (r *run) part(of object, name string, old bool) (object, error) {
 // checkHosting checks that the assertion and the badge class are hosted where the issuer's profile permits, by default on the issuer's
 // host. Source: Open Badges 2.0, "Hosted verification".
 func checkHosting(a assertion, class, issuer object) error {
-	rule := issuer.object("verification")
-	hosts, starts := rule.texts("allowedOrigins"), rule.texts("startsWith")
+	rule := issuer.Child("verification")
+	hosts, starts := rule.Texts("allowedOrigins"), rule.Texts("startsWith")
 	if len(hosts) == 0 && len(starts) == 0 {
-		hosts = []string{hostOf(issuer.text("id"))}
+		hosts = []string{keys.HostOf(issuer.Text("id"))}
 	}
-	for _, address := range []string{a.id, class.text("id")} {
-		begins := slices.ContainsFunc(starts, func(start string) bool { return hostOf(start) == hostOf(address) && strings.HasPrefix(address, start) })
-		if host := hostOf(address); host == "" || !slices.Contains(hosts, host) && !begins {
+	for _, address := range []string{a.id, class.Text("id")} {
+		begins := slices.ContainsFunc(starts, func(start string) bool {
+			return keys.HostOf(start) == keys.HostOf(address) && strings.HasPrefix(address, start)
+		})
+		if host := keys.HostOf(address); host == "" || !slices.Contains(hosts, host) && !begins {
 			return because("hosted_elsewhere", "url", address)
 		}
 	}
@@ -216,12 +221,12 @@ func (r *run) signedAssertion(a assertion, token jws.Message) (class, issuer obj
 		return class, nil, err
 	}
 	r.note("class_found")
-	address := a.proof.text("creator")
+	address := a.proof.Text("creator")
 	if a.old {
-		address = a.proof.text("url")
+		address = a.proof.Text("url")
 	}
 	if address == "" {
-		address = issuer.named("publicKey")
+		address = issuer.Named("publicKey")
 	}
 	if err := r.assertionSignature(address, issuer, token, a.old); err != nil {
 		return class, issuer, err
@@ -237,14 +242,14 @@ func (r *run) assertionSignature(address string, issuer object, token jws.Messag
 	}
 	text := answer.Body
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("-----BEGIN")) {
-		key, err := parseJSON(text)
-		if err != nil || key.text("id") != address || key.text("owner") != issuer.text("id") {
+		key, err := document.Parse(text)
+		if err != nil || key.Text("id") != address || key.Text("owner") != issuer.Text("id") {
 			return because("key_unknown", "key", address)
 		}
-		text = []byte(key.text("publicKeyPem"))
+		text = []byte(key.Text("publicKeyPem"))
 	}
 	// The issuer's profile must list the key. Open Badges 1 profiles cannot, so there the same host is sufficient.
-	if !names(issuer, "publicKey", address) && (!old || hostOf(address) != hostOf(issuer.text("id"))) {
+	if !issuer.Names("publicKey", address) && (!old || keys.HostOf(address) != keys.HostOf(issuer.Text("id"))) {
 		return because("key_unknown", "key", address)
 	}
 	r.note("key_found")
@@ -260,30 +265,13 @@ func (r *run) assertionSignature(address string, issuer object, token jws.Messag
 		return because("signature_unsupported")
 	}
 	r.note("signature_good").Signer = address
-	r.note("signer_is_issuer", "issuer", issuer.text("id"))
+	r.note("signer_is_issuer", "issuer", issuer.Text("id"))
 	return nil
-}
-
-// names reports whether a member references an ID, alone or in a list.
-func names(o object, member, address string) bool {
-	for _, item := range o.list(member) {
-		switch v := item.(type) {
-		case string:
-			if v == address {
-				return true
-			}
-		case map[string]any:
-			if object(v).text("id") == address {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // revokedAssertions checks an assertion against the issuer's revocation list.
 func (r *run) revokedAssertions(a assertion, issuer object) error {
-	address := issuer.named("revocationList")
+	address := issuer.Named("revocationList")
 	if address == "" {
 		r.note("status_none")
 		return nil
@@ -292,16 +280,16 @@ func (r *run) revokedAssertions(a assertion, issuer object) error {
 	if status != 200 || list == nil {
 		return because("status_unreachable")
 	}
-	id := a.text("id")
+	id := a.Text("id")
 	if a.old {
-		id = a.text("uid")
+		id = a.Text("uid")
 		if _, revoked := list[id]; revoked {
 			return because("status_revoked")
 		}
 	}
-	for _, item := range list.list("revokedAssertions") {
+	for _, item := range list.List("revokedAssertions") {
 		entry, _ := item.(map[string]any)
-		if item == id || entry != nil && (object(entry).text("id") == id || object(entry).text("uid") == id) {
+		if item == id || entry != nil && (object(entry).Text("id") == id || object(entry).Text("uid") == id) {
 			return because("status_revoked")
 		}
 	}

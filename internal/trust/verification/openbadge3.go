@@ -7,6 +7,9 @@ import (
 
 	"laurel/internal/formats/dataintegrity"
 	"laurel/internal/formats/jws"
+	"laurel/internal/trust/verification/internal/keys"
+	"laurel/internal/trust/verification/internal/problem"
+	"laurel/internal/trust/verification/internal/recipients"
 )
 
 // signed is a signed document: a token with its payload, or a document with embedded proofs.
@@ -21,18 +24,18 @@ const testType = "ext:TestCredential"
 
 // openBadge3 checks a credential of Open Badges 3.0.
 func (r *run) openBadge3(c signed) {
-	issuer, subject := c.named("issuer"), c.object.object("credentialSubject")
-	achievement := subject.object("achievement")
-	from, fromGood := c.first("validFrom", "issuanceDate")
-	until, untilGood := c.first("validUntil", "expirationDate")
+	issuer, subject := c.Named("issuer"), c.object.Child("credentialSubject")
+	achievement := subject.Child("achievement")
+	from, fromGood := c.First("validFrom", "issuanceDate")
+	until, untilGood := c.First("validUntil", "expirationDate")
 	r.result.Credential = summary3(c.object, issuer, subject, from, until)
-	r.identities = identities3(subject)
+	r.identities = recipients.OpenBadges3(subject)
 	if missing := missing3(issuer, achievement, fromGood && untilGood && !from.IsZero()); missing != "" {
 		r.note("incomplete", "missing", missing)
 		return
 	}
 	r.finished = r.checkSigned(c, issuer, from, until)
-	if r.finished && achievement.text("achievementType") == testType {
+	if r.finished && achievement.Text("achievementType") == testType {
 		r.note("test_credential")
 	}
 }
@@ -49,23 +52,13 @@ func (r *run) checkSigned(c signed, issuer string, from, until time.Time) bool {
 	return true
 }
 
-// first returns the first date that is present. The names of the members differ between the versions of the data model.
-func (o object) first(names ...string) (at time.Time, ok bool) {
-	for _, name := range names {
-		if at, ok = o.time(name); !ok || !at.IsZero() {
-			return at, ok
-		}
-	}
-	return at, ok
-}
-
 func missing3(issuer string, achievement object, dated bool) string {
 	switch {
 	case issuer == "":
 		return "issuer"
 	case achievement == nil:
 		return "credentialSubject.achievement"
-	case achievement.text("name") == "":
+	case achievement.Text("name") == "":
 		return "credentialSubject.achievement.name"
 	case !dated:
 		return "validFrom"
@@ -74,21 +67,21 @@ func missing3(issuer string, achievement object, dated bool) string {
 }
 
 func summary3(o object, issuer string, subject object, from, until time.Time) *Credential {
-	achievement, profile := subject.object("achievement"), o.object("issuer")
+	achievement, profile := subject.Child("achievement"), o.Child("issuer")
 	c := &Credential{
-		ID: o.text("id"), Name: achievement.text("name"), Description: achievement.text("description"), Recipient: subject.text("name"),
-		Issuer: Issuer{ID: issuer, Name: profile.text("name"), URL: profile.text("url")}, IssuedAt: from, ValidUntil: until,
+		ID: o.Text("id"), Name: achievement.Text("name"), Description: achievement.Text("description"), Recipient: subject.Text("name"),
+		Issuer: Issuer{ID: issuer, Name: profile.Text("name"), URL: profile.Text("url")}, IssuedAt: from, ValidUntil: until,
 	}
-	if awarded, ok := o.time("awardedDate"); ok && !awarded.IsZero() {
+	if awarded, ok := o.Time("awardedDate"); ok && !awarded.IsZero() {
 		c.IssuedAt = awarded
 	}
 	if c.Name == "" {
-		c.Name = o.text("name")
+		c.Name = o.Text("name")
 	}
 	if c.Recipient == "" {
 		c.Recipient = plainRecipient(subject)
 	}
-	c.LicenseID = subject.text("licenseNumber")
+	c.LicenseID = subject.Text("licenseNumber")
 	c.Grade, c.Attributes = results3(subject, achievement)
 	return c
 }
@@ -97,16 +90,16 @@ func summary3(o object, issuer string, subject object, from, until time.Time) *C
 // general type, and further ones, are attributes.
 func results3(subject, achievement object) (grade string, attributes []Attribute) {
 	descriptions := map[string]object{}
-	for _, item := range achievement.list("resultDescription") {
+	for _, item := range achievement.List("resultDescription") {
 		if d, _ := item.(map[string]any); d != nil {
-			descriptions[object(d).text("id")] = d
+			descriptions[object(d).Text("id")] = d
 		}
 	}
-	for _, item := range subject.list("result") {
+	for _, item := range subject.List("result") {
 		result, _ := item.(map[string]any)
-		value := object(result).text("value")
-		description := descriptions[object(result).named("resultDescription")]
-		kind, name := description.text("resultType"), description.text("name")
+		value := object(result).Text("value")
+		description := descriptions[object(result).Named("resultDescription")]
+		kind, name := description.Text("resultType"), description.Text("name")
 		switch {
 		case value == "":
 		case grade == "" && (kind != "Result" || name == ""):
@@ -122,10 +115,10 @@ func results3(subject, achievement object) (grade string, attributes []Attribute
 
 // plainRecipient returns the recipient's identity, or "" if it is hashed.
 func plainRecipient(subject object) string {
-	for _, item := range subject.list("identifier") {
+	for _, item := range subject.List("identifier") {
 		o, _ := item.(map[string]any)
 		if hashed, _ := o["hashed"].(bool); !hashed && o != nil {
-			return object(o).text("identityHash")
+			return object(o).Text("identityHash")
 		}
 	}
 	return ""
@@ -151,16 +144,16 @@ func (r *run) signer(c signed, issuer string) (method string, err error) {
 	if c.token != nil {
 		return r.tokenSigner(c, issuer)
 	}
-	if len(c.list("proof")) == 0 {
+	if len(c.List("proof")) == 0 {
 		return "", because("unsigned")
 	}
-	keys := map[string]heldKey{}
+	keys := map[string]keys.Key{}
 	proofs, unknown, err := dataintegrity.VerifyAll(c.raw, func(method string) (crypto.PublicKey, string, error) {
 		key, err := r.key(method)
 		keys[method] = key
-		return key.public, key.controller, err
+		return key.Public, key.Controller, err
 	})
-	var s *stop
+	var s *problem.Error
 	switch {
 	case err == nil:
 	case errors.As(err, &s):
@@ -181,12 +174,12 @@ func (r *run) signer(c signed, issuer string) (method string, err error) {
 }
 
 // issuersProof returns the verification method of the issuer's proof, or a stop. Other parties may have added proofs.
-func (r *run) issuersProof(proofs []dataintegrity.Checked, keys map[string]heldKey, issuer string) (string, error) {
+func (r *run) issuersProof(proofs []dataintegrity.Checked, keys map[string]keys.Key, issuer string) (string, error) {
 	for _, proof := range proofs {
 		if proof.Controller != issuer {
 			continue
 		}
-		if at, err := time.Parse(time.RFC3339, proof.Created); proof.Created != "" && (err != nil || keys[proof.Method].retiredAt(at)) {
+		if at, err := time.Parse(time.RFC3339, proof.Created); proof.Created != "" && (err != nil || keys[proof.Method].RetiredAt(at)) {
 			return "", because("key_retired")
 		}
 		if at, err := time.Parse(time.RFC3339, proof.Expires); proof.Expires != "" && (err != nil || !r.now.Before(at)) {
@@ -200,7 +193,7 @@ func (r *run) issuersProof(proofs []dataintegrity.Checked, keys map[string]heldK
 // orderedContext reports whether the first context is that of the data model, on which the others build. No signature covers the order.
 // Source: Verifiable Credentials Data Model 2.0 and 1.1, "Contexts".
 func orderedContext(o object) bool {
-	all := o.list("@context")
+	all := o.List("@context")
 	return len(all) > 0 && (all[0] == "https://www.w3.org/ns/credentials/v2" || all[0] == "https://www.w3.org/2018/credentials/v1")
 }
 
@@ -216,27 +209,27 @@ func (r *run) tokenSigner(c signed, issuer string) (string, error) {
 	if err := r.claims(c.object, issuer, key); err != nil {
 		return "", err
 	}
-	return key.id, nil
+	return key.ID, nil
 }
 
 // signedBy verifies a token's signature and checks that the issuer controls the key.
-func signedBy(m jws.Message, key heldKey, issuer string) error {
-	switch err := m.Verify(key.public); {
+func signedBy(m jws.Message, key keys.Key, issuer string) error {
+	switch err := m.Verify(key.Public); {
 	case errors.Is(err, jws.ErrSignature):
 		return because("signature_wrong")
 	case err != nil:
 		return because("signature_unsupported")
-	case key.controller != issuer:
-		return because("signer_not_issuer", "signer", key.controller, "issuer", issuer)
+	case key.Controller != issuer:
+		return because("signer_not_issuer", "signer", key.Controller, "issuer", issuer)
 	}
 	return nil
 }
 
 // claims checks that the registered claims of a token match the credential, so that verifiers that read only one of them see the same
 // values.
-func (r *run) claims(o object, issuer string, key heldKey) error {
-	for claim, want := range map[string]string{"iss": issuer, "jti": o.text("id"), "sub": o.object("credentialSubject").text("id")} {
-		if _, there := o[claim]; there && o.text(claim) != want {
+func (r *run) claims(o object, issuer string, key keys.Key) error {
+	for claim, want := range map[string]string{"iss": issuer, "jti": o.Text("id"), "sub": o.Child("credentialSubject").Text("id")} {
+		if _, there := o[claim]; there && o.Text(claim) != want {
 			return because("claims_differ", "claim", claim)
 		}
 	}
@@ -244,25 +237,14 @@ func (r *run) claims(o object, issuer string, key heldKey) error {
 		if _, there := o[claim]; !there {
 			continue
 		}
-		says, good := o.time(claim)
-		want, _ := o.first(names...)
+		says, good := o.Time(claim)
+		want, _ := o.First(names...)
 		if !good || says.Unix() != want.Unix() {
 			return because("claims_differ", "claim", claim)
 		}
 	}
-	if at, _ := o.first("validFrom", "issuanceDate"); key.retiredAt(at) {
+	if at, _ := o.First("validFrom", "issuanceDate"); key.RetiredAt(at) {
 		return because("key_retired")
 	}
 	return nil
 }
-
-// heldKey is a public key with its controller.
-type heldKey struct {
-	id         string
-	controller string
-	public     crypto.PublicKey
-	expires    time.Time
-}
-
-// retiredAt reports whether the key had expired at a time.
-func (k heldKey) retiredAt(at time.Time) bool { return !k.expires.IsZero() && !at.Before(k.expires) }

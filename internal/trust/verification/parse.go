@@ -11,7 +11,12 @@ import (
 
 	"laurel/internal/formats/jws"
 	"laurel/internal/platform/fetch"
+	"laurel/internal/trust/verification/internal/containers"
+	"laurel/internal/trust/verification/internal/document"
 )
+
+// object is an untrusted JSON object.
+type object = document.Object
 
 // ref matches an ID of a credential of this installation; every one contains a digit.
 var ref = regexp.MustCompile(`^[A-Za-z0-9._~-]*[0-9][A-Za-z0-9._~-]*$`)
@@ -22,7 +27,7 @@ const maxRef = 255
 func (r *run) text(text string) {
 	text = strings.TrimSpace(text)
 	switch {
-	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "<"), jws.Looks(text), looksSelective(text):
+	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "<"), jws.Looks(text), document.LooksSelective(text):
 		r.content([]byte(text), "text")
 	case strings.HasPrefix(text, "http://"), strings.HasPrefix(text, "https://"):
 		r.address(text)
@@ -93,11 +98,11 @@ func (r *run) file(data []byte, form string) {
 	switch {
 	case len(data) > MaxInput:
 		r.note("no_credential")
-	case bytes.HasPrefix(data, []byte(pngSignature)):
+	case bytes.HasPrefix(data, []byte(containers.PNGSignature)):
 		r.png(data)
 	case bytes.Contains(data[:min(len(data), 1024)], []byte("%PDF-")):
 		r.pdf(data)
-	case isPicture(data):
+	case containers.IsPicture(data):
 		r.picture(data)
 	default:
 		r.content(bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))), form)
@@ -111,7 +116,7 @@ func (r *run) content(data []byte, form string) {
 		r.document(data, form)
 	case bytes.HasPrefix(data, []byte("<")):
 		r.svg(data)
-	case utf8.Valid(data) && looksSelective(string(data)):
+	case utf8.Valid(data) && document.LooksSelective(string(data)):
 		r.selective(string(data), form)
 	case utf8.Valid(data) && jws.Looks(string(data)):
 		r.token(string(data), form)
@@ -136,7 +141,7 @@ func (r *run) embeddedText(data []byte, form string) {
 
 // document reads a JSON document.
 func (r *run) document(data []byte, form string) {
-	o, err := parseJSON(data)
+	o, err := document.Parse(data)
 	if err != nil {
 		r.note("malformed")
 		return
@@ -151,7 +156,7 @@ func (r *run) token(text, form string) {
 		r.note("signature_unsupported")
 		return
 	}
-	o, err := parseJSON(m.Payload)
+	o, err := document.Parse(m.Payload)
 	if err != nil {
 		r.note("malformed")
 		return
@@ -161,7 +166,7 @@ func (r *run) token(text, form string) {
 
 // credential dispatches by standard.
 func (r *run) credential(data []byte, o object, token *jws.Message, form string) {
-	types := o.texts("type")
+	types := o.Texts("type")
 	switch {
 	case slices.Contains(types, "OpenBadgeCredential"), slices.Contains(types, "AchievementCredential"):
 		r.found(OpenBadges3, form)
@@ -174,12 +179,12 @@ func (r *run) credential(data []byte, o object, token *jws.Message, form string)
 	case slices.Contains(types, "VerifiableCredential"):
 		r.found(VerifiableCredential1, form)
 		r.verifiableCredential(signed{data, o, token})
-	case slices.Contains(types, "Assertion") && o.object("verify") == nil:
+	case slices.Contains(types, "Assertion") && o.Child("verify") == nil:
 		r.found(OpenBadges2, form)
-		r.openBadge2(assertion{object: o, proof: o.object("verification"), id: o.text("id")}, token)
-	case o.object("verify") != nil && o["badge"] != nil:
+		r.openBadge2(assertion{object: o, proof: o.Child("verification"), id: o.Text("id")}, token)
+	case o.Child("verify") != nil && o["badge"] != nil:
 		r.found(OpenBadges1, form)
-		r.openBadge2(assertion{object: o, proof: o.object("verify"), id: o.object("verify").text("url"), old: true}, token)
+		r.openBadge2(assertion{object: o, proof: o.Child("verify"), id: o.Child("verify").Text("url"), old: true}, token)
 	case o["badge"] != nil && o["recipient"] != nil:
 		r.note("kind_unsupported") // from before 1.0: nothing says where its truth is
 	default:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"laurel/internal/formats/jws"
+	"laurel/internal/trust/verification/internal/document"
 )
 
 // maxPresented is the maximum number of credentials in a presentation.
@@ -13,7 +14,7 @@ const maxPresented = 20
 // presentation verifies each credential in a verifiable presentation separately; the verdict with the highest precedence is the result.
 // The holder's signature is not checked: it is made for one recipient at one time, and does not concern someone who verifies a file.
 func (r *run) presentation(o object, form string) {
-	held := o.list("verifiableCredential")
+	held := o.List("verifiableCredential")
 	switch {
 	case len(held) == 0:
 		r.note("incomplete", "missing", "verifiableCredential")
@@ -44,26 +45,26 @@ func (r *run) presentation(o object, form string) {
 		}
 	}
 	if len(held) > 1 {
-		r.result.Credential = &Credential{ID: o.text("id"), Name: strings.Join(names, ", ")}
+		r.result.Credential = &Credential{ID: o.Text("id"), Name: strings.Join(names, ", ")}
 	}
 }
 
 // presented verifies a credential of a presentation: an object, a token, or an EnvelopedVerifiableCredential.
 func (r *run) presented(item any) {
 	const form = "text"
-	if o, ok := item.(map[string]any); ok && slices.Contains(object(o).texts("type"), "EnvelopedVerifiableCredential") {
-		_, item, _ = strings.Cut(object(o).text("id"), ",") // a data URL
+	if o, ok := item.(map[string]any); ok && slices.Contains(object(o).Texts("type"), "EnvelopedVerifiableCredential") {
+		_, item, _ = strings.Cut(object(o).Text("id"), ",") // a data URL
 	}
 	switch v := item.(type) {
 	case map[string]any:
-		if slices.Contains(object(v).texts("type"), "VerifiablePresentation") {
+		if slices.Contains(object(v).Texts("type"), "VerifiablePresentation") {
 			r.note("kind_unsupported")
 			return
 		}
-		r.credential(written(v), v, nil, form)
+		r.credential(document.Encode(v), v, nil, form)
 	case string:
 		switch {
-		case looksSelective(v):
+		case document.LooksSelective(v):
 			r.selective(v, form)
 		case jws.Looks(v):
 			r.token(v, form)

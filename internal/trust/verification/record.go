@@ -1,20 +1,25 @@
 package verification
 
-import "slices"
+import (
+	"slices"
+
+	"laurel/internal/trust/verification/internal/document"
+	"laurel/internal/trust/verification/internal/recipients"
+)
 
 // learnerRecord checks a Comprehensive Learner Record 2.0 and every credential in it. An invalid credential invalidates the record, but
 // one that has expired since then does not.
 func (r *run) learnerRecord(c signed) {
-	issuer, subject := c.named("issuer"), c.object.object("credentialSubject")
-	from, fromGood := c.first("validFrom", "issuanceDate")
-	until, untilGood := c.first("validUntil", "expirationDate")
-	profile := c.object.object("issuer")
+	issuer, subject := c.Named("issuer"), c.object.Child("credentialSubject")
+	from, fromGood := c.First("validFrom", "issuanceDate")
+	until, untilGood := c.First("validUntil", "expirationDate")
+	profile := c.object.Child("issuer")
 	r.result.Credential = &Credential{
-		ID: c.text("id"), Name: c.text("name"), Recipient: plainRecipient(subject), IssuedAt: from, ValidUntil: until,
-		Issuer: Issuer{ID: issuer, Name: profile.text("name"), URL: profile.text("url")},
+		ID: c.Text("id"), Name: c.Text("name"), Recipient: plainRecipient(subject), IssuedAt: from, ValidUntil: until,
+		Issuer: Issuer{ID: issuer, Name: profile.Text("name"), URL: profile.Text("url")},
 	}
-	r.identities = identities3(subject)
-	held := subject.list("verifiableCredential")
+	r.identities = recipients.OpenBadges3(subject)
+	held := subject.List("verifiableCredential")
 	missing := ""
 	switch {
 	case issuer == "":
@@ -40,17 +45,17 @@ func (r *run) learnerRecord(c signed) {
 // held checks a credential in a record. It adds one step with the result and, if the credential is invalid, the steps that failed.
 func (r *run) held(item any) {
 	o, _ := item.(map[string]any)
-	types := object(o).texts("type")
+	types := object(o).Texts("type")
 	if !slices.Contains(types, "OpenBadgeCredential") && !slices.Contains(types, "AchievementCredential") {
 		r.note("kind_unsupported")
 		return
 	}
 	within := *r
 	within.result, within.fetched, within.finished = Result{}, nil, false
-	within.openBadge3(signed{written(o), o, nil})
+	within.openBadge3(signed{document.Encode(o), o, nil})
 	verdict := within.verdict()
 	r.fetches = within.fetches
-	name := object(o).object("credentialSubject").object("achievement").text("name")
+	name := object(o).Child("credentialSubject").Child("achievement").Text("name")
 	var wrong []Step
 	for _, step := range within.result.Steps {
 		if led := meanings[step.Code].verdict; led == "" || led == IssuerUnknown || led == Expired {

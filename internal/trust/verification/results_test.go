@@ -3,6 +3,8 @@ package verification
 import (
 	"reflect"
 	"testing"
+
+	"laurel/internal/trust/verification/internal/document"
 )
 
 func TestResultsBecomeGradeAndAttributes(t *testing.T) {
@@ -19,11 +21,11 @@ func TestResultsBecomeGradeAndAttributes(t *testing.T) {
 		`[7,{"resultDescription":7}]`: {"", nil},
 		`null`:                        {"", nil},
 	} {
-		o, err := parseJSON([]byte(`{"subject":{"result":` + results + `},"achievement":{"resultDescription":` + descriptions + `}}`))
+		o, err := document.Parse([]byte(`{"subject":{"result":` + results + `},"achievement":{"resultDescription":` + descriptions + `}}`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		grade, attributes := results3(o.object("subject"), o.object("achievement"))
+		grade, attributes := results3(o.Child("subject"), o.Child("achievement"))
 		if grade != want.grade || !reflect.DeepEqual(attributes, want.attributes) {
 			t.Errorf("%s: %q, %v; want %q, %v", results, grade, attributes, want.grade, want.attributes)
 		}

@@ -10,6 +10,10 @@ import (
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/fetch"
 	"laurel/internal/platform/links"
+	"laurel/internal/trust/verification/internal/document"
+	"laurel/internal/trust/verification/internal/problem"
+	"laurel/internal/trust/verification/internal/recipients"
+	"laurel/internal/trust/verification/internal/registries"
 )
 
 const (
@@ -29,13 +33,13 @@ type Deps struct {
 // Verifier verifies credentials.
 type Verifier struct {
 	Deps
-	registries *registries
+	registries *registries.Registries
 	domains    *domains
 }
 
 // New returns a Verifier.
 func New(d Deps) *Verifier {
-	return &Verifier{d, &registries{fetch: d.Fetch, clock: d.Clock, sources: d.Registries, kept: map[string]registry{}}, &domains{}}
+	return &Verifier{d, registries.New(d.Fetch, d.Clock, d.Registries), &domains{}}
 }
 
 // Verify verifies its input.
@@ -66,13 +70,13 @@ type run struct {
 	fetched     []Fetched // since the last step
 	fetches     int
 	controllers map[string]controller
-	lists       map[string][]byte // of bits that were found to be in order
-	from        string            // the address that the credential was fetched from
-	paged       bool              // a web page led to it
-	scanned     bool              // a QR code led to it
-	privateKey  string            // of a private credential of ours, from that address
-	finished    bool              // every step that belongs to the standard was made
-	identities  []identity        // who the credential says it is for
+	lists       map[string][]byte     // of bits that were found to be in order
+	from        string                // the address that the credential was fetched from
+	paged       bool                  // a web page led to it
+	scanned     bool                  // a QR code led to it
+	privateKey  string                // of a private credential of ours, from that address
+	finished    bool                  // every step that belongs to the standard was made
+	identities  []recipients.Identity // who the credential says it is for
 }
 
 // note appends a step; pairs are names and values of its parameters.
@@ -108,23 +112,17 @@ func (r *run) verdict() Verdict {
 	return Valid
 }
 
-// stop ends a part of the verification with the step that explains it.
-type stop struct {
-	code  Code
-	pairs []string
+func because(code Code, pairs ...string) *problem.Error {
+	return problem.Because(string(code), pairs...)
 }
-
-func (s *stop) Error() string { return string(s.code) }
-
-func because(code Code, pairs ...string) *stop { return &stop{code, pairs} }
 
 // end notes why a part ended.
 func (r *run) end(err error) {
-	var s *stop
+	var s *problem.Error
 	if !errors.As(err, &s) {
 		s = because("signature_unsupported")
 	}
-	r.note(s.code, s.pairs...)
+	r.note(Code(s.Code), s.Pairs...)
 }
 
 const (
@@ -163,7 +161,7 @@ func (r *run) getObject(address string) (o object, status int) {
 	if !ok {
 		return nil, 0
 	}
-	o, err := parseJSON(answer.Body)
+	o, err := document.Parse(answer.Body)
 	if err != nil {
 		return nil, answer.Status
 	}
@@ -189,7 +187,7 @@ func (r *run) issuer(id string) {
 		r.note("issuer_ours")
 		return
 	}
-	name, failed := r.registries.find(r.ctx, id)
+	name, failed := r.registries.Find(r.ctx, id)
 	for _, source := range failed {
 		r.note("registry_unreachable", "registry", source)
 	}

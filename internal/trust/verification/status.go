@@ -2,28 +2,27 @@ package verification
 
 import (
 	"bytes"
-	"compress/gzip"
-	"encoding/base64"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
 	"laurel/internal/formats/jws"
+	"laurel/internal/trust/verification/internal/document"
+	"laurel/internal/trust/verification/internal/keys"
+	"laurel/internal/trust/verification/internal/problem"
+	"laurel/internal/trust/verification/internal/statuslist"
 )
 
-const (
-	minList = 16 << 10 // bytes; a shorter list would tell who is meant. Source: Bitstring Status List 1.0, 6.1
-	maxList = 4 << 20
-)
+const ()
 
 // status checks whether the issuer has revoked or suspended a credential, in every status list that the credential references.
 func (r *run) status(o object, issuer string) {
-	entries := o.list("credentialStatus")
+	entries := o.List("credentialStatus")
 	if len(entries) == 0 {
 		code := Code("")
 		if _, ours := r.Links.Department(issuer); ours {
-			code, _ = r.record(o.text("id"))
+			code, _ = r.record(o.Text("id"))
 		}
 		if code == "" {
 			code = "status_none"
@@ -33,7 +32,7 @@ func (r *run) status(o object, issuer string) {
 	}
 	for _, item := range entries {
 		entry, _ := item.(map[string]any)
-		if err := r.entry(entry, o.text("id"), issuer); err != nil {
+		if err := r.entry(entry, o.Text("id"), issuer); err != nil {
 			r.end(err)
 		}
 	}
@@ -41,12 +40,12 @@ func (r *run) status(o object, issuer string) {
 
 // entry checks one status entry. The error is a stop.
 func (r *run) entry(entry object, id, issuer string) error {
-	types := entry.texts("type")
+	types := entry.Texts("type")
 	switch {
 	case slices.Contains(types, "BitstringStatusListEntry"), slices.Contains(types, "StatusList2021Entry"):
 		return r.listed(entry, id, issuer)
 	case slices.Contains(types, "1EdTechRevocationList"):
-		return r.revocationList(entry.text("id"), id, issuer)
+		return r.revocationList(entry.Text("id"), id, issuer)
 	default:
 		return because("status_unsupported", "type", strings.Join(types, " "))
 	}
@@ -54,7 +53,7 @@ func (r *run) entry(entry object, id, issuer string) error {
 
 // listed checks an entry in a signed bit list.
 func (r *run) listed(entry object, id, issuer string) error {
-	purpose := entry.text("statusPurpose")
+	purpose := entry.Text("statusPurpose")
 	if !oneOf(purpose, "revocation", "suspension") {
 		if oneOf(purpose, "refresh", "message") {
 			return nil // nothing that would withdraw it
@@ -68,7 +67,7 @@ func (r *run) listed(entry object, id, issuer string) error {
 	if err != nil {
 		return because("status_wrong")
 	}
-	bits, err := r.list(entry.text("statusListCredential"), purpose, issuer)
+	bits, err := r.list(entry.Text("statusListCredential"), purpose, issuer)
 	if err != nil {
 		return err
 	}
@@ -100,10 +99,10 @@ func (r *run) ownStatus(entry object, id string) error {
 		return because(code)
 	}
 	present, status := r.getObject(r.keyed(id))
-	switch now := present.object("credentialStatus"); {
+	switch now := present.Child("credentialStatus"); {
 	case status != 200 || now == nil:
 		return because("status_withdrawn")
-	case now.text("statusListIndex") == entry.text("statusListIndex") && listOf(now) == listOf(entry):
+	case now.Text("statusListIndex") == entry.Text("statusListIndex") && listOf(now) == listOf(entry):
 		r.note("status_good") // the list is a moment behind the record
 		return nil
 	}
@@ -112,7 +111,7 @@ func (r *run) ownStatus(entry object, id string) error {
 
 // listOf returns the common URL prefix of our revocation and suspension lists, which use the same indexes.
 func listOf(entry object) string {
-	address := entry.text("statusListCredential")
+	address := entry.Text("statusListCredential")
 	return address[:strings.LastIndex(address, "/")+1]
 }
 
@@ -150,7 +149,7 @@ func (r *run) list(address, purpose, issuer string) ([]byte, error) {
 
 // fetchList fetches a list, checks that the issuer signed it for this purpose, and decompresses it.
 func (r *run) fetchList(address, purpose, issuer string) ([]byte, error) {
-	if hostOf(address) == "" {
+	if keys.HostOf(address) == "" {
 		return nil, because("status_wrong")
 	}
 	answer, ok := r.get(address, acceptCredential)
@@ -161,15 +160,15 @@ func (r *run) fetchList(address, purpose, issuer string) ([]byte, error) {
 	if err != nil {
 		return nil, because("status_wrong")
 	}
-	subject := c.object.object("credentialSubject")
-	types := append(c.texts("type"), subject.texts("type")...)
+	subject := c.object.Child("credentialSubject")
+	types := append(c.Texts("type"), subject.Texts("type")...)
 	bitstring := slices.Contains(types, "BitstringStatusListCredential") && slices.Contains(types, "BitstringStatusList")
 	older := slices.Contains(types, "StatusList2021Credential") && slices.Contains(types, "StatusList2021")
-	from, fromGood := c.first("validFrom", "issuanceDate")
-	until, untilGood := c.first("validUntil", "expirationDate")
+	from, fromGood := c.First("validFrom", "issuanceDate")
+	until, untilGood := c.First("validUntil", "expirationDate")
 	inTime := fromGood && untilGood && !from.After(r.now.Add(leeway)) && (until.IsZero() || r.now.Before(until))
-	if !bitstring && !older || c.text("id") != address || c.named("issuer") != issuer || !inTime ||
-		!slices.Contains(subject.texts("statusPurpose"), purpose) {
+	if !bitstring && !older || c.Text("id") != address || c.Named("issuer") != issuer || !inTime ||
+		!slices.Contains(subject.Texts("statusPurpose"), purpose) {
 		return nil, because("status_wrong")
 	}
 	if _, err := r.signer(c, issuer); err != nil {
@@ -177,12 +176,12 @@ func (r *run) fetchList(address, purpose, issuer string) ([]byte, error) {
 		case Unreachable:
 			return nil, because("status_unreachable")
 		case Unsupported:
-			return nil, because("status_unsupported", "type", strings.Join(c.texts("type"), " "))
+			return nil, because("status_unsupported", "type", strings.Join(c.Texts("type"), " "))
 		default:
 			return nil, because("status_wrong")
 		}
 	}
-	bits, err := unpackList(subject.text("encodedList"), bitstring)
+	bits, err := statuslist.Unpack(subject.Text("encodedList"), bitstring)
 	if err != nil {
 		return nil, because("status_wrong")
 	}
@@ -190,8 +189,8 @@ func (r *run) fetchList(address, purpose, issuer string) ([]byte, error) {
 }
 
 func meaningOf(err error) Verdict {
-	if s, ok := err.(*stop); ok { //nolint:errorlint // a run makes them itself and wraps none
-		return meanings[s.code].verdict
+	if s, ok := err.(*problem.Error); ok { //nolint:errorlint // a run makes them itself and wraps none
+		return meanings[Code(s.Code)].verdict
 	}
 	return Unsupported
 }
@@ -199,38 +198,15 @@ func meaningOf(err error) Verdict {
 // signedList parses a list that is signed as a token or with embedded proofs.
 func signedList(data []byte) (signed, error) {
 	if !jws.Looks(string(data)) {
-		o, err := parseJSON(data)
+		o, err := document.Parse(data)
 		return signed{data, o, nil}, err
 	}
 	m, err := jws.Parse(string(data))
 	if err != nil {
 		return signed{}, err
 	}
-	o, err := parseJSON(m.Payload)
+	o, err := document.Parse(m.Payload)
 	return signed{m.Payload, o, &m}, err
-}
-
-// unpackList decodes at most maxList bytes. A Bitstring Status List starts with the multibase prefix u; the older format does not.
-func unpackList(text string, bitstring bool) ([]byte, error) {
-	if bitstring {
-		var ok bool
-		if text, ok = strings.CutPrefix(text, "u"); !ok {
-			return nil, errDamaged
-		}
-	}
-	packed, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(text, "="))
-	if err != nil {
-		return nil, err
-	}
-	z, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, err
-	}
-	bits, err := limited(z, maxList)
-	if err != nil || bitstring && len(bits) < minList {
-		return nil, errDamaged
-	}
-	return bits, nil
 }
 
 // revocationList checks a credential against a 1EdTech revocation list.
@@ -239,12 +215,12 @@ func (r *run) revocationList(address, id, issuer string) error {
 	if status != 200 || document == nil {
 		return because("status_unreachable")
 	}
-	if by := document.named("issuer"); by != "" && by != issuer { // it is not signed, but the address that it lies at was
+	if by := document.Named("issuer"); by != "" && by != issuer { // it is not signed, but the address that it lies at was
 		return because("status_wrong")
 	}
-	for _, item := range document.list("revokedCredential") {
+	for _, item := range document.List("revokedCredential") {
 		entry, _ := item.(map[string]any)
-		if revoked, given := entry["revoked"].(bool); object(entry).text("id") == id && (revoked || !given) {
+		if revoked, given := entry["revoked"].(bool); object(entry).Text("id") == id && (revoked || !given) {
 			return because("status_revoked")
 		}
 	}
@@ -267,15 +243,15 @@ func (r *run) record(id string) (code Code, page string) {
 	if status != 200 {
 		return "status_unreachable", ""
 	}
-	c := document.object("credential")
-	switch c.object("verdict").text("status") {
+	c := document.Child("credential")
+	switch c.Child("verdict").Text("status") {
 	case "valid", "expired": // its dates are checked by themselves
-		return "status_good", c.text("url")
+		return "status_good", c.Text("url")
 	case "suspended":
-		return "status_suspended", c.text("url")
+		return "status_suspended", c.Text("url")
 	case "in_progress":
-		return "status_in_progress", c.text("url")
+		return "status_in_progress", c.Text("url")
 	default:
-		return "status_revoked", c.text("url")
+		return "status_revoked", c.Text("url")
 	}
 }

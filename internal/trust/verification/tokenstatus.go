@@ -2,11 +2,12 @@ package verification
 
 import (
 	"bytes"
-	"compress/zlib"
-	"encoding/base64"
 	"slices"
 
 	"laurel/internal/formats/jws"
+	"laurel/internal/trust/verification/internal/document"
+	"laurel/internal/trust/verification/internal/keys"
+	"laurel/internal/trust/verification/internal/statuslist"
 )
 
 // The status values of a Token Status List. Issuers define the meaning of the others.
@@ -24,7 +25,7 @@ func (r *run) tokenStatus(status object, issuer string) error {
 		r.note("status_none")
 		return nil
 	}
-	entry := status.object("status_list")
+	entry := status.Child("status_list")
 	if entry == nil || len(status) != 1 {
 		return because("status_unsupported", "type", "status")
 	}
@@ -32,7 +33,7 @@ func (r *run) tokenStatus(status object, issuer string) error {
 	if !good || index < 0 || index != float64(uint32(index)) {
 		return because("status_wrong")
 	}
-	value, err := r.tokenStatusAt(entry.text("uri"), uint64(index), issuer)
+	value, err := r.tokenStatusAt(entry.Text("uri"), uint64(index), issuer)
 	if err != nil {
 		return err
 	}
@@ -50,7 +51,7 @@ func (r *run) tokenStatus(status object, issuer string) error {
 
 // tokenStatusAt fetches a list, checks that the issuer signed it for this URL and that it is currently valid, and returns one value.
 func (r *run) tokenStatusAt(address string, index uint64, issuer string) (byte, error) {
-	if hostOf(address) == "" {
+	if keys.HostOf(address) == "" {
 		return 0, because("status_wrong")
 	}
 	answer, ok := r.get(address, acceptStatusToken)
@@ -65,13 +66,13 @@ func (r *run) tokenStatusAt(address string, index uint64, issuer string) (byte, 
 	if err != nil {
 		return 0, because("status_wrong")
 	}
-	o, err := parseJSON(m.Payload)
+	o, err := document.Parse(m.Payload)
 	if err != nil {
 		return 0, because("status_wrong")
 	}
-	from, fromGood := o.time("iat")
-	until, untilGood := o.time("exp")
-	if by := o.text("iss"); o.text("sub") != address || by != "" && by != issuer || !fromGood || !untilGood || from.After(r.now.Add(leeway)) ||
+	from, fromGood := o.Time("iat")
+	until, untilGood := o.Time("exp")
+	if by := o.Text("iss"); o.Text("sub") != address || by != "" && by != issuer || !fromGood || !untilGood || from.After(r.now.Add(leeway)) ||
 		!until.IsZero() && !r.now.Before(until) {
 		return 0, because("status_wrong")
 	}
@@ -86,9 +87,9 @@ func (r *run) tokenStatusAt(address string, index uint64, issuer string) (byte, 
 	default:
 		return 0, because("status_wrong")
 	}
-	list := o.object("status_list")
+	list := o.Child("status_list")
 	bits, _ := list["bits"].(float64)
-	values, err := inflated(list.text("lst"))
+	values, err := statuslist.Inflate(list.Text("lst"))
 	if err != nil || !slices.Contains([]float64{1, 2, 4, 8}, bits) {
 		return 0, because("status_wrong")
 	}
@@ -98,17 +99,4 @@ func (r *run) tokenStatusAt(address string, index uint64, issuer string) (byte, 
 		return 0, because("status_wrong")
 	}
 	return values[at/8] >> (at % 8) & byte(1<<each-1), nil
-}
-
-// inflated decompresses at most maxList bytes of zlib-compressed data.
-func inflated(text string) ([]byte, error) {
-	packed, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil {
-		return nil, err
-	}
-	z, err := zlib.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, err
-	}
-	return limited(z, maxList)
 }

@@ -1,4 +1,5 @@
-package verification
+// Package registries reads the lists of trusted issuers that the operator configured.
+package registries
 
 import (
 	"bufio"
@@ -12,6 +13,8 @@ import (
 
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/fetch"
+	"laurel/internal/trust/verification/internal/document"
+	"laurel/internal/trust/verification/internal/keys"
 )
 
 const (
@@ -21,14 +24,19 @@ const (
 	registryAccept      = "application/json, text/plain"
 )
 
-// registries are the trusted issuer lists configured by the operator.
-type registries struct {
+// Registries are the trusted issuer lists configured by the operator.
+type Registries struct {
 	fetch   *fetch.Client
 	clock   clock.Clock
 	sources []string
 
 	mu   sync.Mutex
 	kept map[string]registry
+}
+
+// New returns the registries at the sources, which are paths of files or URLs.
+func New(client *fetch.Client, c clock.Clock, sources []string) *Registries {
+	return &Registries{fetch: client, clock: c, sources: sources, kept: map[string]registry{}}
 }
 
 // registry is a cached list.
@@ -38,8 +46,8 @@ type registry struct {
 	until   time.Time
 }
 
-// find returns the name of the list that contains an issuer, or "", and the names of lists that could not be read.
-func (r *registries) find(ctx context.Context, issuer string) (name string, failed []string) {
+// Find returns the name of the list that contains an issuer, or "", and the names of lists that could not be read.
+func (r *Registries) Find(ctx context.Context, issuer string) (name string, failed []string) {
 	for _, source := range r.sources {
 		list := r.read(ctx, source)
 		if list.issuers[issuer] {
@@ -54,13 +62,13 @@ func (r *registries) find(ctx context.Context, issuer string) (name string, fail
 
 // nameOf returns the public name of a list. It does not reveal the path of a local file.
 func nameOf(source string) string {
-	if host := hostOf(source); host != "" {
+	if host := keys.HostOf(source); host != "" {
 		return host
 	}
 	return filepath.Base(source)
 }
 
-func (r *registries) read(ctx context.Context, source string) registry {
+func (r *Registries) read(ctx context.Context, source string) registry {
 	now := r.clock.Now()
 	r.mu.Lock()
 	list, ok := r.kept[source]
@@ -79,14 +87,14 @@ func (r *registries) read(ctx context.Context, source string) registry {
 	return list
 }
 
-func (r *registries) load(ctx context.Context, source string) ([]byte, error) {
-	if hostOf(source) == "" {
+func (r *Registries) load(ctx context.Context, source string) ([]byte, error) {
+	if keys.HostOf(source) == "" {
 		f, err := os.Open(source) //nolint:gosec // the operator names this file
 		if err != nil {
 			return nil, err
 		}
 		defer func() { _ = f.Close() }()
-		return limited(f, maxRegistry)
+		return document.Limited(f, maxRegistry)
 	}
 	answer, err := r.fetch.Get(ctx, source, registryAccept)
 	if err != nil {
@@ -101,11 +109,11 @@ func (r *registries) load(ctx context.Context, source string) ([]byte, error) {
 // issuersIn parses a list: one ID per line, or JSON with the IDs in an array "issuers" or as the member names of "registry".
 func issuersIn(data []byte) map[string]bool {
 	out := map[string]bool{}
-	if o, err := parseJSON(bytes.TrimSpace(data)); err == nil {
-		for _, id := range o.texts("issuers") {
+	if o, err := document.Parse(bytes.TrimSpace(data)); err == nil {
+		for _, id := range o.Texts("issuers") {
 			out[id] = true
 		}
-		for id := range o.object("registry") {
+		for id := range o.Child("registry") {
 			out[id] = true
 		}
 		return out

@@ -1,38 +1,19 @@
-package verification
+package containers
 
 import (
 	"bytes"
+	"context"
 	"regexp"
 	"strconv"
 
 	"laurel/internal/formats/qr"
+	"laurel/internal/trust/verification/internal/document"
 )
 
-// isPicture reports whether a file is an image of a format that cannot embed a credential but may show a QR code.
-func isPicture(data []byte) bool {
+// IsPicture reports whether a file is an image of a format that cannot embed a credential but may show a QR code.
+func IsPicture(data []byte) bool {
 	webp := len(data) > 12 && bytes.HasPrefix(data, []byte("RIFF")) && bytes.Equal(data[8:12], []byte("WEBP"))
 	return webp || bytes.HasPrefix(data, []byte("\xff\xd8\xff")) || bytes.HasPrefix(data, []byte("GIF8"))
-}
-
-// picture verifies the credential in the QR code of an image.
-func (r *run) picture(data []byte) {
-	if r.scanned {
-		r.note("picture_without")
-		return
-	}
-	text, err := qr.Read(data)
-	if err != nil {
-		r.note("picture_without")
-		return
-	}
-	r.follow(text)
-}
-
-// follow verifies the content of a QR code. It does so only once per run: a QR code must not lead to another one.
-func (r *run) follow(text string) {
-	r.scanned = true
-	r.note("qr_found", "link", text)
-	r.text(text)
 }
 
 const (
@@ -47,17 +28,15 @@ var (
 	pdfDrawing  = regexp.MustCompile(`(?:\bre|\bl|\bh)\s+f`)
 )
 
-// pages looks for a QR code on the pages of a PDF, as an image or as vector graphics, and verifies its content. Streams are searched in
-// file order.
-func (r *run) pages(data []byte) {
+// PDFCode returns the content of a QR code on the pages of a PDF, as an image or as vector graphics. Streams are searched in file order.
+func PDFCode(ctx context.Context, data []byte) (text string, found bool) {
 	width, height := pdfSize(data)
 	pictures, contents := 0, 0
 	for _, at := range pdfStream.FindAllIndex(data, -1) {
-		if r.scanned || r.ctx.Err() != nil || pictures+contents > maxPictures+maxContents {
+		if ctx.Err() != nil || pictures+contents > maxPictures+maxContents {
 			break
 		}
 		dict := pdfDict(data, at)
-		var text string
 		err := qr.ErrNone
 		switch body := pdfBody(dict, data[at[1]:]); {
 		case pdfImage.Match(dict) && pdfJPEG.Match(dict) && pictures < maxPictures:
@@ -70,11 +49,10 @@ func (r *run) pages(data []byte) {
 			}
 		}
 		if err == nil {
-			r.follow(text)
-			return
+			return text, true
 		}
 	}
-	r.note("pdf_without")
+	return "", false
 }
 
 // pdfContent decodes a stream that may be the content of a page.
@@ -83,7 +61,7 @@ func pdfContent(dict, body []byte) []byte {
 	if !ok {
 		return nil
 	}
-	content, err := limited(stream, maxContent)
+	content, err := document.Limited(stream, maxContent)
 	if err != nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package verification
+package containers
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"laurel/internal/formats/jws"
+	"laurel/internal/trust/verification/internal/document"
 )
 
 const (
@@ -28,8 +29,8 @@ var (
 	pdfLength   = regexp.MustCompile(`/Length\s+(\d{1,9})\s*(?:/|>>)`)
 )
 
-// pdf verifies the credential attached to a PDF.
-func (r *run) pdf(data []byte) {
+// PDF returns the credentials attached to a PDF, at most two.
+func PDF(data []byte) [][]byte {
 	var found [][]byte
 	others := 0
 	for _, at := range pdfStream.FindAllIndex(data, -1) {
@@ -48,14 +49,7 @@ func (r *run) pdf(data []byte) {
 			break
 		}
 	}
-	switch len(found) {
-	case 0:
-		r.pages(data)
-	case 1:
-		r.embeddedText(found[0], "pdf")
-	default:
-		r.note("several")
-	}
+	return found
 }
 
 // unreadable represents an attachment that cannot be decoded. It fails to parse, so that such a PDF is not treated as one without a
@@ -81,12 +75,12 @@ func pdfText(dict, body []byte, declared bool) []byte {
 	if !declared && !looksLikeCredential(begin[:n]) {
 		return nil
 	}
-	text, err := limited(io.MultiReader(bytes.NewReader(begin[:n]), stream), maxDocument)
+	text, err := document.Limited(io.MultiReader(bytes.NewReader(begin[:n]), stream), document.MaxSize)
 	if err != nil {
 		return ifDeclared(declared && looksLikeCredential(begin[:n]))
 	}
 	text = trimmed(text)
-	if o, err := parseJSON(text); !declared && !jws.Looks(string(text)) && (err != nil || o["type"] == nil) {
+	if o, err := document.Parse(text); !declared && !jws.Looks(string(text)) && (err != nil || o["type"] == nil) {
 		return nil
 	}
 	return text
