@@ -252,6 +252,10 @@ const (
 // ownFiles allows blob: URLs created by the page's own scripts, such as the preview of a PDF. They inherit the page's policy.
 const ownFiles = "blob:"
 
+// trustedTypes makes the browser refuse strings at DOM sinks that could run scripts, except those that the two policies of
+// web/src/lib/trustedTypes.ts let pass.
+const trustedTypes = "; require-trusted-types-for 'script'; trusted-types default inert-text"
+
 func (s *spa) write(w http.ResponseWriter, f facts, frames string) {
 	s.writePage(w, s.index, f, frames)
 }
@@ -288,16 +292,17 @@ func (s *spa) writePage(w http.ResponseWriter, page []byte, f facts, frames stri
 		h.Set("Cache-Control", "no-store")
 	}
 	h.Set("Permissions-Policy", "camera=(self), microphone=(), geolocation=()") // the page that verifies reads QR codes
-	scripts, framed := "", strings.Join(f.Frames, " ")
+	scripts, framed, types := "", strings.Join(f.Frames, " "), trustedTypes
 	if s.captchaOrigin != "" { // its script loads further ones, which the nonce lets in by trust
 		scripts, framed = " 'strict-dynamic' "+s.captchaOrigin, framed+" "+s.captchaOrigin
+		types = "" // they have policies of their own, of which we do not know the names
 	}
 	if framed != "" {
 		framed = "; frame-src " + framed
 	}
 	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'nonce-"+nonce+"'"+scripts+framed+"; style-src 'self' 'nonce-"+nonce+
 		"'; style-src-attr 'unsafe-inline'; font-src 'self'; img-src 'self' data: blob: "+s.storeOrigin+"; connect-src 'self' "+s.storeOrigin+
-		"; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "+frames)
+		"; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "+frames+types)
 	if frames != frameNone { // pages that isolate themselves frame only what says so
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	}

@@ -54,6 +54,18 @@ func TestOnlyAConfiguredCaptchaServiceIsLetIn(t *testing.T) {
 	}
 }
 
+func TestStringsReachScriptSinksThroughOurPoliciesOnly(t *testing.T) {
+	t.Parallel()
+	own := policy(t, "")
+	if own["require-trusted-types-for"] != "'script'" || own["trusted-types"] != "default inert-text" {
+		t.Errorf("policy: %v", own)
+	}
+	// The scripts of a captcha service create policies of their own.
+	if _, set := policy(t, "https://captcha.example")["require-trusted-types-for"]; set {
+		t.Error("the scripts of the captcha service cannot run")
+	}
+}
+
 func TestPagesMayAskForTheCameraAndNothingElse(t *testing.T) {
 	t.Parallel()
 	w := httptest.NewRecorder()

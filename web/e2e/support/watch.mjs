@@ -6,16 +6,23 @@ export class Watch {
   problems = [];
   visits = [];
   #allowed = [];
+  #words = [];
 
   /** Forgets what the last test found and allowed. */
   begin() {
     this.problems = [];
     this.#allowed = [];
+    this.#words = [];
   }
 
   /** Refusals with this status at an address that contains `path` are part of the running test. */
   allow(status, path) {
     this.#allowed.push({ status, path });
+  }
+
+  /** Errors on the console that contain these words are part of the running test. */
+  allowConsole(words) {
+    this.#words.push(words);
   }
 
   attach(page) {
@@ -27,6 +34,7 @@ export class Watch {
       if (!['error', 'warning'].includes(message.type())) return;
       // Chromium repeats each refused request on the console; those are judged by their answers below.
       if (message.text().startsWith('Failed to load resource')) return;
+      if (this.#words.some((words) => message.text().includes(words))) return;
       this.problems.push(`${where()}: ${message.type()} on the console: ${message.text()}`);
     });
     page.on('requestfailed', (request) => {

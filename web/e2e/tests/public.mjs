@@ -5,6 +5,33 @@ const heading = (page, name) => page.getByRole('heading', { name, level: 1 }).wa
 
 export const tests = [
   [
+    'lets no string become markup or a script of another host',
+    async ({ browser, watch }) => {
+      watch.allowConsole('The action has been blocked.');
+      const page = await (await browser.person()).newPage();
+      await page.goto('/sign-in');
+      await heading(page, 'Sign in');
+      const refused = await page.evaluate(() => {
+        const isRefused = (use) => {
+          try {
+            use();
+            return false;
+          } catch (error) {
+            return error instanceof TypeError || error instanceof EvalError;
+          }
+        };
+        return [
+          isRefused(() => Object.assign(document.createElement('div'), { innerHTML: '<img>' })),
+          isRefused(() => Object.assign(document.createElement('script'), { src: 'https://scripts.example/a.js' })),
+          isRefused(() => Object.assign(document.createElement('script'), { text: '1' })),
+          isRefused(() => window.trustedTypes.createPolicy('another', {})),
+          isRefused(() => Object.assign(document.createElement('style'), { innerHTML: '* { color: red; }' })),
+        ];
+      });
+      assert.deepEqual(refused, [true, true, true, true, false]);
+    },
+  ],
+  [
     'keeps a private credential behind its key',
     async ({ url, demo, browser, watch }) => {
       const secret = await credentialOf(url, demo, { private: true });

@@ -1,3 +1,4 @@
+import '../lib/trustedTypes';
 import { createRoot } from 'react-dom/client';
 import { trackExternalLinks } from '../api/tracking';
 import { startTranslation } from '../i18n/i18n';

@@ -1,4 +1,5 @@
-// First, so that the styles of our components override those they extend.
+import '../lib/trustedTypes';
+// Before the other components, so that the styles of our components override those they extend.
 import '../ui/theme/ThemeProvider';
 import i18next from 'i18next';
 import { createRoot } from 'react-dom/client';

@@ -1,3 +1,4 @@
+import { textOfHtml } from '../../lib/trustedTypes';
 import type { EvidenceItem } from './api';
 
 /** One row of a transcript, as typed. */
@@ -60,5 +61,5 @@ function timeOf(value: unknown): CourseTime | null {
 /** The text content of a string that may contain HTML, which is never rendered. */
 export function plain(text: string): string {
   if (!text.includes('<')) return text;
-  return new DOMParser().parseFromString(text, 'text/html').body.textContent.trim();
+  return textOfHtml(text);
 }
