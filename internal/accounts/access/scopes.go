@@ -59,6 +59,9 @@ var keyResources = []string{
 // WriteCredentials is the scope that an API key needs to change credentials.
 const WriteCredentials = "credentials:write"
 
+// WriteGroups is the scope that an API key needs to change groups.
+const WriteGroups = "groups:write"
+
 // EmbedDesigner is the scope that lets an API key embed the design maker in another product's pages.
 const EmbedDesigner = "designer:embed"
 

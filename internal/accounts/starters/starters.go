@@ -54,6 +54,11 @@ func ref(id int64) *int64 {
 // ErrNotMember, ErrKeyEnded, ErrRightLost where one of the needed permissions is missing, and ErrGroupsLost where the starter is
 // limited to some groups: work on many credentials is for those who see the whole department.
 func (r *Reader) ActorTx(ctx context.Context, tx pgx.Tx, departmentID int64, who Starter, needs ...access.Permission) (access.Actor, error) {
+	return r.ScopedActorTx(ctx, tx, departmentID, who, access.WriteCredentials, needs...)
+}
+
+// ScopedActorTx is ActorTx for work that takes another scope of an API key.
+func (r *Reader) ScopedActorTx(ctx context.Context, tx pgx.Tx, departmentID int64, who Starter, scope string, needs ...access.Permission) (access.Actor, error) {
 	by := access.Actor{DepartmentID: departmentID}
 	row, err := r.q.StarterRead(ctx, tx, db.StarterReadParams{
 		UserID: who.UserID, ApiKeyID: who.APIKeyID, Now: r.clock.Now(), DepartmentID: departmentID,
@@ -73,13 +78,18 @@ func (r *Reader) ActorTx(ctx context.Context, tx pgx.Tx, departmentID int64, who
 		by.UserID, by.Role, by.Unverified = *who.UserID, access.Role(row.Role), row.Unverified
 		by.Groups = by.Role.Groups()
 	}
-	return by, Check(by, needs...)
+	return by, CheckScope(by, scope, needs...)
 }
 
 // Check returns ErrRightLost unless the actor has all needed permissions, and an API key the scope of changing credentials. It returns
 // ErrGroupsLost for an actor who is limited to some groups. Nobody else may start or resume work on many credentials.
 func Check(by access.Actor, needs ...access.Permission) error {
-	if by.APIKeyID != 0 && !by.Scopes.HasOne([]string{access.WriteCredentials}) {
+	return CheckScope(by, access.WriteCredentials, needs...)
+}
+
+// CheckScope is Check for work that takes another scope of an API key.
+func CheckScope(by access.Actor, scope string, needs ...access.Permission) error {
+	if by.APIKeyID != 0 && !by.Scopes.HasOne([]string{scope}) {
 		return ErrRightLost
 	}
 	for _, p := range needs {

@@ -9,6 +9,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/operations/publishing/internal/db"
@@ -18,11 +19,8 @@ import (
 
 // Reword is the job that updates issued credentials to the current texts of their group.
 type Reword struct {
-	RewordingID  int64       `json:"rewording_id"`
-	DepartmentID int64       `json:"department_id"`
-	UserID       int64       `json:"user_id,omitempty"`
-	APIKeyID     int64       `json:"api_key_id,omitempty"`
-	Role         access.Role `json:"role"`
+	RewordingID  int64 `json:"rewording_id"`
+	DepartmentID int64 `json:"department_id"`
 }
 
 // Kind returns the name of the job.
@@ -34,6 +32,15 @@ type Rewording struct {
 	DoneCount  int
 	CreatedAt  time.Time
 	FinishedAt *time.Time
+	StopReason string // code of the reason why it ended before all was done; "" where it was not stopped
+}
+
+// NotDoneCount returns the number of credentials that a stopped rewording left as they were.
+func (r Rewording) NotDoneCount() int { return max(0, r.TotalCount-r.DoneCount) }
+
+// CanResume reports whether the actor may start the rewording, which was stopped, again.
+func (r Rewording) CanResume(by access.Actor) bool {
+	return r.StopReason != "" && starters.CheckScope(by, access.WriteGroups, access.ManageCredentials) == nil
 }
 
 // Wording counts issued credentials by their texts and contains the latest rewording.
@@ -95,7 +102,7 @@ func (s *Service) Reword(ctx context.Context, by access.Actor, groupID int64) (R
 		if err != nil {
 			return err
 		}
-		return s.queue.EnqueueTx(ctx, tx, Reword{row.ID, by.DepartmentID, by.UserID, by.APIKeyID, by.Role})
+		return s.queue.EnqueueTx(ctx, tx, Reword{row.ID, by.DepartmentID})
 	})
 	return out, err
 }
@@ -126,7 +133,6 @@ func (s *Service) RewordIssued(ctx context.Context, job Reword) error {
 }
 
 func (s *Service) rewordSome(ctx context.Context, job Reword) (int, error) {
-	by := access.Actor{UserID: job.UserID, APIKeyID: job.APIKeyID, DepartmentID: job.DepartmentID, Role: job.Role}
 	n := 0
 	err := pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		row, err := s.q.RewordingLock(ctx, tx, db.RewordingLockParams{DepartmentID: job.DepartmentID, ID: job.RewordingID})
@@ -135,6 +141,19 @@ func (s *Service) rewordSome(ctx context.Context, job Reword) (int, error) {
 		}
 		if err != nil {
 			return fmt.Errorf("read rewording: %w", err)
+		}
+		if row.FinishedAt != nil {
+			return nil
+		}
+		by, err := s.starters.ScopedActorTx(ctx, tx, row.DepartmentID, starters.Starter{UserID: row.CreatedBy, APIKeyID: row.ApiKeyID},
+			access.WriteGroups, access.ManageCredentials)
+		if reason := starters.StopReason(err); reason != "" && row.DoneCount < row.TotalCount {
+			return s.stopRewordingTx(ctx, tx, row, reason)
+		} else if reason != "" {
+			return s.q.RewordingFinish(ctx, tx, db.RewordingFinishParams{Now: s.clock.Now(), DepartmentID: job.DepartmentID, ID: row.ID})
+		}
+		if err != nil {
+			return err
 		}
 		ids, err := s.credentials.RewordTx(ctx, tx, by, row.GroupID, Chunk)
 		if err != nil {
@@ -151,6 +170,18 @@ func (s *Service) rewordSome(ctx context.Context, job Reword) (int, error) {
 	return n, err
 }
 
+// stopRewordingTx stops a rewording whose starter has lost the permission. The remaining credentials keep their texts, and another
+// rewording updates them.
+func (s *Service) stopRewordingTx(ctx context.Context, tx pgx.Tx, row db.Rewording, reason string) error {
+	err := s.q.RewordingStop(ctx, tx, db.RewordingStopParams{Reason: reason, Now: s.clock.Now(), DepartmentID: row.DepartmentID, ID: row.ID})
+	if err != nil {
+		return fmt.Errorf("stop rewording: %w", err)
+	}
+	return s.audit.RecordTx(ctx, tx, access.RightsCheck.In(row.DepartmentID), audit.Event{
+		Action: "group.rewording_stopped", ObjectKind: "group", ObjectID: row.GroupID, Details: map[string]any{"reason": reason},
+	})
+}
+
 func rewordingOf(row db.Rewording) Rewording {
-	return Rewording{int(row.TotalCount), int(row.DoneCount), row.CreatedAt, row.FinishedAt}
+	return Rewording{int(row.TotalCount), int(row.DoneCount), row.CreatedAt, row.FinishedAt, deref(row.StopReason)}
 }

@@ -4767,7 +4767,7 @@ export interface components {
             message: string;
             /** @description The number of credentials or rows left unchanged */
             not_done_count: number;
-            /** @description Whether you may resume it. To resume an undo, undo again */
+            /** @description Whether you may resume it. To resume an undo or a rewording, start it again */
             can_resume: boolean;
         };
         Action: {
@@ -5966,6 +5966,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
+            stop?: components["schemas"]["Stop"];
         };
         /** @description The default settings for new groups of the department */
         GroupDefaults: {

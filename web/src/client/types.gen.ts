@@ -2898,6 +2898,8 @@ export interface Rewording {
   created_at: string;
   done_count: number;
   finished_at: string | null;
+  /** Why the work ended before everything was done. Absent if it was not stopped. */
+  stop?: Stop;
   total_count: number;
 }
 
@@ -2965,7 +2967,7 @@ export interface StoodReply {
 
 /** Why the work ended before everything was done. Absent if it was not stopped. */
 export interface Stop {
-  /** Whether you may resume it. To resume an undo, undo again */
+  /** Whether you may resume it. To resume an undo or a rewording, start it again */
   can_resume: boolean;
   code: 'starter.not_member' | 'starter.key_ended' | 'starter.right_lost' | 'starter.groups_lost';
   message: string;

@@ -2977,7 +2977,9 @@ type Rewording struct {
 	CreatedAt  time.Time  `json:"created_at"`
 	DoneCount  int64      `json:"done_count"`
 	FinishedAt *time.Time `json:"finished_at"`
-	TotalCount int64      `json:"total_count"`
+	// Why the work ended before everything was done. Absent if it was not stopped
+	Stop       *Stop `json:"stop,omitzero"`
+	TotalCount int64 `json:"total_count"`
 }
 
 // SSOKeyCreateBody is a request body.
@@ -3045,7 +3047,7 @@ type StoodReply struct {
 
 // Stop is why the work ended before everything was done. Absent if it was not stopped.
 type Stop struct {
-	// Whether you may resume it. To resume an undo, undo again
+	// Whether you may resume it. To resume an undo or a rewording, start it again
 	CanResume bool `json:"can_resume"`
 	// One of starter.not_member, starter.key_ended, starter.right_lost, starter.groups_lost
 	Code    string `json:"code"`

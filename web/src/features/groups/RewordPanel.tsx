@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
 import { Panel } from '../../ui/Panel';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
+import { StopNotice } from '../../ui/progress/StopNotice';
 import { GROUPS, type Group, rewordGroup, wordingQuery } from './api';
 
 /** The number of credentials issued with earlier texts, an action to update them, and its progress. */
@@ -20,6 +21,7 @@ export function RewordPanel({ group, mayManage }: { group: Group; mayManage: boo
   if (!data || (!running && data.outdated_count === 0)) return null;
 
   const numbers = { count: data.outdated_count, number: format.number(data.outdated_count) };
+  const stopped = data.rewording?.stop;
   const carry = async () => {
     const sure = await dialog.confirm({
       title: t('groups.reword.confirmTitle', numbers),
@@ -41,7 +43,16 @@ export function RewordPanel({ group, mayManage }: { group: Group; mayManage: boo
   return (
     <Box mb="md">
       <Panel>
-        {running ? (
+        {stopped && data.rewording ? (
+          <StopNotice
+            stop={stopped}
+            total={data.rewording.total_count}
+            onResume={async () => {
+              await rewordGroup(group.id);
+              await queries.invalidateQueries({ queryKey: GROUPS });
+            }}
+          />
+        ) : running ? (
           <>
             <Text fw={500}>{t('groups.reword.running')}</Text>
             <RunningProgress

@@ -22,6 +22,10 @@ select * from rewordings where department_id = @department_id and id = @id for u
 update rewordings set done_count = done_count + @done::integer, total_count = greatest(total_count, done_count + @done::integer)
 where department_id = @department_id and id = @id;
 
+-- name: RewordingStop :exec
+-- RewordingStop notes why it ends before all is done. What is left stays outdated, so that it can be asked for again.
+update rewordings set stop_reason = @reason::text, finished_at = @now::timestamptz where department_id = @department_id and id = @id;
+
 -- name: RewordingFinish :exec
 -- RewordingFinish ends it.
 update rewordings set finished_at = @now::timestamptz, total_count = done_count where department_id = @department_id and id = @id and finished_at is null;

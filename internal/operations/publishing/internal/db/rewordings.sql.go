@@ -157,3 +157,25 @@ func (q *Queries) RewordingLock(ctx context.Context, db DBTX, arg RewordingLockP
 	)
 	return i, err
 }
+
+const rewordingStop = `-- name: RewordingStop :exec
+update rewordings set stop_reason = $1::text, finished_at = $2::timestamptz where department_id = $3 and id = $4
+`
+
+type RewordingStopParams struct {
+	Reason       string
+	Now          time.Time
+	DepartmentID int64
+	ID           int64
+}
+
+// RewordingStop notes why it ends before all is done. What is left stays outdated, so that it can be asked for again.
+func (q *Queries) RewordingStop(ctx context.Context, db DBTX, arg RewordingStopParams) error {
+	_, err := db.Exec(ctx, rewordingStop,
+		arg.Reason,
+		arg.Now,
+		arg.DepartmentID,
+		arg.ID,
+	)
+	return err
+}

@@ -6,6 +6,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/edges/httpapi/wire"
+	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/httpx"
 )
 
@@ -78,6 +79,14 @@ type rewording struct {
 	DoneCount  int        `json:"done_count"`
 	CreatedAt  time.Time  `json:"created_at"`
 	FinishedAt *time.Time `json:"finished_at"`
+	Stop       *wire.Stop `json:"stop,omitempty"`
+}
+
+func (a groupsAPI) rewording(r *http.Request, made publishing.Rewording) rewording {
+	return rewording{
+		made.TotalCount, made.DoneCount, made.CreatedAt, made.FinishedAt,
+		wire.StopOf(r, a.texts, made.StopReason, made.NotDoneCount(), made.CanResume(access.From(r.Context()))),
+	}
 }
 
 type wordingReply struct {
@@ -88,7 +97,12 @@ type wordingReply struct {
 
 func (a groupsAPI) wording(r *http.Request, in wire.IDIn) (wordingReply, error) {
 	found, err := a.publishing.Wording(r.Context(), access.From(r.Context()), int64(in.ID))
-	return wordingReply{found.Issued, found.Outdated, (*rewording)(found.Latest)}, err
+	out := wordingReply{Issued: found.Issued, Outdated: found.Outdated}
+	if found.Latest != nil {
+		latest := a.rewording(r, *found.Latest)
+		out.Latest = &latest
+	}
+	return out, err
 }
 
 type rewordingReply struct {
@@ -97,5 +111,5 @@ type rewordingReply struct {
 
 func (a groupsAPI) reword(r *http.Request, in wire.IDIn) (rewordingReply, error) {
 	begun, err := a.publishing.Reword(r.Context(), access.From(r.Context()), int64(in.ID))
-	return rewordingReply{rewording(begun)}, err
+	return rewordingReply{a.rewording(r, begun)}, err
 }
