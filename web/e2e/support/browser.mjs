@@ -12,13 +12,15 @@ const ARGS = [
   '--disable-sync',
   '--no-first-run',
 ];
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chromium-headless-shell', 'chrome-headless-shell'];
+/** Chrome without windows of its own, which spends no time on drawing tabs and menus, and the whole browser, which also shows PDFs. */
+const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
+const WHOLE = ['chromium', 'chromium-browser', 'google-chrome'];
 const TIMEOUT_MS = 30_000;
 
-/** One browser for the whole run; every context is a person of its own with nothing remembered. */
-export async function openBrowser(baseURL) {
+/** One browser for the whole run; every context is a person of its own with nothing remembered. A `whole` browser has a PDF viewer. */
+export async function openBrowser(baseURL, { whole = false } = {}) {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROME_PATH || installed(),
+    executablePath: process.env.CHROME_PATH || installed(whole ? WHOLE : undefined),
     args: ARGS,
     headless: true,
   });
@@ -42,10 +44,10 @@ export async function openBrowser(baseURL) {
   return { person, watch, pages, close: () => browser.close() };
 }
 
-/** The first browser there is, of those that the set-up accepts. */
-export function installed() {
+/** The first of these browsers that is installed; those without windows first. */
+export function installed(names = [...SHELLS, ...WHOLE]) {
   const places = (process.env.PATH ?? '').split(delimiter);
-  const found = NAMES.flatMap((name) => places.map((place) => join(place, name))).find((path) => existsSync(path));
+  const found = names.flatMap((name) => places.map((place) => join(place, name))).find((path) => existsSync(path));
   if (!found) throw new Error('no Chrome or Chromium: install it or set CHROME_PATH');
   return found;
 }

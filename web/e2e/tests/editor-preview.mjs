@@ -126,12 +126,6 @@ export const tests = [
       await page.getByRole('dialog').getByRole('button', { name: 'Zoom in' }).click();
       await until('the picture is larger', async () => (await width()) === real * 1.5);
       assert.deepEqual(await violations(page), []);
-      await page.getByRole('dialog').getByText('PDF', { exact: true }).click();
-      const viewer = await page.getByRole('dialog').getByTitle(/PDF of the design: Ada Lovelace/).elementHandle(PAINTING);
-      const inside = await viewer.contentFrame();
-      await until('the PDF is shown', () => inside.url().startsWith('blob:'));
-      await page.getByRole('dialog').getByText('Image', { exact: true }).click();
-      await picture.waitFor();
       const file = async (name) => {
         const [download] = await Promise.all([
           page.waitForEvent('download'),
@@ -151,6 +145,26 @@ export const tests = [
       await page.locator('[data-canvas]').focus();
       await page.keyboard.press('Control+z');
       await saved(page).waitFor();
+    },
+  ],
+  [
+    'shows the PDF itself where the browser can, and the picture again',
+    async (world) => {
+      const problems = await world.inWholeBrowser(async (whole) => {
+        const page = await open(whole);
+        await showPeople(page);
+        await page.getByRole('button', { name: 'Preview as issued' }).click();
+        const dialog = page.getByRole('dialog');
+        const picture = dialog.getByRole('img', { name: /Ada Lovelace/ });
+        await picture.waitFor(PAINTING);
+        await dialog.getByText('PDF', { exact: true }).click();
+        const viewer = await dialog.getByTitle(/PDF of the design: Ada Lovelace/).elementHandle(PAINTING);
+        const inside = await viewer.contentFrame();
+        await until('the PDF is shown', () => inside.url().startsWith('blob:'));
+        await dialog.getByText('Image', { exact: true }).click();
+        await picture.waitFor();
+      });
+      assert.deepEqual(problems, []);
     },
   ],
   [

@@ -15,6 +15,15 @@ const STORIES = new Set(['main-job', 'downloads', 'account', 'colleague', 'team'
 export async function runTests({ url, demo, log }, { only = '', part = '' }) {
   const browser = await openBrowser(url);
   const world = { url, demo, browser, watch: browser.watch, ...administrator(browser, demo) };
+  world.inWholeBrowser = async (test) => {
+    const whole = await openBrowser(url, { whole: true });
+    try {
+      await test({ ...world, browser: whole, watch: whole.watch, ...administrator(whole, demo) });
+      return whole.watch.problems;
+    } finally {
+      await whole.close();
+    }
+  };
   let passed = 0;
   let failed = 0;
   try {
