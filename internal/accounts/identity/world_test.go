@@ -151,7 +151,7 @@ func (w *world) signIn(t *testing.T, email, password string) (identity.SignedIn,
 	return w.SignIn(t.Context(), here, identity.SignIn{Email: email, Password: password, UserAgent: "test"})
 }
 
-// lives tells whether a token still opens a session.
+// lives reports whether a token still opens a session.
 func (w *world) lives(t *testing.T, token string) bool {
 	t.Helper()
 	_, err := w.Resolve(t.Context(), token, 0)

@@ -40,7 +40,7 @@ func BenchmarkDataExport(b *testing.B) {
 	}
 }
 
-// exported makes an export, writes it out and tells how long that took, and by how much the process grew.
+// exported makes an export, writes it out and reports how long that took, and by how much the process grew.
 func exported(b *testing.B, a *app.App, by access.Actor, format dataexports.Format) (took time.Duration, grown int64) {
 	b.Helper()
 	runtime.GC()

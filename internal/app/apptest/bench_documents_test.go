@@ -232,7 +232,7 @@ func newWholePrinting(b *testing.B, p *printing) *wholePrinting {
 	return whole
 }
 
-// store publishes n credentials, signs them, and tells how long their print jobs take from then until everything is stored.
+// store publishes n credentials, signs them, and reports how long their print jobs take from then until everything is stored.
 func (p *wholePrinting) store(n int) time.Duration {
 	p.b.Helper()
 	a, by := p.world.App, p.owner.Actor()
@@ -261,7 +261,7 @@ func (p *wholePrinting) another() func() *http.Request {
 	}
 }
 
-// sizes tells how many KiB a document takes in a pack, and by itself.
+// sizes reports how many KiB a document takes in a pack, and by itself.
 func (p *wholePrinting) sizes() (packed, whole float64) {
 	p.b.Helper()
 	stored := p.world.Number("select (select sum(pack_size) from kept_documents) + (select sum(common) from document_packs)")

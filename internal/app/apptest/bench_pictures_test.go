@@ -73,7 +73,7 @@ func (p *printing) pictures(b *testing.B) (f pictures) {
 	return f
 }
 
-// besidePrinting tells how long pictures take while documents are printed without a pause.
+// besidePrinting reports how long pictures take while documents are printed without a pause.
 func (p *printing) besidePrinting(b *testing.B, r *rendering.Renderer) time.Duration {
 	b.Helper()
 	jobs, stop, ended := p.jobs(together), make(chan struct{}), make(chan error)

@@ -117,7 +117,7 @@ func printed(owner apptest.Issuer) int64 {
 
 var errNotBuilt = errors.New("the web application is not built, so nothing can be printed; run: make build")
 
-// built tells whether the page that Chrome prints is there.
+// built reports whether the page that Chrome prints is there.
 func built() error {
 	f, err := web.Dist().Open("print.html")
 	if err != nil {
@@ -210,7 +210,7 @@ func exchange(transport *http.Transport, r *http.Request) error {
 	return err
 }
 
-// publish tells how long n drafts take to be published, with their mails and jobs written; nobody delivers the mails.
+// publish reports how long n drafts take to be published, with their mails and jobs written; nobody delivers the mails.
 func (m *measuring) publish(n int) time.Duration {
 	m.b.Helper()
 	settings := apptest.Settings(m.b)
@@ -245,7 +245,7 @@ func pdfOf(issued apptest.Reply) string {
 	return "/v1/credentials/generate_certificate_pdf?credential_id=" + issued.Text("credential.uuid")
 }
 
-// print tells how long one PDF takes.
+// print reports how long one PDF takes.
 func (m *measuring) print(path string) time.Duration {
 	m.b.Helper()
 	begun := time.Now()

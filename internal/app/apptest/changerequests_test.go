@@ -146,7 +146,7 @@ func confirmAddress(w *apptest.World, address string) apptest.Reply {
 	return w.Nobody().Post("/v1/public/name_changes/confirm", apptest.J{"secret": w.Link(address).Query().Get("token")})
 }
 
-// told tells whether one of the mails to an address, which come in any order, has the words.
+// told reports whether one of the mails to an address, which come in any order, has the words.
 func told(w *apptest.World, address, words string) bool {
 	return slices.ContainsFunc(w.Mail.To(address), func(m mailer.Message) bool { return strings.Contains(m.Text, words) })
 }

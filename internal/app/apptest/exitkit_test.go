@@ -251,7 +251,7 @@ func (k *kitted) tellsNobody(t *testing.T) {
 	}
 }
 
-// alike tells whether two pictures show the same, whatever their formats lose.
+// alike reports whether two pictures show the same, whatever their formats lose.
 func alike(t *testing.T, a, b []byte) bool {
 	t.Helper()
 	first, _, err := image.Decode(bytes.NewReader(a))

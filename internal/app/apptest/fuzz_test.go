@@ -210,7 +210,7 @@ func put(in any, place []string, value any) any {
 	return object
 }
 
-// lasting tells whether others find afterwards what they need: what deletes, revokes or ends something comes last.
+// lasting reports whether others find afterwards what they need: what deletes, revokes or ends something comes last.
 func lasting(id string) int {
 	if id == "accountUpdate" {
 		return 2 // the password may be another one then

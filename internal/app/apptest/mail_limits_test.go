@@ -11,7 +11,7 @@ import (
 	"laurel/internal/platform/throttle"
 )
 
-// untilTooMany repeats a call until it is refused as too many, and tells how often it was answered; each refusal says when to try again.
+// untilTooMany repeats a call until it is refused as too many, and reports how often it was answered; each refusal says when to try again.
 func untilTooMany(t *testing.T, most int, call func(n int) apptest.Reply) int {
 	t.Helper()
 	for n := range most {

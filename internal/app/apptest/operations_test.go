@@ -440,7 +440,7 @@ func TestAnotherDepartmentsHeaderOpensNothing(t *testing.T) {
 	}
 }
 
-// contents tells how much the tables that people fill hold, and when they were changed last.
+// contents reports how much the tables that people fill hold, and when they were changed last.
 func contents(w *apptest.World) string {
 	var out []string
 	for _, table := range []string{"departments", "designs", "groups", "credentials"} {

@@ -63,7 +63,7 @@ func (l losing) member(set string) string {
 	return fmt.Sprintf("update memberships set %s where user_id = %d", set, l.starter.UserID)
 }
 
-// losses are the ways to lose a right; key tells whether an API key does the work.
+// losses are the ways to lose a right; key reports whether an API key does the work.
 func losses() []struct {
 	name, code string
 	key        bool

@@ -88,7 +88,7 @@ func hook(by apptest.Client, url string, events ...string) (id int64, secret str
 	return r.Int("webhook.id"), r.Text("secret")
 }
 
-// send sends what is due and tells how many attempts that took.
+// send sends what is due and reports how many attempts that took.
 func send(t testing.TB, w *apptest.World) int {
 	t.Helper()
 	n, err := w.App.Webhooks.SendDue(t.Context())
@@ -98,7 +98,7 @@ func send(t testing.TB, w *apptest.World) int {
 	return n
 }
 
-// signedBy tells whether a secret signed the request, by the words of docs/webhooks.md alone.
+// signedBy reports whether a secret signed the request, by the words of docs/webhooks.md alone.
 func (a arrival) signedBy(secret string) bool {
 	for _, part := range strings.Split(a.header.Get("Laurel-Signature"), ",") {
 		mac := hmac.New(sha256.New, []byte(secret))

@@ -121,7 +121,7 @@ func (w *world) open(t *testing.T, secret string) embeds.Opened {
 	return o
 }
 
-// alive tells whether a bearer still opens something.
+// alive reports whether a bearer still opens something.
 func (w *world) alive(t *testing.T, bearer string) bool {
 	t.Helper()
 	_, err := w.Authenticate(t.Context(), bearer)

@@ -117,7 +117,7 @@ func (w world) names(t *testing.T, by access.Actor) string {
 	return strings.Join(names, ", ")
 }
 
-// set tells which files a design that is set in a font prints with.
+// set reports which files a design that is set in a font prints with.
 func (w world) set(t *testing.T, departmentID int64, font string) []string {
 	t.Helper()
 	found, err := w.ForDesign(t.Context(), departmentID, fmt.Appendf(nil, `{"blocks":[{"font":%q},{"font":"Lora"},{"kind":"line"}]}`, font))

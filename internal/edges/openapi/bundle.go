@@ -20,7 +20,7 @@ const folder = "v1"
 // of all files in the order of the file names. It returns an error if a member, path or component is defined twice.
 //
 // It copies lines instead of parsing YAML, so it costs next to nothing at startup. In block style with an indentation of two
-// spaces, which the tests enforce, the indentation of a line tells which section it belongs to.
+// spaces, which the tests enforce, the indentation of a line shows which section it belongs to.
 func bundle(files fs.FS) ([]byte, error) {
 	entries, err := fs.ReadDir(files, folder)
 	if err != nil {

@@ -135,7 +135,7 @@ func callOf(op *openapi3.Operation) Call {
 	return c
 }
 
-// inTests tells whether a test may have to do with what a scope lets do. Webhooks keep what was sent, so even reading them is none
+// inTests reports whether a test may have to do with what a scope lets do. Webhooks keep what was sent, so even reading them is none
 // of its business.
 func inTests(scope string) bool {
 	switch scope {

@@ -16,7 +16,7 @@ var names = []string{
 }
 
 // Find returns the Chrome binary to use: path itself when given, else the
-// first known name on PATH. It refuses with ErrNotFound.
+// first known name on PATH. It returns ErrNotFound if there is none.
 func Find(path string) (string, error) {
 	if path != "" {
 		found, err := exec.LookPath(path)

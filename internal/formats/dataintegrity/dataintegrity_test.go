@@ -115,7 +115,7 @@ func TestAnyChangedByteIsFoundOut(t *testing.T) {
 	}
 }
 
-// equalJSON tells whether two texts say the same to every reader of JSON.
+// equalJSON reports whether two texts say the same to every reader of JSON.
 func equalJSON(a, b []byte) bool {
 	var x, y any
 	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {

@@ -131,7 +131,7 @@ func TestWhatCardsHaveInCommonIsInTheFileOnce(t *testing.T) {
 	}
 }
 
-// inked tells whether a point of the first page, in mm from the top left, is drawn on.
+// inked reports whether a point of the first page, in mm from the top left, is drawn on.
 func inked(t *testing.T, data []byte, x, y float64) bool {
 	t.Helper()
 	const perMM = 10

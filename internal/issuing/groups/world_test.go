@@ -129,7 +129,7 @@ func explain(err error) any {
 	return codes
 }
 
-// refuses tells whether err refuses exactly the field with the code.
+// refuses reports whether err refuses exactly the field with the code.
 func refuses(err error, field, code string) bool {
 	codes, ok := explain(err).(map[string]string)
 	return ok && len(codes) == 1 && codes[field] == code

@@ -21,7 +21,7 @@ const (
 // many seconds it can be again.
 var ErrTooOften = errs.New(errs.TooMany, "mail.too_often")
 
-// TooOftenTx tells which of some credentials must not be mailed again yet, and why. Who mails one of them waits for whoever else
+// TooOftenTx reports which of some credentials must not be mailed again yet, and why. Who mails one of them waits for whoever else
 // does until the transaction ends.
 func (s *Service) TooOftenTx(ctx context.Context, tx pgx.Tx, departmentID int64, credentialIDs []int64) (map[int64]error, error) {
 	if len(credentialIDs) == 1 {

@@ -210,7 +210,7 @@ func TestStoreKeepsItsPortAndIsInherited(t *testing.T) {
 	}
 }
 
-// refuses tells whether a store answers an unsigned request, which it must with a refusal.
+// refuses reports whether a store answers an unsigned request, which it must with a refusal.
 func refuses(endpoint string) bool {
 	res, err := http.Get(endpoint + "/")
 	if err != nil {

@@ -14,7 +14,7 @@ func Set[T any](value T) Nullable[T] { return Nullable[T]{&value, true} }
 // Null sets a field to null.
 func Null[T any]() Nullable[T] { return Nullable[T]{given: true} }
 
-// IsZero tells whether the field is left out.
+// IsZero reports whether the field is left out.
 func (n Nullable[T]) IsZero() bool { return !n.given }
 
 // MarshalJSON writes the value, or null.

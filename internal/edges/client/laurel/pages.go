@@ -31,7 +31,7 @@ func cursors[T any](ask func(cursor string) ([]T, string, error)) iter.Seq2[T, e
 	}
 }
 
-// each hands on a page, or the error instead of it; it tells whether to go on.
+// each hands on a page, or the error instead of it; it reports whether to go on.
 func each[T any](items []T, err error, yield func(T, error) bool) bool {
 	if err != nil {
 		var none T

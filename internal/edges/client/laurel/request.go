@@ -26,7 +26,7 @@ type request struct {
 	idempotent   bool // it heeds a key, so that it may be sent again
 }
 
-// repeatable tells whether sending it twice does what sending it once does.
+// repeatable reports whether sending it twice does what sending it once does.
 func (r request) repeatable() bool { return r.idempotent || r.method != http.MethodPost }
 
 // File is what a call answers that is no JSON. Close it.
@@ -131,7 +131,7 @@ func (c *Client) once(ctx context.Context, r request, body []byte, key string) (
 	return nil, refusal(res, told)
 }
 
-// again tells whether and when a call is worth another attempt: what was too many was not done, and what may be done twice may be
+// again reports whether and when a call is worth another attempt: what was too many was not done, and what may be done twice may be
 // sent again when the server or the way to it failed.
 func (c *Client) again(r request, err error, attempt int) (time.Duration, bool) {
 	if attempt >= c.attempts {

@@ -73,7 +73,7 @@ select count(*) from (
 ) found;
 
 -- name: DesignAttributeUsed :one
--- DesignAttributeUsed tells whether the current version of any design names a tag.
+-- DesignAttributeUsed reports whether the current version of any design names a tag.
 select exists (
 	select 1 from designs d join design_versions v on v.id = d.current_version_id and v.department_id = d.department_id
 	where d.department_id = @department_id and strpos(v.document::text, @tag::text) > 0

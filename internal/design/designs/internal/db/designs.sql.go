@@ -46,7 +46,7 @@ type DesignAttributeUsedParams struct {
 	Tag          string
 }
 
-// DesignAttributeUsed tells whether the current version of any design names a tag.
+// DesignAttributeUsed reports whether the current version of any design names a tag.
 func (q *Queries) DesignAttributeUsed(ctx context.Context, db DBTX, arg DesignAttributeUsedParams) (bool, error) {
 	row := db.QueryRow(ctx, designAttributeUsed, arg.DepartmentID, arg.Tag)
 	var exists bool

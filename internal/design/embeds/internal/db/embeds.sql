@@ -1,5 +1,5 @@
 -- name: EmbedPlainContract :one
--- EmbedPlainContract tells whether the department lets long-lived authorizations stand in the address.
+-- EmbedPlainContract reports whether the department lets long-lived authorizations stand in the address.
 select coalesce((select plain_contract from embed_settings where department_id = @department_id), false)::boolean;
 
 -- name: EmbedSettingsSave :exec
@@ -21,7 +21,7 @@ where o.department_id = @department_id and d.deleted_at is null order by o.origi
 insert into embed_origins (department_id, origin, created_at) values (@department_id, @origin, @now) returning *;
 
 -- name: EmbedOriginDelete :one
--- EmbedOriginDelete removes an origin and tells which it was.
+-- EmbedOriginDelete removes an origin and reports which it was.
 delete from embed_origins where department_id = @department_id and id = @id returning origin;
 
 -- name: EmbedDesignKind :one

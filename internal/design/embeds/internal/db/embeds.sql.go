@@ -176,7 +176,7 @@ type EmbedOriginDeleteParams struct {
 	ID           int64
 }
 
-// EmbedOriginDelete removes an origin and tells which it was.
+// EmbedOriginDelete removes an origin and reports which it was.
 func (q *Queries) EmbedOriginDelete(ctx context.Context, db DBTX, arg EmbedOriginDeleteParams) (string, error) {
 	row := db.QueryRow(ctx, embedOriginDelete, arg.DepartmentID, arg.ID)
 	var origin string
@@ -257,7 +257,7 @@ const embedPlainContract = `-- name: EmbedPlainContract :one
 select coalesce((select plain_contract from embed_settings where department_id = $1), false)::boolean
 `
 
-// EmbedPlainContract tells whether the department lets long-lived authorizations stand in the address.
+// EmbedPlainContract reports whether the department lets long-lived authorizations stand in the address.
 func (q *Queries) EmbedPlainContract(ctx context.Context, db DBTX, departmentID int64) (bool, error) {
 	row := db.QueryRow(ctx, embedPlainContract, departmentID)
 	var column_1 bool

@@ -29,7 +29,7 @@ select count(*) from fonts where department_id = @department_id;
 select pg_advisory_xact_lock(hashtextextended('font_names', @department_id::bigint));
 
 -- name: FontNameHolder :one
--- FontNameHolder tells which font has or had a name.
+-- FontNameHolder reports which font has or had a name.
 select f.id, f.deleted_at from font_names n join fonts f on f.department_id = n.department_id and f.id = n.font_id
 where n.department_id = @department_id and n.key = @key;
 

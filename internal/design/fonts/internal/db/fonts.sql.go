@@ -201,7 +201,7 @@ type FontNameHolderRow struct {
 	DeletedAt *time.Time
 }
 
-// FontNameHolder tells which font has or had a name.
+// FontNameHolder reports which font has or had a name.
 func (q *Queries) FontNameHolder(ctx context.Context, db DBTX, arg FontNameHolderParams) (FontNameHolderRow, error) {
 	row := db.QueryRow(ctx, fontNameHolder, arg.DepartmentID, arg.Key)
 	var i FontNameHolderRow

@@ -1,5 +1,5 @@
 -- name: KeptInsert :many
--- KeptInsert notes whose documents some files are, in the order in which credentials are locked, and tells which were noted before. One
+-- KeptInsert notes whose documents some files are, in the order in which credentials are locked, and reports which were noted before. One
 -- that was to go stays. Files without a department are nobody's; those with a day are pictures.
 with before as (select name from kept_documents where name = any(@names::text[])), noted as (
 	insert into kept_documents (name, department_id, credential_id, kept_at, asked_on)

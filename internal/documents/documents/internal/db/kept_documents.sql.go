@@ -123,7 +123,7 @@ type KeptInsertParams struct {
 	CredentialIds []int64
 }
 
-// KeptInsert notes whose documents some files are, in the order in which credentials are locked, and tells which were noted before. One
+// KeptInsert notes whose documents some files are, in the order in which credentials are locked, and reports which were noted before. One
 // that was to go stays. Files without a department are nobody's; those with a day are pictures.
 func (q *Queries) KeptInsert(ctx context.Context, db DBTX, arg KeptInsertParams) ([]string, error) {
 	rows, err := db.Query(ctx, keptInsert,

@@ -129,7 +129,7 @@ where c.department_id = @department_id and c.id <> @id and c.id > @after and c.s
 order by c.id limit @row_limit for update;
 
 -- name: CredentialCorrect :many
--- CredentialCorrect writes a correction into others, and tells which it changed.
+-- CredentialCorrect writes a correction into others, and reports which it changed.
 update credentials c set
 	recipient_name = case when n.recipient then @new_name::text else c.recipient_name end,
 	recipient_email = case when n.recipient and not n.taken then @new_email::text else c.recipient_email end,

@@ -44,7 +44,7 @@ type CredentialCorrectParams struct {
 	Ids          []int64
 }
 
-// CredentialCorrect writes a correction into others, and tells which it changed.
+// CredentialCorrect writes a correction into others, and reports which it changed.
 func (q *Queries) CredentialCorrect(ctx context.Context, db DBTX, arg CredentialCorrectParams) ([]int64, error) {
 	rows, err := db.Query(ctx, credentialCorrect,
 		arg.NewName,

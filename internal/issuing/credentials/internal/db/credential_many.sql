@@ -59,6 +59,6 @@ where without_index(department_id = @department_id) and recipient_address = any(
 order by id;
 
 -- name: CredentialLicensesTaken :many
--- CredentialLicensesTaken tells which of the issuer's own ids are in use.
+-- CredentialLicensesTaken reports which of the issuer's own ids are in use.
 select license_id::text from credentials
 where department_id = @department_id and license_id = any(@license_ids::text[]) and state <> 'deleted';

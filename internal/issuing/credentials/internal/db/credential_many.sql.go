@@ -109,7 +109,7 @@ type CredentialLicensesTakenParams struct {
 	LicenseIds   []string
 }
 
-// CredentialLicensesTaken tells which of the issuer's own ids are in use.
+// CredentialLicensesTaken reports which of the issuer's own ids are in use.
 func (q *Queries) CredentialLicensesTaken(ctx context.Context, db DBTX, arg CredentialLicensesTakenParams) ([]string, error) {
 	rows, err := db.Query(ctx, credentialLicensesTaken, arg.DepartmentID, arg.LicenseIds)
 	if err != nil {

@@ -35,7 +35,7 @@ select
 		order by char_length(b.recipient_name), b.id limit 1), 0)::bigint as shortest;
 
 -- name: GroupExists :one
--- GroupExists tells whether the department has a group.
+-- GroupExists reports whether the department has a group.
 select exists (select 1 from groups where department_id = @department_id and id = @id);
 
 -- name: CredentialIssuedAfter :many

@@ -483,7 +483,7 @@ type GroupExistsParams struct {
 	ID           int64
 }
 
-// GroupExists tells whether the department has a group.
+// GroupExists reports whether the department has a group.
 func (q *Queries) GroupExists(ctx context.Context, db DBTX, arg GroupExistsParams) (bool, error) {
 	row := db.QueryRow(ctx, groupExists, arg.DepartmentID, arg.ID)
 	var exists bool

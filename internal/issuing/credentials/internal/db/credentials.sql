@@ -185,7 +185,7 @@ select g.id, (select count(*) from credentials c where c.department_id = g.depar
 from groups g where g.id = any(@group_ids::bigint[]);
 
 -- name: CredentialDuplicateExists :one
--- CredentialDuplicateExists tells whether a group has two credentials for one address, of which neither renews the other.
+-- CredentialDuplicateExists reports whether a group has two credentials for one address, of which neither renews the other.
 select exists (select 1 from credentials where department_id = @department_id and group_id = @group_id and state not in ('deleted', 'revoked')
 	and superseded_at is null and not (supersedes_id is not null and state in ('draft', 'scheduled'))
 	group by recipient_address having count(*) > 1);

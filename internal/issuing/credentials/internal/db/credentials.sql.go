@@ -188,7 +188,7 @@ type CredentialDuplicateExistsParams struct {
 	GroupID      int64
 }
 
-// CredentialDuplicateExists tells whether a group has two credentials for one address, of which neither renews the other.
+// CredentialDuplicateExists reports whether a group has two credentials for one address, of which neither renews the other.
 func (q *Queries) CredentialDuplicateExists(ctx context.Context, db DBTX, arg CredentialDuplicateExistsParams) (bool, error) {
 	row := db.QueryRow(ctx, credentialDuplicateExists, arg.DepartmentID, arg.GroupID)
 	var exists bool

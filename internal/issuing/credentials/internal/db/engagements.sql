@@ -5,5 +5,5 @@ select count(*) from (
 ) x;
 
 -- name: EngagementRead :many
--- EngagementRead tells how far people went with credentials of the transaction's department; those that nobody looked at are left out.
+-- EngagementRead reports how far people went with credentials of the transaction's department; those that nobody looked at are left out.
 select e.credential_id, e.level from credential_engagements e where e.credential_id = any(@ids::bigint[]);

@@ -38,7 +38,7 @@ type EngagementReadRow struct {
 	Level        int16
 }
 
-// EngagementRead tells how far people went with credentials of the transaction's department; those that nobody looked at are left out.
+// EngagementRead reports how far people went with credentials of the transaction's department; those that nobody looked at are left out.
 func (q *Queries) EngagementRead(ctx context.Context, db DBTX, ids []int64) ([]EngagementReadRow, error) {
 	rows, err := db.Query(ctx, engagementRead, ids)
 	if err != nil {

@@ -1,3 +1,3 @@
 -- name: DesignKinds :many
--- DesignKinds tells which of the designs are the department's, and of what kind.
+-- DesignKinds reports which of the designs are the department's, and of what kind.
 select id, kind from designs where department_id = @department_id and id = any(@ids::bigint[]);

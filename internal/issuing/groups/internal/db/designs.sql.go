@@ -23,7 +23,7 @@ type DesignKindsRow struct {
 	Kind string
 }
 
-// DesignKinds tells which of the designs are the department's, and of what kind.
+// DesignKinds reports which of the designs are the department's, and of what kind.
 func (q *Queries) DesignKinds(ctx context.Context, db DBTX, arg DesignKindsParams) ([]DesignKindsRow, error) {
 	rows, err := db.Query(ctx, designKinds, arg.DepartmentID, arg.Ids)
 	if err != nil {

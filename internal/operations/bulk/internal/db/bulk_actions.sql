@@ -60,5 +60,5 @@ update bulk_actions set stop_reason = null, finished_at = null, created_by = sql
 where department_id = @department_id and id = @id;
 
 -- name: ActionUndone :one
--- ActionUndone tells whether an action was undone.
+-- ActionUndone reports whether an action was undone.
 select exists (select 1 from bulk_actions where department_id = @department_id and undo_of = @id);

@@ -358,7 +358,7 @@ type ActionUndoneParams struct {
 	ID           *int64
 }
 
-// ActionUndone tells whether an action was undone.
+// ActionUndone reports whether an action was undone.
 func (q *Queries) ActionUndone(ctx context.Context, db DBTX, arg ActionUndoneParams) (bool, error) {
 	row := db.QueryRow(ctx, actionUndone, arg.DepartmentID, arg.ID)
 	var exists bool

@@ -57,6 +57,6 @@ left join design_versions v on v.department_id = p.department_id and v.id = p.cu
 where l.token = @token and l.deleted_at is null and d.deleted_at is null;
 
 -- name: ClaimGroupExists :one
--- ClaimGroupExists tells whether a group can be claimed from.
+-- ClaimGroupExists reports whether a group can be claimed from.
 select g.state, (g.certificate_design_id is not null or g.badge_design_id is not null)::boolean as has_design
 from groups g where g.department_id = @department_id and g.id = @id for share;

@@ -27,7 +27,7 @@ type ClaimGroupExistsRow struct {
 	HasDesign bool
 }
 
-// ClaimGroupExists tells whether a group can be claimed from.
+// ClaimGroupExists reports whether a group can be claimed from.
 func (q *Queries) ClaimGroupExists(ctx context.Context, db DBTX, arg ClaimGroupExistsParams) (ClaimGroupExistsRow, error) {
 	row := db.QueryRow(ctx, claimGroupExists, arg.DepartmentID, arg.ID)
 	var i ClaimGroupExistsRow

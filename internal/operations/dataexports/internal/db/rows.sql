@@ -86,7 +86,7 @@ where e.department_id = @department_id and e.id > @after and e.object_kind = 'cr
 order by e.id limit @row_limit;
 
 -- name: RowCount :one
--- RowCount tells how many rows a list has at the start, so that its progress can be told.
+-- RowCount reports how many rows a list has at the start, so that its progress can be told.
 select (case @entity::text
 	when 'organizations' then 1
 	when 'groups' then (select count(*) from groups g where g.department_id = @department_id

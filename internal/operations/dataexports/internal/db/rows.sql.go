@@ -499,7 +499,7 @@ type RowCountParams struct {
 	Publication  uuid.UUID
 }
 
-// RowCount tells how many rows a list has at the start, so that its progress can be told.
+// RowCount reports how many rows a list has at the start, so that its progress can be told.
 func (q *Queries) RowCount(ctx context.Context, db DBTX, arg RowCountParams) (int64, error) {
 	row := db.QueryRow(ctx, rowCount,
 		arg.Entity,

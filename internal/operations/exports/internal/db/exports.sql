@@ -96,7 +96,7 @@ where i.department_id = @department_id and i.export_id = @export_id and i.outcom
 order by i.credential_id limit @row_limit;
 
 -- name: ExportItemsReadyAt :one
--- ExportItemsReadyAt tells which credential is at a place among those whose files are ready.
+-- ExportItemsReadyAt reports which credential is at a place among those whose files are ready.
 select credential_id from export_items
 where export_id = @export_id and department_id = @department_id and outcome = 'ready'
 order by credential_id offset @place::int limit 1;

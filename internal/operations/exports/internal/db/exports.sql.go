@@ -364,7 +364,7 @@ type ExportItemsReadyAtParams struct {
 	Place        int32
 }
 
-// ExportItemsReadyAt tells which credential is at a place among those whose files are ready.
+// ExportItemsReadyAt reports which credential is at a place among those whose files are ready.
 func (q *Queries) ExportItemsReadyAt(ctx context.Context, db DBTX, arg ExportItemsReadyAtParams) (int64, error) {
 	row := db.QueryRow(ctx, exportItemsReadyAt, arg.ExportID, arg.DepartmentID, arg.Place)
 	var credential_id int64

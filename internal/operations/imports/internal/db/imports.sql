@@ -77,5 +77,5 @@ insert into import_mappings (department_id, signature, mapping, updated_at) valu
 on conflict (department_id, signature) do update set mapping = @mapping, updated_at = @now;
 
 -- name: ImportMappingRead :one
--- ImportMappingRead tells how a department mapped such files last.
+-- ImportMappingRead reports how a department mapped such files last.
 select mapping from import_mappings where department_id = @department_id and signature = @signature;

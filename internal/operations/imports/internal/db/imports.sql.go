@@ -414,7 +414,7 @@ type ImportMappingReadParams struct {
 	Signature    []byte
 }
 
-// ImportMappingRead tells how a department mapped such files last.
+// ImportMappingRead reports how a department mapped such files last.
 func (q *Queries) ImportMappingRead(ctx context.Context, db DBTX, arg ImportMappingReadParams) ([]byte, error) {
 	row := db.QueryRow(ctx, importMappingRead, arg.DepartmentID, arg.Signature)
 	var mapping []byte

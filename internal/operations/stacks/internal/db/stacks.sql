@@ -1,5 +1,5 @@
 -- name: StackMarksTake :many
--- StackMarksTake takes marks away, some at a time, whoever else does the same, and tells which groups they name.
+-- StackMarksTake takes marks away, some at a time, whoever else does the same, and reports which groups they name.
 delete from stack_marks
 where id in (select m.id from stack_marks m order by m.id limit 1000 for update skip locked)
 returning department_id, group_id;

@@ -226,7 +226,7 @@ type StackMarksTakeRow struct {
 	GroupID      int64
 }
 
-// StackMarksTake takes marks away, some at a time, whoever else does the same, and tells which groups they name.
+// StackMarksTake takes marks away, some at a time, whoever else does the same, and reports which groups they name.
 func (q *Queries) StackMarksTake(ctx context.Context, db DBTX) ([]StackMarksTakeRow, error) {
 	rows, err := db.Query(ctx, stackMarksTake)
 	if err != nil {

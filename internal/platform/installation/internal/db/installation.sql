@@ -22,7 +22,7 @@ union all
 select 'webhook secrets'::text, substring(sealed_previous from 1 for 4)::bytea, count(*) from webhooks where previous_until > now() group by 2;
 
 -- name: SealedByOlder :one
--- SealedByOlder tells whether another key than the one with the id sealed secrets of mails or private keys of credentials. It reads
+-- SealedByOlder reports whether another key than the one with the id sealed secrets of mails or private keys of credentials. It reads
 -- all of both, so it is asked only while a key is being replaced.
 select exists (select from mails where substring(sealed from 1 for 4) <> @key_id::bytea)
 	or exists (select from credentials where private_key like 'sealed:%' and substring(private_key from 8 for 4) <> @key_text::text) as found;

@@ -51,7 +51,7 @@ type SealedByOlderParams struct {
 	KeyText string
 }
 
-// SealedByOlder tells whether another key than the one with the id sealed secrets of mails or private keys of credentials. It reads
+// SealedByOlder reports whether another key than the one with the id sealed secrets of mails or private keys of credentials. It reads
 // all of both, so it is asked only while a key is being replaced.
 func (q *Queries) SealedByOlder(ctx context.Context, db DBTX, arg SealedByOlderParams) (*bool, error) {
 	row := db.QueryRow(ctx, sealedByOlder, arg.KeyID, arg.KeyText)

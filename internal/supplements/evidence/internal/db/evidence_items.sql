@@ -44,7 +44,7 @@ from evidence_items i join credentials c on c.id = i.credential_id and c.departm
 where i.uuid = @uuid;
 
 -- name: EvidenceCredentials :many
--- EvidenceCredentials tells which credentials items belong to.
+-- EvidenceCredentials reports which credentials items belong to.
 select id, credential_id from evidence_items where department_id = @department_id and id = any(@ids::bigint[]) order by credential_id, id;
 
 -- name: EvidenceSetScan :execrows
@@ -82,7 +82,7 @@ where u.preset = 'evidence' and u.state = 'ready' and u.checked_at < @before::ti
 order by u.checked_at limit @row_limit;
 
 -- name: EvidenceNeedsApproval :one
--- EvidenceNeedsApproval tells whether the issuer looks at what recipients add to a credential before anybody else sees it.
+-- EvidenceNeedsApproval reports whether the issuer looks at what recipients add to a credential before anybody else sees it.
 select coalesce((g.settings ->> 'evidence_approval')::boolean, false)::boolean from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 where c.department_id = @department_id and c.id = @credential_id;

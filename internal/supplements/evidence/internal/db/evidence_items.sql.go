@@ -73,7 +73,7 @@ type EvidenceCredentialsRow struct {
 	CredentialID int64
 }
 
-// EvidenceCredentials tells which credentials items belong to.
+// EvidenceCredentials reports which credentials items belong to.
 func (q *Queries) EvidenceCredentials(ctx context.Context, db DBTX, arg EvidenceCredentialsParams) ([]EvidenceCredentialsRow, error) {
 	rows, err := db.Query(ctx, evidenceCredentials, arg.DepartmentID, arg.Ids)
 	if err != nil {
@@ -201,7 +201,7 @@ type EvidenceNeedsApprovalParams struct {
 	CredentialID int64
 }
 
-// EvidenceNeedsApproval tells whether the issuer looks at what recipients add to a credential before anybody else sees it.
+// EvidenceNeedsApproval reports whether the issuer looks at what recipients add to a credential before anybody else sees it.
 func (q *Queries) EvidenceNeedsApproval(ctx context.Context, db DBTX, arg EvidenceNeedsApprovalParams) (bool, error) {
 	row := db.QueryRow(ctx, evidenceNeedsApproval, arg.DepartmentID, arg.CredentialID)
 	var column_1 bool

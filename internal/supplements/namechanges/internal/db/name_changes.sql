@@ -69,7 +69,7 @@ insert into name_change_items (name_change_id, department_id, credential_id)
 select @name_change_id, @department_id, unnest(@credential_ids::bigint[]);
 
 -- name: NameChangeAutoSince :one
--- NameChangeAutoSince tells whether the name on a credential was changed without anybody's decision since then.
+-- NameChangeAutoSince reports whether the name on a credential was changed without anybody's decision since then.
 select exists (
 	select from name_change_items i join name_changes n on n.department_id = i.department_id and n.id = i.name_change_id
 	where i.department_id = @department_id and i.credential_id = @credential_id and n.state = 'auto_approved' and n.decided_at > @since::timestamptz
@@ -100,7 +100,7 @@ order by decided_at limit @row_limit;
 update name_changes set document_key = null where department_id = @department_id and id = @id;
 
 -- name: NameChangeSettings :one
--- NameChangeSettings tells whether tiny corrections need no decision.
+-- NameChangeSettings reports whether tiny corrections need no decision.
 select auto_approve from name_change_settings where department_id = $1;
 
 -- name: NameChangeSettingsSet :exec

@@ -25,7 +25,7 @@ type NameChangeAutoSinceParams struct {
 	Since        time.Time
 }
 
-// NameChangeAutoSince tells whether the name on a credential was changed without anybody's decision since then.
+// NameChangeAutoSince reports whether the name on a credential was changed without anybody's decision since then.
 func (q *Queries) NameChangeAutoSince(ctx context.Context, db DBTX, arg NameChangeAutoSinceParams) (bool, error) {
 	row := db.QueryRow(ctx, nameChangeAutoSince, arg.DepartmentID, arg.CredentialID, arg.Since)
 	var exists bool
@@ -599,7 +599,7 @@ const nameChangeSettings = `-- name: NameChangeSettings :one
 select auto_approve from name_change_settings where department_id = $1
 `
 
-// NameChangeSettings tells whether tiny corrections need no decision.
+// NameChangeSettings reports whether tiny corrections need no decision.
 func (q *Queries) NameChangeSettings(ctx context.Context, db DBTX, departmentID int64) (bool, error) {
 	row := db.QueryRow(ctx, nameChangeSettings, departmentID)
 	var auto_approve bool

@@ -16,7 +16,7 @@ update signing_keys set retired_at = @now where department_id = @department_id a
 select multikey, created_at, retired_at, revoked_at from signing_keys where department_id = $1 order by id;
 
 -- name: SigningKeyRevoke :one
--- SigningKeyRevoke marks a key as one that others may have. current tells whether the department signed with it until now.
+-- SigningKeyRevoke marks a key as one that others may have. current reports whether the department signed with it until now.
 update signing_keys k set revoked_at = @now, retired_at = coalesce(k.retired_at, @now)
 from signing_keys old
 where old.id = k.id and k.department_id = @department_id and k.multikey = @multikey and k.revoked_at is null
@@ -34,7 +34,7 @@ select count(*) from (
 ) pending;
 
 -- name: SigningKeyExists :one
--- SigningKeyExists tells whether a department has a key that is not revoked, and which kind: of signatures or of tokens.
+-- SigningKeyExists reports whether a department has a key that is not revoked, and which kind: of signatures or of tokens.
 select exists (select 1 from signing_keys k where k.department_id = @department_id and k.multikey = @name and k.revoked_at is null) as signs,
 	exists (select 1 from token_keys t where t.department_id = @department_id and t.name = @name and t.revoked_at is null) as signs_tokens;
 

@@ -192,7 +192,7 @@ type SigningKeyExistsRow struct {
 	SignsTokens bool
 }
 
-// SigningKeyExists tells whether a department has a key that is not revoked, and which kind: of signatures or of tokens.
+// SigningKeyExists reports whether a department has a key that is not revoked, and which kind: of signatures or of tokens.
 func (q *Queries) SigningKeyExists(ctx context.Context, db DBTX, arg SigningKeyExistsParams) (SigningKeyExistsRow, error) {
 	row := db.QueryRow(ctx, signingKeyExists, arg.DepartmentID, arg.Name)
 	var i SigningKeyExistsRow
@@ -321,7 +321,7 @@ type SigningKeyRevokeRow struct {
 	Current bool
 }
 
-// SigningKeyRevoke marks a key as one that others may have. current tells whether the department signed with it until now.
+// SigningKeyRevoke marks a key as one that others may have. current reports whether the department signed with it until now.
 func (q *Queries) SigningKeyRevoke(ctx context.Context, db DBTX, arg SigningKeyRevokeParams) (SigningKeyRevokeRow, error) {
 	row := db.QueryRow(ctx, signingKeyRevoke, arg.Now, arg.DepartmentID, arg.Multikey)
 	var i SigningKeyRevokeRow
