@@ -202,7 +202,7 @@ func (r *run) linked(item any, issuer, origin string) bool {
 	default:
 		return false
 	}
-	subject := c.object.Child("credentialSubject")
+	subject := c.Child("credentialSubject")
 	from, fromGood := c.First("validFrom", "issuanceDate")
 	until, untilGood := c.First("validUntil", "expirationDate")
 	switch {

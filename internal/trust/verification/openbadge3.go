@@ -24,7 +24,7 @@ const testType = "ext:TestCredential"
 
 // openBadge3 checks a credential of Open Badges 3.0.
 func (r *run) openBadge3(c signed) {
-	issuer, subject := c.Named("issuer"), c.object.Child("credentialSubject")
+	issuer, subject := c.Named("issuer"), c.Child("credentialSubject")
 	achievement := subject.Child("achievement")
 	from, fromGood := c.First("validFrom", "issuanceDate")
 	until, untilGood := c.First("validUntil", "expirationDate")

@@ -10,10 +10,10 @@ import (
 // learnerRecord checks a Comprehensive Learner Record 2.0 and every credential in it. An invalid credential invalidates the record, but
 // one that has expired since then does not.
 func (r *run) learnerRecord(c signed) {
-	issuer, subject := c.Named("issuer"), c.object.Child("credentialSubject")
+	issuer, subject := c.Named("issuer"), c.Child("credentialSubject")
 	from, fromGood := c.First("validFrom", "issuanceDate")
 	until, untilGood := c.First("validUntil", "expirationDate")
-	profile := c.object.Child("issuer")
+	profile := c.Child("issuer")
 	r.result.Credential = &Credential{
 		ID: c.Text("id"), Name: c.Text("name"), Recipient: plainRecipient(subject), IssuedAt: from, ValidUntil: until,
 		Issuer: Issuer{ID: issuer, Name: profile.Text("name"), URL: profile.Text("url")},

@@ -14,8 +14,6 @@ import (
 	"laurel/internal/trust/verification/internal/statuslist"
 )
 
-const ()
-
 // status checks whether the issuer has revoked or suspended a credential, in every status list that the credential references.
 func (r *run) status(o object, issuer string) {
 	entries := o.List("credentialStatus")
@@ -160,7 +158,7 @@ func (r *run) fetchList(address, purpose, issuer string) ([]byte, error) {
 	if err != nil {
 		return nil, because("status_wrong")
 	}
-	subject := c.object.Child("credentialSubject")
+	subject := c.Child("credentialSubject")
 	types := append(c.Texts("type"), subject.Texts("type")...)
 	bitstring := slices.Contains(types, "BitstringStatusListCredential") && slices.Contains(types, "BitstringStatusList")
 	older := slices.Contains(types, "StatusList2021Credential") && slices.Contains(types, "StatusList2021")

@@ -68,7 +68,7 @@ func unwrapped(claims object, inner map[string]any) (c object, differs string) {
 
 // verifiableCredential checks a credential of any other type: only signature, status, dates and issuer.
 func (r *run) verifiableCredential(c signed) {
-	issuer, subject := c.Named("issuer"), c.object.Child("credentialSubject")
+	issuer, subject := c.Named("issuer"), c.Child("credentialSubject")
 	from, fromGood := c.First("validFrom", "issuanceDate")
 	until, untilGood := c.First("validUntil", "expirationDate")
 	r.identities = recipients.OpenBadges3(subject)

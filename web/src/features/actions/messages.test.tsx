@@ -103,14 +103,19 @@ test.each([true, false])(
 );
 
 test.each([true, false])('a running action offers to cancel it to whoever may: %s', async (can_cancel) => {
-  const running = { ...action, state: 'working', done_count: 1, refused_count: 0, can_undo: false, can_cancel };
+  const running = {
+    ...action,
+    state: 'working',
+    done_count: 1,
+    refused_count: 0,
+    can_undo: false,
+    can_cancel,
+  };
   showScreen(<ActionPage />, {
     at: `/actions/${UUID}`,
     route: '/actions/:uuid',
     server: { [`GET /v1/actions/${UUID}`]: { body: { action: running } } },
   });
   await screen.findByText(english.actions.goesOn);
-  expect(screen.queryAllByRole('button', { name: 'Cancel 1 remaining' })).toHaveLength(
-    can_cancel ? 1 : 0,
-  );
+  expect(screen.queryAllByRole('button', { name: 'Cancel 1 remaining' })).toHaveLength(can_cancel ? 1 : 0);
 });

@@ -5,8 +5,9 @@ const (
 	// PNGSignature is how a PNG begins.
 	PNGSignature = "\x89PNG\r\n\x1a\n"
 
-	// Keywords of embedded credentials, newest standard first. Source: Open Badges Baking Specification and Open Badges 3.0, 5.3.
+	// Keyword3 marks an embedded Open Badges 3.0 credential. Source: Open Badges 3.0, 5.3.
 	Keyword3 = "openbadgecredential"
+	// Keyword2 marks an embedded Open Badges 2.0 assertion. Source: Open Badges Baking Specification.
 	Keyword2 = "openbadges"
 
 	space3 = "https://purl.imsglobal.org/ob/v3p0"

@@ -27,7 +27,8 @@ test('a kind is two folders and one line: nothing else of the editor names the r
     .filter((file) => file.isFile() && /\.tsx?$/.test(file.name) && !/\.test\.tsx?$/.test(file.name))
     .map((file) => relative(EDITOR, join(file.parentPath, file.name)));
   // A comment may use the word for any other rectangle.
-  const code = (file: string) => readFileSync(join(EDITOR, file), 'utf8').replace(/\/\*[^]*?\*\/|\/\/.*/g, '');
+  const code = (file: string) =>
+    readFileSync(join(EDITOR, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
   const naming = files.filter((file) => /rectangle/i.test(code(file)));
   expect(naming.filter((file) => OWN.test(file))).not.toEqual([]);
   expect(naming.filter((file) => !OWN.test(file))).toEqual([]);
