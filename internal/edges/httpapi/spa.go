@@ -302,7 +302,7 @@ func (s *spa) writePage(w http.ResponseWriter, page []byte, f facts, frames stri
 	}
 	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'nonce-"+nonce+"'"+scripts+framed+"; style-src 'self' 'nonce-"+nonce+
 		"'; style-src-attr 'unsafe-inline'; font-src 'self'; img-src 'self' data: blob: "+s.storeOrigin+"; connect-src 'self' "+s.storeOrigin+
-		"; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "+frames+types)
+		"; manifest-src 'self'; base-uri 'none'; form-action 'self'"+types+"; frame-ancestors "+frames)
 	if frames != frameNone { // pages that isolate themselves frame only what says so
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	}
