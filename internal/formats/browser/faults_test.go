@@ -135,7 +135,7 @@ func TestEndlessLoopIsCutAtTheDeadlineAndTheNextJobWorks(t *testing.T) {
 
 func TestPageThatCollectsMemoryIsEndedAndTheNextJobWorks(t *testing.T) {
 	t.Parallel()
-	p := newPool(t, func(o *Options) { o.JobTimeout = 30 * time.Second })
+	p := newPool(t, func(o *Options) { o.JobTimeout = 5 * time.Minute })
 	err := p.Do(t.Context(), Background, func(ctx context.Context, tab *Tab) error {
 		return tab.Evaluate(ctx, `() => { const all = []; for (;;) all.push(new Array(1e6).fill(0.5)) }`, nil)
 	})

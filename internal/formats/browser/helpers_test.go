@@ -32,6 +32,7 @@ func newPool(t *testing.T, change func(*Options)) *Pool {
 	t.Helper()
 	opts := Options{
 		Assets: plainAssets, Page: "/print.html", Ready: "window.ready", Tabs: 1, TempDir: sharedTemp(t),
+		JobTimeout: time.Minute, StartTimeout: 2 * time.Minute, // on a busy machine
 	}
 	if change != nil {
 		change(&opts)

@@ -79,7 +79,7 @@ func TestBrowserThatDiesAfterItsTabIsReplacedAndTheJobRunsAgain(t *testing.T) {
 
 func TestBrowserThatAnswersNothingIsReplaced(t *testing.T) {
 	t.Parallel()
-	p := newPool(t, func(o *Options) { o.TabPrints, o.StartTimeout = 1, 5*time.Second })
+	p := newPool(t, func(o *Options) { o.TabPrints, o.StartTimeout = 1, 20*time.Second })
 	mustDo(t, p, func(ctx context.Context, tab *Tab) error {
 		_, err := tab.PrintPDF(ctx, PDFOptions{})
 		return err
