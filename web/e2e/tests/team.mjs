@@ -37,7 +37,7 @@ export const tests = [
       const question = page.getByRole('dialog', { name: `Make ${isolated(OTHER.name)} an administrator?` });
       await question.getByText('Administrators can do everything').waitFor();
       await question.getByRole('button', { name: 'Make administrator' }).click();
-      await rowOf(page, OTHER.name).getByText('Administrator').waitFor();
+      await rowOf(page, OTHER.name).getByRole('cell', { name: 'Administrator', exact: true }).waitFor();
       const first = await mailTo(url, OTHER.email, SUBJECT);
       await act(page, OTHER.name, 'Resend invitation');
       await page.getByText(`Invitation resent to ${OTHER.email}`).waitFor();
