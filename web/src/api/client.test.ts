@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { api, call, PATIENCE_MS } from './client';
+import { api, call, callWithResponse, PATIENCE_MS } from './client';
 import { type ApiError, NO_ANSWER } from './errors';
 
 /** A server that never says a word; like the browser's own, the call ends when it is told to. */
@@ -42,4 +42,30 @@ test('a request that nobody wants any more is no failure', async () => {
   await vi.waitFor(() => expect(fetch).toHaveBeenCalled(), { timeout: 20_000 });
   wish.abort();
   expect(((await ended) as DOMException).name).toBe('AbortError');
+});
+
+test('the token of the design maker is neither stored nor replaced by the user’s session', async () => {
+  localStorage.setItem('authorization', 'session');
+  const fetch = vi.fn(async (request: Request) => {
+    const found = request.url.endsWith('/embed/exchange');
+    return new Response('{}', {
+      status: found ? 200 : 401,
+      headers: { 'Content-Type': 'application/json', authorization: 'laurel_edit_1' },
+    });
+  });
+  vi.stubGlobal('fetch', fetch);
+  await callWithResponse(api.POST('/embed/exchange', { body: { authorization: 'code' } as never }));
+  expect(localStorage.getItem('authorization')).toBe('session');
+  const maker = {
+    onRequest({ request }: { request: Request }) {
+      request.headers.set('authorization', 'Bearer laurel_edit_1');
+      return request;
+    },
+  };
+  api.use(maker);
+  await expect(
+    call(api.GET('/certificate_designs/read', { params: { query: { id: 1 } } })),
+  ).rejects.toThrow();
+  api.eject(maker);
+  expect(fetch).toHaveBeenCalledTimes(2);
 });

@@ -49,7 +49,9 @@ async function patiently(request: Request): Promise<Response> {
   if (answer.status !== 401 || request.method !== 'GET') return answer;
   await rotation;
   const token = authorization();
-  if (!token || token === request.headers.get('authorization')) return answer;
+  const used = request.headers.get('authorization');
+  // The design maker sends a token of its own, which the user's session must not replace.
+  if (!token || token === used || used?.startsWith('Bearer ')) return answer;
   const headers = new Headers(request.headers);
   headers.set('authorization', token);
   return once(new Request(request, { headers }));
@@ -100,10 +102,13 @@ export async function call<T>(
   answer: Promise<Answer<T>>,
   options: { quiet?: readonly number[] } = {},
 ): Promise<T> {
-  return (await callWithResponse(answer, options)).data;
+  const { data, response } = await callWithResponse(answer, options);
+  const token = response.headers.get('authorization');
+  if (token) keepAuthorization(token);
+  return data;
 }
 
-/** Like call, but also returns the response headers. */
+/** Like call, but also returns the response headers, and does not store the authorization among them as the user's session. */
 export async function callWithResponse<T>(
   answer: Promise<Answer<T>>,
   options: { quiet?: readonly number[] } = {},
@@ -113,11 +118,7 @@ export async function callWithResponse<T>(
     // Screens that show the server's message show this one in its place.
     throw new ApiError(NO_ANSWER, { errors: i18next.t('problem.noAnswer') });
   });
-  if (response.ok) {
-    const token = response.headers.get('authorization');
-    if (token) keepAuthorization(token);
-    return { data: data as T, response };
-  }
+  if (response.ok) return { data: data as T, response };
   const refusal = new ApiError(response.status, error, retryAfter(response));
   if ([401, 403, 429].includes(refusal.status) && !options.quiet?.includes(refusal.status)) {
     announceRefusal(refusal);
