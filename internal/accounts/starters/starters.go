@@ -82,7 +82,7 @@ func (r *Reader) ScopedActorTx(ctx context.Context, tx pgx.Tx, departmentID int6
 }
 
 // Check returns ErrRightLost unless the actor has all needed permissions, and an API key the scope of changing credentials. It returns
-// ErrGroupsLost for an actor who is limited to some groups. Nobody else may start or resume work on many credentials.
+// ErrGroupsLost for an actor who is limited to some groups. Whoever starts or resumes work on many credentials has to pass it.
 func Check(by access.Actor, needs ...access.Permission) error {
 	return CheckScope(by, access.WriteCredentials, needs...)
 }
