@@ -11,6 +11,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit/internal/db"
 	"laurel/internal/platform/clock"
+	"laurel/internal/platform/pg"
 )
 
 // Log writes the audit log.
@@ -37,7 +38,7 @@ func (l *Log) RecordTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Event)
 		return err
 	}
 	err = l.q.AuditEventInsert(ctx, tx, db.AuditEventInsertParams{
-		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID), RecipientID: ref(by.RecipientID), System: text(string(by.System)),
+		DepartmentID: pg.OrNull(by.DepartmentID), UserID: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), EmbedSessionID: pg.OrNull(by.EmbedID), RecipientID: pg.OrNull(by.RecipientID), System: pg.OrNull(string(by.System)),
 		Action: e.Action, ObjectKind: e.ObjectKind, ObjectID: fmt.Sprint(e.ObjectID), Details: details,
 		Ip: by.IP, RequestID: by.RequestID, CreatedAt: l.clock.Now(),
 	})
@@ -54,7 +55,7 @@ func (l *Log) RecordManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Ev
 		return err
 	}
 	err = l.q.AuditEventInsertMany(ctx, tx, db.AuditEventInsertManyParams{
-		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID), RecipientID: ref(by.RecipientID), System: text(string(by.System)),
+		DepartmentID: pg.OrNull(by.DepartmentID), UserID: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), EmbedSessionID: pg.OrNull(by.EmbedID), RecipientID: pg.OrNull(by.RecipientID), System: pg.OrNull(string(by.System)),
 		Action: e.Action, ObjectKind: e.ObjectKind, ObjectIds: objectIDs, Details: details,
 		Ip: by.IP, RequestID: by.RequestID, CreatedAt: l.clock.Now(),
 	})
@@ -80,7 +81,7 @@ func (l *Log) RecordEachTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Ev
 		return fmt.Errorf("encode audit details: %w", err)
 	}
 	err = l.q.AuditEventInsertEach(ctx, tx, db.AuditEventInsertEachParams{
-		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID), RecipientID: ref(by.RecipientID), System: text(string(by.System)),
+		DepartmentID: pg.OrNull(by.DepartmentID), UserID: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), EmbedSessionID: pg.OrNull(by.EmbedID), RecipientID: pg.OrNull(by.RecipientID), System: pg.OrNull(string(by.System)),
 		Action: e.Action, ObjectKind: e.ObjectKind, Objects: data, Ip: by.IP, RequestID: by.RequestID, CreatedAt: l.clock.Now(),
 	})
 	if err != nil {
@@ -98,18 +99,4 @@ func (e Event) details() ([]byte, error) {
 		return nil, fmt.Errorf("encode audit details: %w", err)
 	}
 	return details, nil
-}
-
-func ref(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
-}
-
-func text(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

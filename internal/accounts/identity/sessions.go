@@ -37,7 +37,7 @@ func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from access.Actor, o op
 	}
 	token, now := secrets.NewToken(sessionPrefix), s.Clock.Now()
 	row, err := s.store.q.SessionInsert(ctx, tx, db.SessionInsertParams{
-		TokenHash: secrets.HashToken(token), UserID: o.user.ID, SelectedDepartment: ref(o.departmentID), Bound: o.bound,
+		TokenHash: secrets.HashToken(token), UserID: o.user.ID, SelectedDepartment: pg.OrNull(o.departmentID), Bound: o.bound,
 		Ip: from.IP, UserAgent: cut(o.userAgent), Now: now, ExpiresAt: now.Add(s.SessionLifetime),
 	})
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *Service) Resolve(ctx context.Context, token string, wanted int64) (acce
 func (s *Service) resolveTx(ctx context.Context, tx pgx.Tx, token string, wanted int64) (access.Actor, error) {
 	now := s.Clock.Now()
 	row, err := s.store.q.SessionResolve(ctx, tx, db.SessionResolveParams{
-		TokenHash: secrets.HashToken(token), Wanted: ref(wanted), Now: now, IdleSince: now.Add(-s.SessionIdle),
+		TokenHash: secrets.HashToken(token), Wanted: pg.OrNull(wanted), Now: now, IdleSince: now.Add(-s.SessionIdle),
 	})
 	if pg.NoRows(err) {
 		return access.Actor{}, ErrSignedOut

@@ -81,7 +81,7 @@ type grant struct {
 func (s store) insertToken(ctx context.Context, tx db.DBTX, kind string, g grant, now time.Time, lifetime time.Duration) (string, error) {
 	token := secrets.NewToken(prefixes[kind])
 	err := s.q.UserTokenInsert(ctx, tx, db.UserTokenInsertParams{
-		TokenHash: secrets.HashToken(token), Kind: kind, UserID: g.userID, SelectedDepartment: ref(g.departmentID),
+		TokenHash: secrets.HashToken(token), Kind: kind, UserID: g.userID, SelectedDepartment: pg.OrNull(g.departmentID),
 		Now: now, ExpiresAt: now.Add(lifetime),
 	})
 	if err != nil {
@@ -121,13 +121,6 @@ func user(row db.User, err error, doing string) (User, error) {
 		u.passwordHash = *row.PasswordHash
 	}
 	return u, nil
-}
-
-func ref(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
 }
 
 func value(id *int64) int64 {

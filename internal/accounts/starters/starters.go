@@ -41,14 +41,7 @@ type Starter struct {
 }
 
 // Of returns the actor as a starter.
-func Of(by access.Actor) Starter { return Starter{ref(by.UserID), ref(by.APIKeyID)} }
-
-func ref(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
-}
+func Of(by access.Actor) Starter { return Starter{pg.OrNull(by.UserID), pg.OrNull(by.APIKeyID)} }
 
 // ActorTx returns the starter with their present rights, with one query in a transaction of the department. It refuses with
 // ErrNotMember, ErrKeyEnded, ErrRightLost where one of the needed permissions is missing, and ErrGroupsLost where the starter is

@@ -86,10 +86,3 @@ func maker(sessionID int64, g db.EmbedGrant) access.Actor {
 
 // signedIn reports whether a grant was created from a user's session.
 func signedIn(g db.EmbedGrant) bool { return g.Kind == kindPlain && g.SessionID != nil }
-
-func ref(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
-}

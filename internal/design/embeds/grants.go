@@ -98,7 +98,7 @@ func (s *Service) Code(ctx context.Context, by access.Actor, in Request) (Grant,
 		return Grant{}, errs.Field("scopes", "embed.attributes_not_yours")
 	}
 	row := db.EmbedGrantInsertParams{
-		Kind: kindCode, DesignID: ref(in.DesignID), DesignKind: in.Kind, AllowedOrigin: in.AllowedOrigin, Scopes: string(scopes),
+		Kind: kindCode, DesignID: pg.OrNull(in.DesignID), DesignKind: in.Kind, AllowedOrigin: in.AllowedOrigin, Scopes: string(scopes),
 		Locale: in.Locale, UserRef: in.UserRef,
 	}
 	return s.grant(ctx, by, row, secrets.NewToken(codePrefix), time.Duration(in.TTL)*time.Second)
@@ -115,7 +115,7 @@ func (s *Service) Token(ctx context.Context, by access.Actor, kind string, desig
 	}
 	all, _ := access.NewScopes(access.AllScopes()...)
 	scopes := by.MakerScopes(all)
-	row := db.EmbedGrantInsertParams{Kind: kindToken, DesignID: ref(designID), DesignKind: kind, Scopes: string(scopes)}
+	row := db.EmbedGrantInsertParams{Kind: kindToken, DesignID: pg.OrNull(designID), DesignKind: kind, Scopes: string(scopes)}
 	return s.grant(ctx, by, row, secrets.NewToken(tokenPrefix), tokenLifetime)
 }
 
@@ -165,7 +165,7 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, row 
 	if row.DesignKind == "" {
 		row.DesignKind = string(designs.Certificate)
 	}
-	row.DepartmentID, row.ApiKeyID, row.UserID, row.Now = by.DepartmentID, ref(by.APIKeyID), ref(by.UserID), s.clock.Now()
+	row.DepartmentID, row.ApiKeyID, row.UserID, row.Now = by.DepartmentID, pg.OrNull(by.APIKeyID), pg.OrNull(by.UserID), s.clock.Now()
 	g, err := s.q.EmbedGrantInsert(ctx, tx, row)
 	if err != nil {
 		return g, fmt.Errorf("insert embed grant: %w", err)

@@ -103,7 +103,7 @@ func (s *Service) OpenPlain(ctx context.Context, by access.Actor, in Exchange) (
 			return ErrPlainOff
 		}
 		g, err := s.insertTx(ctx, tx, by, db.EmbedGrantInsertParams{
-			Kind: kindPlain, DesignID: ref(in.DesignID), Scopes: string(scopes), SessionID: ref(by.SessionID), ExpiresAt: s.clock.Now(),
+			Kind: kindPlain, DesignID: pg.OrNull(in.DesignID), Scopes: string(scopes), SessionID: pg.OrNull(by.SessionID), ExpiresAt: s.clock.Now(),
 		})
 		if err != nil {
 			return err

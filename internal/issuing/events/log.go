@@ -58,7 +58,7 @@ func (l *Log) AppendTx(ctx context.Context, tx pgx.Tx, by access.Actor, changes 
 
 func params(by access.Actor, changes []Change) db.EventsAppendParams {
 	p := db.EventsAppendParams{
-		UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID), RecipientID: ref(by.RecipientID), System: text(string(by.System)),
+		UserID: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), EmbedSessionID: pg.OrNull(by.EmbedID), RecipientID: pg.OrNull(by.RecipientID), System: pg.OrNull(string(by.System)),
 		CredentialIds: make([]int64, len(changes)), Types: make([]string, len(changes)), Changed: make([]string, len(changes)),
 		PreviousGroupIds: make([]int64, len(changes)),
 	}
@@ -187,18 +187,4 @@ func (l *Log) DeleteOld(ctx context.Context) (n int64, err error) {
 			return n, nil
 		}
 	}
-}
-
-func ref(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
-}
-
-func text(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

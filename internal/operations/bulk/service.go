@@ -113,7 +113,7 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, p db
 		return 0, fmt.Errorf("encode parameters: %w", err)
 	}
 	p.DepartmentID, p.Params, p.CreatedAt = by.DepartmentID, data, s.clock.Now()
-	p.CreatedBy, p.ApiKeyID = ref(by.UserID), ref(by.APIKeyID)
+	p.CreatedBy, p.ApiKeyID = pg.OrNull(by.UserID), pg.OrNull(by.APIKeyID)
 	id, err := s.q.ActionInsert(ctx, tx, p)
 	if pg.Violates(err, "bulk_actions_undo_of_key") {
 		return 0, ErrUndone
@@ -217,7 +217,7 @@ func (s *Service) Resume(ctx context.Context, by access.Actor, id uuid.UUID) (Ac
 			return ErrUndone
 		}
 		err = s.q.ActionResume(ctx, tx, db.ActionResumeParams{
-			CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), DepartmentID: by.DepartmentID, ID: a.ID,
+			CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), DepartmentID: by.DepartmentID, ID: a.ID,
 		})
 		if err != nil {
 			return fmt.Errorf("resume action: %w", err)
@@ -315,7 +315,7 @@ func (s *Service) Items(ctx context.Context, by access.Actor, id uuid.UUID, outc
 		}
 		total = a.count(outcome)
 		items, err = s.itemsTx(ctx, tx, db.ItemListParams{
-			DepartmentID: by.DepartmentID, ActionID: actionID, Outcome: text(string(outcome)), RowLimit: r.Limit(), RowOffset: r.Offset(),
+			DepartmentID: by.DepartmentID, ActionID: actionID, Outcome: pg.OrNull(string(outcome)), RowLimit: r.Limit(), RowOffset: r.Offset(),
 		})
 		return err
 	})
@@ -354,7 +354,7 @@ func (s *Service) EachRefused(ctx context.Context, by access.Actor, id uuid.UUID
 				return err
 			}
 			items, err = s.itemsTx(ctx, tx, db.ItemListParams{
-				DepartmentID: by.DepartmentID, ActionID: actionID, Outcome: text(string(Refused)), After: after, RowLimit: page.MaxSize,
+				DepartmentID: by.DepartmentID, ActionID: actionID, Outcome: pg.OrNull(string(Refused)), After: after, RowLimit: page.MaxSize,
 			})
 			return err
 		})
@@ -397,18 +397,4 @@ func of(row db.ActionReadRow) (Action, error) {
 		return a, fmt.Errorf("read action %d: %w", r.ID, err)
 	}
 	return a, nil
-}
-
-func ref(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
-}
-
-func text(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

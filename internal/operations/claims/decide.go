@@ -95,7 +95,7 @@ func (s *Service) settleTx(ctx context.Context, tx pgx.Tx, by access.Actor, l Li
 		return err
 	}
 	now := s.Clock.Now()
-	p.Now, p.DecidedAt, p.DecidedBy, p.DepartmentID, p.ID = &now, &now, ref(by.UserID), c.DepartmentID, c.ID
+	p.Now, p.DecidedAt, p.DecidedBy, p.DepartmentID, p.ID = &now, &now, pg.OrNull(by.UserID), c.DepartmentID, c.ID
 	if err := s.q.ClaimSettle(ctx, tx, p); err != nil {
 		return fmt.Errorf("settle claim: %w", err)
 	}

@@ -35,7 +35,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Link, 
 		}
 		id, err := s.q.ClaimLinkInsert(ctx, tx, db.ClaimLinkInsertParams{
 			DepartmentID: by.DepartmentID, GroupID: in.GroupID, Token: newToken(), Name: in.Name, OpensAt: in.OpensAt, ClosesAt: in.ClosesAt, Quota: small(in.Quota),
-			AllowedDomains: in.AllowedDomains, NeedsApproval: in.NeedsApproval, State: string(in.State), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID),
+			AllowedDomains: in.AllowedDomains, NeedsApproval: in.NeedsApproval, State: string(in.State), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID),
 			Now: s.Clock.Now(),
 		})
 		if err != nil {
@@ -125,7 +125,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, groupID int64, r pa
 	var total int64
 	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
 		rows, err := s.q.ClaimLinkList(ctx, tx, db.ClaimLinkListParams{
-			DepartmentID: by.DepartmentID, GroupID: ref(groupID), RowLimit: r.Limit(), RowOffset: r.Offset(),
+			DepartmentID: by.DepartmentID, GroupID: pg.OrNull(groupID), RowLimit: r.Limit(), RowOffset: r.Offset(),
 		})
 		if err != nil {
 			return fmt.Errorf("list claim links: %w", err)
@@ -135,7 +135,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, groupID int64, r pa
 			items[i] = linkOf(row.ClaimLink)
 			items[i].GroupName, items[i].WaitingCount, items[i].IssuedCount = row.GroupName, int(row.WaitingCount), int(row.IssuedCount)
 		}
-		total, err = s.q.ClaimLinkCount(ctx, tx, db.ClaimLinkCountParams{DepartmentID: by.DepartmentID, GroupID: ref(groupID)})
+		total, err = s.q.ClaimLinkCount(ctx, tx, db.ClaimLinkCountParams{DepartmentID: by.DepartmentID, GroupID: pg.OrNull(groupID)})
 		return err
 	})
 	if err != nil {
@@ -236,11 +236,4 @@ func small(n *int) *int32 {
 	}
 	v := int32(*n) //nolint:gosec // at most MaxQuota
 	return &v
-}
-
-func ref(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
 }

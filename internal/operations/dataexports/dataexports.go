@@ -175,7 +175,7 @@ func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Expo
 		}
 		e.ID, err = s.q.DataExportInsert(ctx, tx, db.DataExportInsertParams{
 			DepartmentID: by.DepartmentID, Uuid: e.uuid, Entity: string(e.Entity), Format: string(e.Format), Filter: filter, ColumnNames: e.columns,
-			TotalCount: int32(min(total, 1<<31-1)), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: now, ExpiresAt: e.ExpiresAt, PrivateKeys: by.SeesPrivateKeys(), //nolint:gosec // bounded
+			TotalCount: int32(min(total, 1<<31-1)), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), CreatedAt: now, ExpiresAt: e.ExpiresAt, PrivateKeys: by.SeesPrivateKeys(), //nolint:gosec // bounded
 		})
 		if err != nil {
 			return fmt.Errorf("begin data export: %w", err)
@@ -207,7 +207,7 @@ func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Export, 
 
 func (s *Service) readTx(ctx context.Context, tx pgx.Tx, by access.Actor, id int64) (Export, error) {
 	row, err := s.q.DataExportRead(ctx, tx, db.DataExportReadParams{
-		DepartmentID: by.DepartmentID, ID: id, Now: s.Clock.Now(), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID),
+		DepartmentID: by.DepartmentID, ID: id, Now: s.Clock.Now(), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID),
 	})
 	if pg.NoRows(err) {
 		return Export{}, ErrNotFound
@@ -229,7 +229,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 	now := s.Clock.Now()
 	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
 		rows, err := s.q.DataExportList(ctx, tx, db.DataExportListParams{
-			DepartmentID: by.DepartmentID, Now: now, CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), RowLimit: r.Limit(), RowOffset: r.Offset(),
+			DepartmentID: by.DepartmentID, Now: now, CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), RowLimit: r.Limit(), RowOffset: r.Offset(),
 		})
 		if err != nil {
 			return fmt.Errorf("list data exports: %w", err)
@@ -241,7 +241,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 			}
 		}
 		total, err = s.q.DataExportCount(ctx, tx, db.DataExportCountParams{
-			DepartmentID: by.DepartmentID, Now: now, CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID),
+			DepartmentID: by.DepartmentID, Now: now, CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID),
 		})
 		return err
 	})
@@ -323,11 +323,4 @@ func of(row db.DataExport) (Export, error) {
 		return e, fmt.Errorf("read filter: %w", err)
 	}
 	return e, nil
-}
-
-func ref(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
 }

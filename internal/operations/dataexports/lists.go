@@ -15,6 +15,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/operations/dataexports/internal/db"
 	"laurel/internal/platform/errs"
+	"laurel/internal/platform/pg"
 )
 
 // Entity is the list to export.
@@ -185,7 +186,7 @@ func organizationRows(ctx context.Context, s *Service, tx pgx.Tx, e Export, limi
 }
 
 func eventRows(ctx context.Context, s *Service, tx pgx.Tx, e Export, limit int32) ([]row, error) {
-	found, err := s.q.EventRows(ctx, tx, db.EventRowsParams{DepartmentID: ref(e.DepartmentID), After: e.lastID, RowLimit: limit})
+	found, err := s.q.EventRows(ctx, tx, db.EventRowsParams{DepartmentID: pg.OrNull(e.DepartmentID), After: e.lastID, RowLimit: limit})
 	return rowsOf(found, err, func(r db.EventRowsRow) row { return row{r.ID, r.Cells} })
 }
 
@@ -222,13 +223,13 @@ func outcomeRows(ctx context.Context, s *Service, tx pgx.Tx, e Export, limit int
 
 func mailRows(ctx context.Context, s *Service, tx pgx.Tx, e Export, limit int32) ([]row, error) {
 	found, err := s.q.MailRows(ctx, tx, db.MailRowsParams{
-		DepartmentID: ref(e.DepartmentID), After: e.lastID, Term: e.term(), State: e.filter.State, RowLimit: limit,
+		DepartmentID: pg.OrNull(e.DepartmentID), After: e.lastID, Term: e.term(), State: e.filter.State, RowLimit: limit,
 	})
 	return rowsOf(found, err, func(r db.MailRowsRow) row { return row{r.ID, r.Cells} })
 }
 
 func auditRows(ctx context.Context, s *Service, tx pgx.Tx, e Export, limit int32) ([]row, error) {
-	found, err := s.q.AuditRows(ctx, tx, db.AuditRowsParams{DepartmentID: ref(e.DepartmentID), After: e.lastID, Term: e.term(), RowLimit: limit})
+	found, err := s.q.AuditRows(ctx, tx, db.AuditRowsParams{DepartmentID: pg.OrNull(e.DepartmentID), After: e.lastID, Term: e.term(), RowLimit: limit})
 	return rowsOf(found, err, func(r db.AuditRowsRow) row { return row{r.ID, r.Cells} })
 }
 

@@ -166,7 +166,7 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, e *E
 	e.id, err = s.q.ExportInsert(ctx, tx, db.ExportInsertParams{
 		DepartmentID: by.DepartmentID, Uuid: e.UUID, Kind: string(e.Kind), Marks: e.Marks, Paper: e.Paper,
 		Gap:       int32(e.Gap), //nolint:gosec // at most maxGap
-		CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: e.CreatedAt, ExpiresAt: e.ExpiresAt,
+		CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), CreatedAt: e.CreatedAt, ExpiresAt: e.ExpiresAt,
 		PrivateKeys: by.SeesPrivateKeys(),
 	})
 	if err != nil {
@@ -231,7 +231,7 @@ func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Expo
 
 func (s *Service) readTx(ctx context.Context, tx pgx.Tx, by access.Actor, id uuid.UUID) (Export, error) {
 	row, err := s.q.ExportRead(ctx, tx, db.ExportReadParams{
-		DepartmentID: by.DepartmentID, Uuid: id, Now: s.clock.Now(), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID),
+		DepartmentID: by.DepartmentID, Uuid: id, Now: s.clock.Now(), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID),
 	})
 	if pg.NoRows(err) {
 		return Export{}, ErrNotFound
@@ -266,7 +266,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 	var total int64
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		rows, err := s.q.ExportList(ctx, tx, db.ExportListParams{
-			DepartmentID: by.DepartmentID, Now: s.clock.Now(), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID),
+			DepartmentID: by.DepartmentID, Now: s.clock.Now(), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID),
 			RowLimit: r.Limit(), RowOffset: r.Offset(),
 		})
 		if err != nil {
@@ -277,7 +277,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 			items[i] = s.of(row)
 		}
 		total, err = s.q.ExportCount(ctx, tx, db.ExportCountParams{
-			DepartmentID: by.DepartmentID, Now: s.clock.Now(), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID),
+			DepartmentID: by.DepartmentID, Now: s.clock.Now(), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID),
 		})
 		return err
 	})
@@ -325,11 +325,4 @@ func (s *Service) of(row db.Export) Export {
 		LeftOutCount: int(row.LeftOutCount), CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt, ExpiresAt: row.ExpiresAt,
 		id: row.ID, departmentID: row.DepartmentID, privateKeys: row.PrivateKeys,
 	}
-}
-
-func ref(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
 }

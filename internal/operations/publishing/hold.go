@@ -74,7 +74,7 @@ func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Publ
 			return err
 		}
 		err := s.q.PublicationSetUndone(ctx, tx, db.PublicationSetUndoneParams{
-			Now: now, UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), DepartmentID: by.DepartmentID, ID: p.ID,
+			Now: now, UserID: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), DepartmentID: by.DepartmentID, ID: p.ID,
 		})
 		if err != nil {
 			return fmt.Errorf("undo publication: %w", err)
@@ -96,7 +96,7 @@ func (s *Service) Resume(ctx context.Context, by access.Actor, id uuid.UUID) (Pu
 			return ErrNotStopped
 		}
 		err := s.q.PublicationResume(ctx, tx, db.PublicationResumeParams{
-			CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), DepartmentID: by.DepartmentID, ID: p.ID,
+			CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), DepartmentID: by.DepartmentID, ID: p.ID,
 		})
 		if err != nil {
 			return fmt.Errorf("resume publication: %w", err)

@@ -168,7 +168,7 @@ func (s *Service) StartTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Re
 	p.InputCount = len(ids)
 	row, err := s.q.PublicationInsert(ctx, tx, db.PublicationInsertParams{
 		DepartmentID: by.DepartmentID, Uuid: p.UUID, SendEmail: in.SendEmail, InputCount: int32(len(ids)), //nolint:gosec // at most MaxSelection
-		HoldMinutes: minutes(in.HoldMinutes), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: p.CreatedAt,
+		HoldMinutes: minutes(in.HoldMinutes), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), CreatedAt: p.CreatedAt,
 	})
 	if err != nil {
 		return p, fmt.Errorf("begin publication: %w", err)
@@ -322,13 +322,6 @@ func minutes(n *int) *int32 {
 // senderOf converts the sender of a group's emails.
 func senderOf(s groups.Sender) outbox.Sender {
 	return outbox.Sender{Name: s.Name, ReplyTo: s.ReplyTo, CC: s.CC, BCC: s.BCC}
-}
-
-func ref(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
 }
 
 func deref(s *string) string {

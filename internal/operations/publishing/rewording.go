@@ -90,7 +90,7 @@ func (s *Service) Reword(ctx context.Context, by access.Actor, groupID int64) (R
 		}
 		row, err := s.q.RewordingInsert(ctx, tx, db.RewordingInsertParams{
 			DepartmentID: by.DepartmentID, GroupID: groupID, TotalCount: int32(worded.Outdated), //nolint:gosec // credentials of one group
-			CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: s.clock.Now(),
+			CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), CreatedAt: s.clock.Now(),
 		})
 		if err != nil {
 			return fmt.Errorf("begin rewording: %w", err)

@@ -69,7 +69,7 @@ func (s *Service) View(ctx context.Context, departmentID int64, v PageView) erro
 	}
 	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		err := s.q.PageViewInsert(ctx, tx, db.PageViewInsertParams{
-			DepartmentID: ref(departmentID), Domain: cut(v.Domain, maxText), Env: cut(v.Env, maxText), Property: cut(v.Property, maxText),
+			DepartmentID: pg.OrNull(departmentID), Domain: cut(v.Domain, maxText), Env: cut(v.Env, maxText), Property: cut(v.Property, maxText),
 			Path: cut(withoutSecrets(v.Path), maxURL),
 			Data: data, CreatedAt: s.clock.Now(),
 		})
@@ -92,7 +92,7 @@ func (s *Service) Click(ctx context.Context, departmentID int64, c LinkClick) er
 	_ = s.WriteVisits(ctx) // see View
 	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		err := s.q.LinkClickInsert(ctx, tx, db.LinkClickInsertParams{
-			DepartmentID: ref(departmentID), FromUrl: cut(withoutSecrets(c.From), maxURL), ToUrl: cut(withoutSecrets(c.To), maxURL),
+			DepartmentID: pg.OrNull(departmentID), FromUrl: cut(withoutSecrets(c.From), maxURL), ToUrl: cut(withoutSecrets(c.To), maxURL),
 			Html: cut(withoutSecrets(c.HTML), maxHTML), Aad: cut(c.AAD, maxText), CreatedAt: s.clock.Now(),
 		})
 		if err != nil {
@@ -143,11 +143,4 @@ func cut(s string, n int) string {
 		return s
 	}
 	return string([]rune(s)[:n])
-}
-
-func ref(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
 }

@@ -111,7 +111,7 @@ func (s *Service) engagedTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 		return nil
 	}
 	p := db.EngagementNoteByPageParams{
-		Ref: found[1], StaffOf: ref(departmentID), Level: int16(how.Rank()), Now: s.clock.Now(), //nolint:gosec // at most 4
+		Ref: found[1], StaffOf: pg.OrNull(departmentID), Level: int16(how.Rank()), Now: s.clock.Now(), //nolint:gosec // at most 4
 	}
 	if id, err := uuid.Parse(found[1]); err == nil {
 		p.Uuid = &id

@@ -61,7 +61,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Webhoo
 		}
 		made, err := s.q.WebhookInsert(ctx, tx, db.WebhookInsertParams{
 			DepartmentID: by.DepartmentID, Uuid: id, Url: w.URL, Description: w.Description, Events: w.Events,
-			SealedSecret: s.Keyring.Seal([]byte(secret), sealContext(id)), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), Now: s.Clock.Now(),
+			SealedSecret: s.Keyring.Seal([]byte(secret), sealContext(id)), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), Now: s.Clock.Now(),
 		})
 		if err != nil {
 			return fmt.Errorf("insert webhook: %w", err)

@@ -13,13 +13,6 @@ func or[T any](v optional.Value[T], otherwise T) T {
 	return otherwise
 }
 
-func ref(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
-}
-
 func some(text string) *string {
 	if text == "" {
 		return nil

@@ -88,7 +88,7 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by recipients.Actor, 
 		state, until, hash = Unconfirmed, now.Add(confirmFor), secrets.HashToken(secret)
 	}
 	n, err := s.q.NameChangeInsert(ctx, tx, db.NameChangeInsertParams{
-		DepartmentID: c.DepartmentID, CredentialID: c.ID, RecipientID: ref(by.RecipientID), Kind: string(in.Kind), CurrentName: in.Kind.of(c),
+		DepartmentID: c.DepartmentID, CredentialID: c.ID, RecipientID: pg.OrNull(by.RecipientID), Kind: string(in.Kind), CurrentName: in.Kind.of(c),
 		RequestedName: in.Name, Reason: string(in.Reason), Note: in.Note, AllMine: in.All,
 		Distance: far, State: string(state), ConfirmHash: hash, CreatedAt: now, ExpiresAt: until,
 	})

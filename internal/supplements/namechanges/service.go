@@ -82,7 +82,7 @@ func (s *Service) listTx(ctx context.Context, tx pgx.Tx, departmentID int64, f F
 		states[i] = string(state)
 	}
 	rows, err := s.q.NameChangeList(ctx, tx, db.NameChangeListParams{
-		DepartmentID: departmentID, States: states, Reason: string(f.Reason), Kind: string(f.Kind), CredentialID: ref(f.CredentialID), Query: f.Query,
+		DepartmentID: departmentID, States: states, Reason: string(f.Reason), Kind: string(f.Kind), CredentialID: pg.OrNull(f.CredentialID), Query: f.Query,
 		OldestFirst: len(f.States) == 1 && f.States[0] == Pending, RowLimit: r.Limit(), RowOffset: r.Offset(),
 	})
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *Service) listTx(ctx context.Context, tx pgx.Tx, departmentID int64, f F
 		out[i] = of(db.NameChangeReadRow(row))
 	}
 	total, err := s.q.NameChangeCount(ctx, tx, db.NameChangeCountParams{
-		DepartmentID: departmentID, States: states, Reason: string(f.Reason), Kind: string(f.Kind), CredentialID: ref(f.CredentialID), Query: f.Query,
+		DepartmentID: departmentID, States: states, Reason: string(f.Reason), Kind: string(f.Kind), CredentialID: pg.OrNull(f.CredentialID), Query: f.Query,
 	})
 	return out, total, err
 }
@@ -196,7 +196,7 @@ func (s *Service) DecideMany(ctx context.Context, by access.Actor, ids []int64, 
 func (s *Service) endTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db.NameChange, state State) error {
 	now := s.Clock.Now()
 	err := s.q.NameChangeDecide(ctx, tx, db.NameChangeDecideParams{
-		State: string(state), DecidedBy: ref(by.UserID), DecidedByKey: ref(by.APIKeyID), DecisionNote: n.DecisionNote, DecidedAt: &now,
+		State: string(state), DecidedBy: pg.OrNull(by.UserID), DecidedByKey: pg.OrNull(by.APIKeyID), DecisionNote: n.DecisionNote, DecidedAt: &now,
 		AllMine: n.AllMine, DepartmentID: n.DepartmentID, ID: n.ID,
 	})
 	if err != nil {
@@ -298,13 +298,6 @@ func of(r db.NameChangeReadRow) Change {
 		out.Document = n.DocumentName
 	}
 	return out
-}
-
-func ref(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
 }
 
 // expireBatch is the number of requests that one transaction expires.
