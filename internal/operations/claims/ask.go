@@ -206,7 +206,7 @@ func (s *Service) Confirm(ctx context.Context, from access.Actor, secret string)
 	if err := s.Throttle.Allow(ctx, confirmNetwork, throttle.Network(from.IP)); err != nil {
 		return Confirmed{}, err
 	}
-	var found db.Claim
+	var found db.ClaimBySecretRow
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
 		found, err = s.q.ClaimBySecret(ctx, tx, secrets.HashToken(secret))
 		return err
@@ -218,23 +218,17 @@ func (s *Service) Confirm(ctx context.Context, from access.Actor, secret string)
 		return Confirmed{}, fmt.Errorf("find claim: %w", err)
 	}
 	var out Confirmed
-	err = pg.InDepartment(ctx, s.Pool, found.DepartmentID, func(tx pgx.Tx) (err error) {
-		out, err = s.confirmTx(ctx, tx, from, found)
+	err = pg.InDepartment(ctx, s.Pool, found.Claim.DepartmentID, func(tx pgx.Tx) (err error) {
+		out, err = s.confirmTx(ctx, tx, from, linkOf(found.ClaimLink), found.Claim.ID)
 		return err
 	})
 	return out, err
 }
 
-// confirmTx locks the link before the claim, so that places are taken one at a time.
-func (s *Service) confirmTx(ctx context.Context, tx pgx.Tx, from access.Actor, found db.Claim) (Confirmed, error) {
-	l, err := s.lockTx(ctx, tx, found.DepartmentID, found.ClaimLinkID)
-	if errors.Is(err, ErrNotFound) {
-		return Confirmed{}, ErrSecret // the link was deleted since
-	}
-	if err != nil {
-		return Confirmed{}, err
-	}
-	c, err := s.q.ClaimLock(ctx, tx, db.ClaimLockParams{DepartmentID: found.DepartmentID, ID: found.ID})
+// confirmTx locks the link last, when the credential is written: a lecture hall that confirms at once waits only for the places to be
+// counted, and a link without places turns people away without a lock.
+func (s *Service) confirmTx(ctx context.Context, tx pgx.Tx, from access.Actor, l Link, claimID int64) (Confirmed, error) {
+	c, err := s.q.ClaimLock(ctx, tx, db.ClaimLockParams{DepartmentID: l.departmentID, ID: claimID})
 	if err != nil {
 		return Confirmed{}, fmt.Errorf("lock claim: %w", err)
 	}
@@ -259,15 +253,34 @@ func (s *Service) confirmTx(ctx context.Context, tx pgx.Tx, from access.Actor, f
 	if err := s.q.ClaimSettle(ctx, tx, settle); err != nil {
 		return Confirmed{}, fmt.Errorf("settle claim: %w", err)
 	}
-	if err := s.q.ClaimLinkTake(ctx, tx, db.ClaimLinkTakeParams{Places: 1, DepartmentID: l.departmentID, ID: l.ID}); err != nil {
-		return Confirmed{}, fmt.Errorf("take a place: %w", err)
-	}
 	err = s.Audit.RecordTx(ctx, tx, visitor(from, l), audit.Event{Action: "claim.confirmed", ObjectKind: "claim", ObjectID: c.ID})
 	if err != nil {
 		return Confirmed{}, err
 	}
 	c.State, c.CredentialID = settle.State, settle.CredentialID
-	return s.confirmedTx(ctx, tx, c)
+	out, err := s.confirmedTx(ctx, tx, c)
+	if err != nil {
+		return Confirmed{}, err
+	}
+	return out, s.takePlaceTx(ctx, tx, l, now)
+}
+
+// takePlaceTx counts a claim of the link, whose settings or places may have changed since it was read.
+func (s *Service) takePlaceTx(ctx context.Context, tx pgx.Tx, read Link, now time.Time) error {
+	l, err := s.lockTx(ctx, tx, read.departmentID, read.ID)
+	if errors.Is(err, ErrNotFound) {
+		return ErrSecret // the link was deleted since
+	}
+	if err != nil {
+		return err
+	}
+	if err := l.refusal(now); err != nil {
+		return err
+	}
+	if err := s.q.ClaimLinkTake(ctx, tx, db.ClaimLinkTakeParams{Places: 1, DepartmentID: l.departmentID, ID: l.ID}); err != nil {
+		return fmt.Errorf("take a place: %w", err)
+	}
+	return nil
 }
 
 func (s *Service) confirmedTx(ctx context.Context, tx pgx.Tx, c db.Claim) (Confirmed, error) {

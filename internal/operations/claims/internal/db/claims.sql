@@ -10,8 +10,9 @@ on conflict (claim_link_id, lower(email)) do update set
 returning *;
 
 -- name: ClaimBySecret :one
--- ClaimBySecret finds what a mailed secret confirms, in any department.
-select * from claims where secret_hash = $1;
+-- ClaimBySecret finds what a mailed secret confirms, in any department, with its link.
+select sqlc.embed(c), sqlc.embed(l) from claims c join claim_links l on l.department_id = c.department_id and l.id = c.claim_link_id
+where c.secret_hash = $1 and l.deleted_at is null;
 
 -- name: ClaimLock :one
 -- ClaimLock takes a claim that is about to change.

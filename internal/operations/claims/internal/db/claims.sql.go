@@ -67,28 +67,51 @@ func (q *Queries) ClaimAsk(ctx context.Context, db DBTX, arg ClaimAskParams) (Cl
 }
 
 const claimBySecret = `-- name: ClaimBySecret :one
-select id, department_id, claim_link_id, name, email, language, state, secret_hash, secret_expires_at, credential_id, created_at, confirmed_at, decided_at, decided_by from claims where secret_hash = $1
+select c.id, c.department_id, c.claim_link_id, c.name, c.email, c.language, c.state, c.secret_hash, c.secret_expires_at, c.credential_id, c.created_at, c.confirmed_at, c.decided_at, c.decided_by, l.id, l.department_id, l.group_id, l.token, l.name, l.opens_at, l.closes_at, l.quota, l.taken_count, l.allowed_domains, l.needs_approval, l.state, l.created_by, l.api_key_id, l.created_at, l.updated_at, l.deleted_at from claims c join claim_links l on l.department_id = c.department_id and l.id = c.claim_link_id
+where c.secret_hash = $1 and l.deleted_at is null
 `
 
-// ClaimBySecret finds what a mailed secret confirms, in any department.
-func (q *Queries) ClaimBySecret(ctx context.Context, db DBTX, secretHash []byte) (Claim, error) {
+type ClaimBySecretRow struct {
+	Claim     Claim
+	ClaimLink ClaimLink
+}
+
+// ClaimBySecret finds what a mailed secret confirms, in any department, with its link.
+func (q *Queries) ClaimBySecret(ctx context.Context, db DBTX, secretHash []byte) (ClaimBySecretRow, error) {
 	row := db.QueryRow(ctx, claimBySecret, secretHash)
-	var i Claim
+	var i ClaimBySecretRow
 	err := row.Scan(
-		&i.ID,
-		&i.DepartmentID,
-		&i.ClaimLinkID,
-		&i.Name,
-		&i.Email,
-		&i.Language,
-		&i.State,
-		&i.SecretHash,
-		&i.SecretExpiresAt,
-		&i.CredentialID,
-		&i.CreatedAt,
-		&i.ConfirmedAt,
-		&i.DecidedAt,
-		&i.DecidedBy,
+		&i.Claim.ID,
+		&i.Claim.DepartmentID,
+		&i.Claim.ClaimLinkID,
+		&i.Claim.Name,
+		&i.Claim.Email,
+		&i.Claim.Language,
+		&i.Claim.State,
+		&i.Claim.SecretHash,
+		&i.Claim.SecretExpiresAt,
+		&i.Claim.CredentialID,
+		&i.Claim.CreatedAt,
+		&i.Claim.ConfirmedAt,
+		&i.Claim.DecidedAt,
+		&i.Claim.DecidedBy,
+		&i.ClaimLink.ID,
+		&i.ClaimLink.DepartmentID,
+		&i.ClaimLink.GroupID,
+		&i.ClaimLink.Token,
+		&i.ClaimLink.Name,
+		&i.ClaimLink.OpensAt,
+		&i.ClaimLink.ClosesAt,
+		&i.ClaimLink.Quota,
+		&i.ClaimLink.TakenCount,
+		&i.ClaimLink.AllowedDomains,
+		&i.ClaimLink.NeedsApproval,
+		&i.ClaimLink.State,
+		&i.ClaimLink.CreatedBy,
+		&i.ClaimLink.ApiKeyID,
+		&i.ClaimLink.CreatedAt,
+		&i.ClaimLink.UpdatedAt,
+		&i.ClaimLink.DeletedAt,
 	)
 	return i, err
 }
