@@ -39,11 +39,11 @@ import (
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
-	"laurel/internal/operations/dataexports"
+	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
 	"laurel/internal/operations/imports"
+	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
-	"laurel/internal/operations/stacks"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/config"
@@ -81,46 +81,46 @@ type App struct {
 	Texts   *i18n.Bundle
 	Links   links.Links
 
-	Access      *identity.Service
-	APIKeys     *apikeys.Service
-	Filters     *savedfilters.Service
-	Features    *features.Service
-	Departments *departments.Service
-	Attributes  *attributes.Service
-	Uploads     *uploads.Service
-	Designs     *designs.Service
-	Embeds      *embeds.Service
-	Groups      *groups.Service
-	Collections *collections.Service
-	Credentials *credentials.Service
-	Recipients  *recipients.Service
-	Evidence    *evidence.Service
-	References  *references.Service
-	NameChanges *namechanges.Service
-	Outbox      *outbox.Service
-	Publishing  *publishing.Service
-	Badges      *badges.Service
-	Documents   *documents.Service
-	Kept        *documents.StoredDocuments
-	Fonts       *fonts.Service
-	Exports     *exports.Service
-	DataExports *dataexports.Service
-	Bulk        *bulk.Service
-	Imports     *imports.Service
-	Claims      *claims.Service
-	Contact     *contact.Service
-	Events      *events.Log
-	Stacks      *stacks.Service
-	Proofs      *documents.Proofs
-	Analytics   *analytics.Service
-	Webhooks    *webhooks.Service
-	Throttle    *throttle.Limiter
-	Meter       *throttle.Meter
-	Idempotency *idempotency.Keys
-	ProofOfWork *captcha.ProofOfWork
-	Captcha     captcha.Verifier
-	Monitor     *monitor.Service
-	Queue       *jobs.Queue
+	Access        *identity.Service
+	APIKeys       *apikeys.Service
+	Filters       *savedfilters.Service
+	Features      *features.Service
+	Departments   *departments.Service
+	Attributes    *attributes.Service
+	Uploads       *uploads.Service
+	Designs       *designs.Service
+	Embeds        *embeds.Service
+	Groups        *groups.Service
+	Collections   *collections.Service
+	Credentials   *credentials.Service
+	Recipients    *recipients.Service
+	Evidence      *evidence.Service
+	References    *references.Service
+	NameChanges   *namechanges.Service
+	Outbox        *outbox.Service
+	Publishing    *publishing.Service
+	Badges        *badges.Service
+	Documents     *documents.Service
+	Kept          *documents.StoredDocuments
+	Fonts         *fonts.Service
+	Downloads     *downloads.Service
+	Exports       *exports.Service
+	Bulk          *bulk.Service
+	Imports       *imports.Service
+	Claims        *claims.Service
+	Contact       *contact.Service
+	Events        *events.Log
+	Prerequisites *prerequisites.Service
+	Proofs        *documents.Proofs
+	Analytics     *analytics.Service
+	Webhooks      *webhooks.Service
+	Throttle      *throttle.Limiter
+	Meter         *throttle.Meter
+	Idempotency   *idempotency.Keys
+	ProofOfWork   *captcha.ProofOfWork
+	Captcha       captcha.Verifier
+	Monitor       *monitor.Service
+	Queue         *jobs.Queue
 
 	readiness readiness
 
@@ -316,10 +316,10 @@ func (a *App) join(o options) error {
 	a.Bulk = bulk.New(bulk.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Publishing: a.Publishing, Starters: rights,
 	})
-	a.Exports = exports.New(exports.Deps{
+	a.Downloads = downloads.New(downloads.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Documents: a.Documents, Keyring: keyring,
 	})
-	a.DataExports = dataexports.New(dataexports.Deps{
+	a.Exports = exports.New(exports.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Attributes: a.Attributes, Outbox: a.Outbox,
 		Files: pieces{a.Objects}, Keyring: keyring, Links: a.Links,
 	})
@@ -333,7 +333,7 @@ func (a *App) join(o options) error {
 	a.Contact = contact.New(contact.Deps{
 		Pool: a.Pool, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Support: a.Config.Mail.Support,
 	})
-	a.Stacks = stacks.New(stacks.Deps{Pool: a.Pool, Clock: a.Clock, Queue: queue, Publishing: a.Publishing, Texts: a.Texts})
+	a.Prerequisites = prerequisites.New(prerequisites.Deps{Pool: a.Pool, Clock: a.Clock, Queue: queue, Publishing: a.Publishing, Texts: a.Texts})
 	a.Analytics = analytics.New(a.Pool, a.Clock)
 	a.Webhooks = webhooks.New(webhooks.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Keyring: keyring, Fetch: fetch.New(fetch.Options{Allow: a.Config.Webhooks.Allow}),

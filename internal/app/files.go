@@ -55,7 +55,7 @@ func (files) Missing(err error) bool { return errors.Is(err, objects.ErrNotFound
 // maxPiece is the maximum size of a part of a data export that is read, in bytes.
 const maxPiece = 64 << 20
 
-// pieces stores the parts of data exports. It implements dataexports.Files.
+// pieces stores the parts of data exports. It implements exports.Files.
 type pieces struct{ *objects.Store }
 
 // Fetch reads a part.

@@ -1,244 +1,210 @@
 package apptest_test
 
 import (
-	"archive/zip"
 	"bytes"
+	"encoding/csv"
 	"fmt"
-	"io"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/xuri/excelize/v2"
+
 	"laurel/internal/app/apptest"
 	"laurel/internal/operations/exports"
 )
 
-// bundle is an export that was made.
-type bundle struct {
-	w     *apptest.World
-	owner apptest.Issuer
-	uuid  string
+// rowsFile is a data export that was made.
+type rowsFile struct {
+	by apptest.Client
+	id int64
 }
 
-// export has the files of some credentials made.
-func export(t *testing.T, w *apptest.World, owner apptest.Issuer, body apptest.J) bundle {
-	t.Helper()
-	if err := built(); err != nil {
-		t.Fatal(err)
-	}
-	b := bundle{w, owner, owner.Post("/v1/exports", body).OK().Text("export.uuid")}
-	w.Print()
-	return b
+func exportRows(by apptest.Client, order apptest.J) rowsFile {
+	f := rowsFile{by, by.Post("/v1/data_exports", apptest.J{"data_export": order}).Want(201).Int("data_export.id")}
+	by.World.Work()
+	return f
 }
 
-func (b bundle) read() apptest.Reply { return b.owner.Get("/v1/exports/" + b.uuid).OK() }
+func (f rowsFile) read() apptest.Reply { return f.by.Get(fmt.Sprint("/v1/data_exports/", f.id)) }
 
-// path is where a browser fetches it, or a part of it.
-func (b bundle) path(t *testing.T, part ...int) string {
+// path is where a browser fetches it.
+func (f rowsFile) path(t *testing.T) string {
 	t.Helper()
-	var body any
-	if len(part) > 0 {
-		body = apptest.J{"part": part[0]}
-	}
-	link, err := url.Parse(b.owner.Post("/v1/exports/"+b.uuid+"/link", body).OK().Text("link"))
+	link, err := url.Parse(f.read().OK().Text("data_export.urls.0.url"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return link.RequestURI()
 }
 
-// files are the names and contents of the ZIP, or of a part of it.
-func (b bundle) files(t *testing.T, part ...int) map[string]string {
+// table fetches the file and gives its rows, each a map of column to cell.
+func (f rowsFile) table(t *testing.T) []map[string]string {
 	t.Helper()
-	reply := b.w.Nobody().Get(b.path(t, part...)).OK()
-	archive, err := zip.NewReader(bytes.NewReader(reply.Body), int64(len(reply.Body)))
+	body := f.by.World.Nobody().Get(f.path(t)).OK().Body
+	var lines [][]string
+	var err error
+	if text, isText := bytes.CutPrefix(body, []byte("\ufeff")); isText {
+		lines, err = csv.NewReader(bytes.NewReader(text)).ReadAll()
+	} else {
+		var book *excelize.File
+		if book, err = excelize.OpenReader(bytes.NewReader(body)); err == nil {
+			lines, err = book.GetRows("Sheet1")
+		}
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := map[string]string{}
-	for _, f := range archive.File {
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
+	rows := make([]map[string]string, len(lines)-1)
+	for i, line := range lines[1:] {
+		rows[i] = map[string]string{}
+		for j, cell := range line {
+			rows[i][lines[0][j]] = cell
 		}
-		data, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatalf("%s: %v", f.Name, err)
-		}
-		files[f.Name] = string(data)
 	}
-	return files
+	return rows
 }
 
-func TestManyCertificatesAreFetchedAsOneZIP(t *testing.T) {
+func TestTheRowsOfAFilteredListMakeAFile(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)
 	owner := w.Issuer("owner")
-	group := owner.Group("Weaving")
-	named := func(name, email string) apptest.J {
-		return apptest.J{"recipient": apptest.J{"name": name, "email": apptest.Email(email)}}
+	owner.Post("/v1/attribute_keys", apptest.J{"attribute_key": apptest.J{"name": "Score"}}).OK()
+	weaving, other := owner.Group("Weaving"), owner.Group("Dyeing")
+	owner.Draft(other, "bob")
+	for i, name := range []string{"=1+1", "Łucja Brönnimann", "@SUM(A1:A9)"} {
+		owner.Issued(weaving, fmt.Sprint("r", i), apptest.J{
+			"recipient": apptest.J{"name": name, "email": apptest.Email(fmt.Sprint("r", i))}, "custom_attributes": apptest.J{"score": "007"}, "grade": 91.5,
+		})
 	}
-	ids := []int64{owner.Draft(group, "", named("=drafty", "drafty")).Int("credential.id")}
-	for i, name := range []string{"Ada", "../../Grace", "Ada"} {
-		issued := owner.Issued(group, "", named(name, fmt.Sprint("r", i)))
-		ids = append(ids, issued.Int("credential.accredible_internal_id"))
-	}
-	b := export(t, w, owner, apptest.J{"kind": "certificate", "credential_ids": ids})
-	got := b.read()
-	if got.Text("export.state") != "finished" || got.Int("export.ready_count") != 3 || got.Int("export.left_out_count") != 1 ||
-		got.Text("export.left_out.0.reason") != exports.ReasonNotIssued {
-		t.Fatalf("export: %s", got.Body)
-	}
-	files := b.files(t)
-	if len(files) != 4 {
-		t.Errorf("%d files in the ZIP; want three certificates and what is left out", len(files))
-	}
-	for name, data := range files {
-		if strings.ContainsAny(name, `/\`) {
-			t.Errorf("the ZIP holds a path: %q", name)
+	for _, format := range []string{"csv", "xlsx"} {
+		f := exportRows(owner.Client, apptest.J{"entity": "credentials", "format": format, "all_matching": apptest.J{"group_id": weaving, "state": "published"}})
+		if got := f.read().OK(); got.Text("data_export.status") != "completed" || got.Int("data_export.row_count") != 3 || got.Int("data_export.total_count") != 3 {
+			t.Fatalf("%s: %s", format, got.Body)
 		}
-		if strings.HasSuffix(name, ".pdf") && !strings.HasPrefix(data, "%PDF-") {
-			t.Errorf("%s is no PDF", name)
+		rows := f.table(t)
+		if len(rows) != 3 {
+			t.Fatalf("%s: %d rows: %v", format, len(rows), rows)
+		}
+		if a, b, c := rows[0]["recipient_name"], rows[1]["recipient_name"], rows[2]["recipient_name"]; a != "'=1+1" || b != "Łucja Brönnimann" || c != "'@SUM(A1:A9)" {
+			t.Errorf("%s: names %q %q %q", format, a, b, c)
+		}
+		if r := rows[1]; r["custom.score"] != "007" || r["grade"] != "91.5" || r["state"] != "published" || len(r["issued_on"]) != 10 ||
+			r["url"] != apptest.Origin+"/"+r["uuid"] || r["group_name"] != "Weaving" {
+			t.Errorf("%s: row %v", format, r)
 		}
 	}
-	want := fmt.Sprintf("credential_id,recipient_name,reason\n%d,'=drafty,not_issued\n", ids[0])
-	if files["left-out.csv"] != want {
-		t.Errorf("left out: %q, want %q", files["left-out.csv"], want)
-	}
-	owner.Post("/v1/exports/"+b.uuid+"/link", apptest.J{"part": 2}).Refused(http.StatusNotFound, "export.no_part")
 }
 
-func TestWhatIsTooMuchForOneZIPComesInParts(t *testing.T) {
+func TestEveryListHasItsColumns(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)
-	w.App.Exports.PartSize = 2
 	owner := w.Issuer("owner")
-	group := owner.Group("Weaving")
-	for _, name := range []string{"a", "b", "c", "d", "e"} {
-		owner.Issued(group, name)
-		if name == "b" || name == "e" {
-			owner.Draft(group, "drafty-"+name)
+	owner.Post("/v1/attribute_keys", apptest.J{"attribute_key": apptest.J{"name": "Score"}}).OK()
+	id := owner.Draft(owner.Group("Weaving"), "ada").Int("credential.id")
+	publication := owner.Post("/v1/credentials/publish", apptest.J{"credential_ids": []int64{id}}).OK().Text("publication.uuid")
+	w.Work()
+	for entity, want := range map[string]map[string]string{
+		"organizations": {"id": fmt.Sprint(owner.Department)}, "groups": {"name": "Weaving", "published_count": "1"}, "designs": {"kind": "certificate"},
+		"attributes": {"key": "score"}, "publications": {"uuid": publication, "published_count": "1"}, "mails": {"kind": "delivery"},
+		"outcomes": {"credential_id": fmt.Sprint(id), "outcome": "published"}, "audit": {"ip": "127.0.0.1"},
+		"credential_analytics": {"credential_id": fmt.Sprint(id), "event": "credential.created"}, "credentials": {"id": fmt.Sprint(id), "license_id": ""},
+	} {
+		order := apptest.J{"entity": entity}
+		if entity == "outcomes" {
+			order["publication"] = publication
 		}
-	}
-	b := export(t, w, owner, apptest.J{"kind": "certificate", "all_matching": apptest.J{"group_id": group}})
-	if got := b.read(); got.Int("export.part_count") != 3 || got.Int("export.input_count") != 7 {
-		t.Fatalf("export: %s", got.Body)
-	}
-	seen := map[string]bool{}
-	for i, want := range []struct{ pdfs, leftOut int }{{2, 0}, {2, 1}, {1, 1}} {
-		files := b.files(t, i+1)
-		if n := strings.Count(files["left-out.csv"], "not_issued"); n != want.leftOut {
-			t.Errorf("part %d says of %d that they are left out", i+1, n)
-		}
-		delete(files, "left-out.csv")
-		for name := range files {
-			seen[name] = true
-		}
-		if len(files) != want.pdfs {
-			t.Errorf("part %d has %d certificates", i+1, len(files))
-		}
-	}
-	if len(seen) != 5 {
-		t.Errorf("the parts hold %d certificates of five", len(seen))
-	}
-	if got := w.Nobody().Get(b.path(t, 3)).Header.Get("Content-Disposition"); !strings.Contains(got, "-3-of-3.zip") {
-		t.Errorf("the last is called %s", got)
-	}
-}
-
-func TestABundleBelongsToWhoAskedForIt(t *testing.T) {
-	t.Parallel()
-	w := apptest.New(t)
-	owner, stranger := w.Issuer("owner"), w.Issuer("stranger")
-	id := owner.Issued(owner.Group("Weaving"), "ada").Int("credential.accredible_internal_id")
-	b := export(t, w, owner, apptest.J{"kind": "certificate", "credential_ids": []int64{id}})
-	for who, other := range map[string]apptest.Client{"another department": stranger.Client, "a key of the department": owner.Key("read")} {
-		for _, call := range []func() apptest.Reply{
-			func() apptest.Reply { return other.Get("/v1/exports/" + b.uuid) },
-			func() apptest.Reply { return other.Post("/v1/exports/"+b.uuid+"/link", nil) },
-			func() apptest.Reply { return other.Call(http.MethodDelete, "/v1/exports/"+b.uuid, nil) },
-		} {
-			if reply := call(); reply.Status != http.StatusNotFound {
-				t.Errorf("%s: %d", who, reply.Status)
+		rows := exportRows(owner.Client, order).table(t)
+		found := slices.ContainsFunc(rows, func(row map[string]string) bool {
+			for column, cell := range want {
+				if got, has := row[column]; !has || got != cell {
+					return false
+				}
 			}
+			return true
+		})
+		if !found {
+			t.Errorf("%s: no row like %v in %v", entity, want, rows)
 		}
-		if n := other.Get("/v1/exports").OK().Int("meta.total_count"); n != 0 {
-			t.Errorf("%s sees %d bundles", who, n)
-		}
-	}
-	if n := owner.Get("/v1/exports").OK().Int("meta.total_count"); n != 1 {
-		t.Errorf("the owner sees %d bundles", n)
 	}
 }
 
-func TestALinkToABundleRunsOutAndCannotBeMade(t *testing.T) {
+func TestAnExportBelongsToWhoAskedForIt(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)
 	owner := w.Issuer("owner")
-	id := owner.Issued(owner.Group("Weaving"), "ada").Int("credential.accredible_internal_id")
-	working := owner.Post("/v1/exports", apptest.J{"kind": "certificate", "credential_ids": []int64{id}}).OK().Text("export.uuid")
-	if reply := owner.Post("/v1/exports/"+working+"/link", nil); reply.Status != http.StatusConflict {
-		t.Errorf("link to an unfinished bundle: %d", reply.Status)
+	owner.Group("Weaving")
+	f := exportRows(owner.Client, apptest.J{"entity": "groups"})
+	for who, other := range map[string]apptest.Client{
+		"a colleague": owner.Viewer("viewer").Client, "a key of the department": owner.Key("write"), "another department": w.Issuer("stranger").Client,
+	} {
+		theirs := rowsFile{other, f.id}
+		if got := theirs.read(); !got.IsRefusal(404, "data_export.not_found") {
+			t.Errorf("%s reads %d %s", who, got.Status, got.Body)
+		}
+		if n := other.Get("/v1/data_exports").OK().Int("meta.total_count"); n != 0 {
+			t.Errorf("%s sees %d exports", who, n)
+		}
+		other.Delete(fmt.Sprint("/v1/data_exports/", f.id)).Refused(404, "data_export.not_found")
 	}
-	b := export(t, w, owner, apptest.J{"kind": "certificate", "credential_ids": []int64{id}})
-	path := b.path(t)
-	w.Nobody().Get(path).OK()
-	if reply := w.Nobody().Get(path[:len(path)-2] + "AA"); reply.Status != http.StatusNotFound {
-		t.Errorf("changed link: %d", reply.Status)
+	path := f.path(t)
+	if mail := w.Link("owner@people.example"); !strings.Contains(mail.String(), fmt.Sprint("/exports?data=", f.id)) {
+		t.Errorf("the mail leads to %s", mail)
 	}
 	w.Clock.Advance(exports.LinkLifetime + time.Second)
-	if reply := w.Nobody().Get(path); reply.Status != http.StatusNotFound {
-		t.Errorf("old link: %d", reply.Status)
-	}
-	path = b.path(t)
-	owner.Call(http.MethodDelete, "/v1/exports/"+b.uuid, nil).OK()
-	if reply := w.Nobody().Get(path); reply.Status != http.StatusNotFound {
-		t.Errorf("link to a deleted bundle: %d", reply.Status)
-	}
+	w.Nobody().Get(path).Refused(404, "data_export.link_expired")
+	w.Nobody().Get(f.path(t)).OK()
+	program := exportRows(owner.Key("read"), apptest.J{"entity": "groups"})
+	program.read().OK()
 	w.Clock.Advance(exports.Lifetime)
-	if n, err := w.App.Exports.DeleteExpired(t.Context()); err != nil || n != 1 {
-		t.Errorf("deleted %d, %v", n, err)
+	program.read().Refused(404, "data_export.not_found")
+	if _, err := w.App.Exports.DeleteExpired(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if left := w.Files("data-exports/"); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
 	}
 }
 
-func TestABundleIsCountedOnceHoweverOftenItsJobRuns(t *testing.T) {
+func TestAnExportGoesOnWhereItWasKilledAndMailsOnce(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)
 	owner := w.Issuer("owner")
 	group := owner.Group("Weaving")
-	var ids []int64
-	for i := range 25 {
-		ids = append(ids, owner.Issued(group, fmt.Sprint("r", i)).Int("credential.accredible_internal_id"))
+	w.Exec(`insert into credentials (department_id, group_id, uuid, encoded_id, recipient_name, recipient_email, issued_on, private, private_key,
+			description, created_at, updated_at)
+		select $1, $2, gen_random_uuid(), 'a' || (10000000 + n), 'Person ' || n, 'p' || n || '@example.org', now(), false, 'k', repeat('x', 800), now(), now()
+		from generate_series(1, 6000) n`, owner.Department, group)
+	id := owner.Post("/v1/data_exports", apptest.J{"data_export": apptest.J{"entity": "credentials"}}).Want(201).Int("data_export.id")
+	// The first piece was written and noted, then the process died; another began with the second piece and died before it was noted.
+	job := exports.Write{ExportID: id, DepartmentID: owner.Department}
+	if more, err := w.App.Exports.Piece(t.Context(), job); err != nil || !more {
+		t.Fatal(more, err)
 	}
-	b := export(t, w, owner, apptest.J{"kind": "certificate", "credential_ids": slices.Concat(ids, ids[:3])})
+	first := owner.Get(fmt.Sprint("/v1/data_exports/", id)).OK()
+	if n := first.Int("data_export.row_count"); n == 0 || n >= 6000 || first.Text("data_export.status") != "processing" {
+		t.Fatalf("after one piece: %s", first.Body)
+	}
 	for range 2 {
-		w.Exec("update river_job set state = 'available', finalized_at = null where kind = 'exports.prepare'")
-		w.Print()
+		if err := w.App.Exports.Work(t.Context(), job); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if got := b.read(); got.Int("export.ready_count") != 25 || got.Int("export.input_count") != 25 {
-		t.Errorf("export: %s", got.Body)
+	w.Work()
+	rows := rowsFile{owner.Client, id}.table(t)
+	seen := map[string]bool{}
+	for _, row := range rows {
+		seen[row["recipient_email"]] = true
 	}
-	if n := w.Number("select count(*) from kept_documents where pack_id is not null"); n != 25 || len(w.Files("pack/")) != 1 || len(w.Files("pdf/")) != 0 {
-		t.Errorf("%d documents were made, in %v and %v", n, w.Files("pack/"), w.Files("pdf/"))
+	if len(rows) != 6000 || len(seen) != 6000 {
+		t.Errorf("%d rows of %d people; want 6000", len(rows), len(seen))
 	}
-}
-
-func TestWhatABundleCannotBeMadeOfIsRefusedByItsField(t *testing.T) {
-	t.Parallel()
-	w := apptest.New(t)
-	owner := w.Issuer("owner")
-	id := owner.Issued(owner.Group("Weaving"), "ada").Int("credential.accredible_internal_id")
-	if reply := owner.Post("/v1/exports", apptest.J{"kind": "poster", "credential_ids": []int64{id}}); reply.Status != http.StatusUnprocessableEntity || reply.Text("errors.kind.0") == "" {
-		t.Errorf("kind: %s", reply.Body)
+	if n := w.Number("select count(*) from mails where kind = 'export_ready'"); n != 1 {
+		t.Errorf("%d mails; want one", n)
 	}
-	if reply := owner.Post("/v1/exports", apptest.J{"kind": "badge"}); reply.Status != http.StatusUnprocessableEntity {
-		t.Errorf("nothing selected: %s", reply.Body)
-	}
-	b := export(t, w, owner, apptest.J{"kind": "badge", "credential_ids": []int64{id}})
-	if got := b.read(); got.Int("export.ready_count") != 0 || got.Text("export.left_out.0.reason") != exports.ReasonNoDesign {
-		t.Errorf("badges of a group without one: %s", got.Body)
+	if pieces := w.Files("data-exports/"); len(pieces) < 5 {
+		t.Errorf("%d pieces of %d bytes for 5 MB: what is held in memory is not bounded", len(pieces), exports.PieceBytes)
 	}
 }

@@ -17,11 +17,11 @@ import (
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
-	"laurel/internal/operations/dataexports"
+	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
 	"laurel/internal/operations/imports"
+	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
-	"laurel/internal/operations/stacks"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/idempotency"
 	"laurel/internal/platform/jobs"
@@ -36,31 +36,31 @@ import (
 
 // Deps are the services that jobs call.
 type Deps struct {
-	Queue       *jobs.Queue
-	Publishing  *publishing.Service
-	Bulk        *bulk.Service
-	Badges      *badges.Service
-	Documents   *documents.Service
-	Kept        *documents.StoredDocuments
-	Exports     *exports.Service
-	DataExports *dataexports.Service
-	Imports     *imports.Service
-	Claims      *claims.Service
-	Events      *events.Log
-	Stacks      *stacks.Service
-	APIKeys     *apikeys.Service
-	Outbox      *outbox.Service
-	Credentials *credentials.Service
-	Recipients  *recipients.Service
-	Evidence    *evidence.Service
-	NameChanges *namechanges.Service
-	Identity    *identity.Service
-	Uploads     *uploads.Service
-	Webhooks    *webhooks.Service
-	Embeds      *embeds.Service
-	Throttle    *throttle.Limiter
-	Idempotency *idempotency.Keys
-	ProofOfWork *captcha.ProofOfWork
+	Queue         *jobs.Queue
+	Publishing    *publishing.Service
+	Bulk          *bulk.Service
+	Badges        *badges.Service
+	Documents     *documents.Service
+	Kept          *documents.StoredDocuments
+	Downloads     *downloads.Service
+	Exports       *exports.Service
+	Imports       *imports.Service
+	Claims        *claims.Service
+	Events        *events.Log
+	Prerequisites *prerequisites.Service
+	APIKeys       *apikeys.Service
+	Outbox        *outbox.Service
+	Credentials   *credentials.Service
+	Recipients    *recipients.Service
+	Evidence      *evidence.Service
+	NameChanges   *namechanges.Service
+	Identity      *identity.Service
+	Uploads       *uploads.Service
+	Webhooks      *webhooks.Service
+	Embeds        *embeds.Service
+	Throttle      *throttle.Limiter
+	Idempotency   *idempotency.Keys
+	ProofOfWork   *captcha.ProofOfWork
 }
 
 // Expire marks credentials that ran out.
@@ -75,17 +75,17 @@ type PublishDue struct{}
 // Kind names the job.
 func (PublishDue) Kind() string { return "publishing.due" }
 
-// Stack begins with the groups whose prerequisites changed.
-type Stack struct{}
+// ApplyPrerequisites starts applying the prerequisites of groups that changed.
+type ApplyPrerequisites struct{}
 
 // Kind names the job.
-func (Stack) Kind() string { return "stacks.begin" }
+func (ApplyPrerequisites) Kind() string { return "stacks.begin" }
 
-// Restack goes through all groups that have prerequisites.
-type Restack struct{}
+// ReapplyPrerequisites applies the prerequisites of all groups.
+type ReapplyPrerequisites struct{}
 
 // Kind names the job.
-func (Restack) Kind() string { return "stacks.repair" }
+func (ReapplyPrerequisites) Kind() string { return "stacks.repair" }
 
 // Purge deletes the data of credentials that were deleted long ago.
 type Purge struct{}
@@ -128,7 +128,7 @@ func (RetryAbandoned) Kind() string { return "jobs.retry" }
 var mustEnd = []string{
 	publishing.Publish{}.Kind(), publishing.Release{}.Kind(), publishing.Undo{}.Kind(), publishing.Notify{}.Kind(), publishing.Correct{}.Kind(),
 	publishing.Reword{}.Kind(), bulk.Run{}.Kind(), imports.ReadFile{}.Kind(), imports.CheckRows{}.Kind(), imports.Run{}.Kind(), imports.TakeBack{}.Kind(),
-	exports.Prepare{}.Kind(), dataexports.Write{}.Kind(), namechanges.Renamed{}.Kind(), evidence.Look{}.Kind(), stacks.Stack{}.Kind(),
+	downloads.Prepare{}.Kind(), exports.Write{}.Kind(), namechanges.Renamed{}.Kind(), evidence.Look{}.Kind(), prerequisites.Apply{}.Kind(),
 	events.Consume{}.Kind(),
 }
 
@@ -136,7 +136,7 @@ var mustEnd = []string{
 var Periodic = []jobs.Every{
 	{Interval: 30 * time.Second, Args: PublishDue{}}, {Interval: 10 * time.Minute, Args: Expire{}},
 	{Interval: time.Hour, Args: Purge{}}, {Interval: time.Hour, Args: Sweep{}},
-	{Interval: 15 * time.Second, Args: Stack{}}, {Interval: time.Hour, Args: Restack{}},
+	{Interval: 15 * time.Second, Args: ApplyPrerequisites{}}, {Interval: time.Hour, Args: ReapplyPrerequisites{}},
 	{Interval: 10 * time.Minute, Args: Resign{}},
 	{Interval: 10 * time.Minute, Args: RecoverMail{}}, {Interval: 5 * time.Minute, Args: RetryAbandoned{}},
 }
@@ -158,8 +158,8 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a badges.Sign) error { return d.Badges.SignMany(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, _ Resign) error { return later(d.Badges.Resign(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, a evidence.Look) error { return d.Evidence.Scan(ctx, a) })
-	jobs.Handle(w, func(ctx context.Context, a exports.Prepare) error { return d.Exports.Work(ctx, a) })
-	jobs.Handle(w, func(ctx context.Context, a dataexports.Write) error { return d.DataExports.Work(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, a downloads.Prepare) error { return d.Downloads.Work(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a exports.Write) error { return d.Exports.Work(live(ctx), a) })
 	jobs.Handle(w, func(ctx context.Context, a imports.ReadFile) error { return d.Imports.ReadFile(live(ctx), a) })
 	jobs.Handle(w, func(ctx context.Context, a imports.CheckRows) error { return d.Imports.CheckRows(live(ctx), a) })
 	jobs.Handle(w, func(ctx context.Context, a imports.Run) error { return d.Imports.Run(live(ctx), a) })
@@ -171,9 +171,9 @@ func Register(d Deps) *jobs.Workers {
 	})
 	jobs.Handle(w, func(ctx context.Context, a publishing.Reword) error { return d.Publishing.RewordIssued(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a events.Consume) error { return d.Events.Work(ctx, a) })
-	jobs.Handle(w, func(ctx context.Context, a stacks.Stack) error { return d.Stacks.Work(live(ctx), a) })
-	jobs.Handle(w, func(ctx context.Context, _ Stack) error { return again(d.Stacks.Begin(ctx)) })
-	jobs.Handle(w, func(ctx context.Context, _ Restack) error { return d.Stacks.Repair(ctx) })
+	jobs.Handle(w, func(ctx context.Context, a prerequisites.Apply) error { return d.Prerequisites.Work(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, _ ApplyPrerequisites) error { return again(d.Prerequisites.Begin(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ ReapplyPrerequisites) error { return d.Prerequisites.Repair(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ PublishDue) error { return again(d.Publishing.PublishDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Expire) error { return again(d.Credentials.ExpireDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Purge) error { return again(d.Credentials.PurgeDue(ctx)) })
@@ -212,8 +212,8 @@ func later(more bool, err error) error {
 func (d Deps) sweep(ctx context.Context) error {
 	for _, clean := range []func(context.Context) (int64, error){
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
-		d.Embeds.DeleteExpired, d.Exports.DeleteExpired, d.Recipients.DeleteExpired, d.Evidence.Sweep,
-		d.DataExports.DeleteExpired, d.Imports.DeleteExpired,
+		d.Embeds.DeleteExpired, d.Downloads.DeleteExpired, d.Recipients.DeleteExpired, d.Evidence.Sweep,
+		d.Exports.DeleteExpired, d.Imports.DeleteExpired,
 		d.NameChanges.Tidy, d.Kept.Sweep,
 		d.Claims.DeleteExpired, d.APIKeys.DeleteOld,
 		d.Webhooks.DeleteOld, d.Events.DeleteOld, d.Uploads.Finalize,

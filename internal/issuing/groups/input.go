@@ -47,7 +47,7 @@ func (in Input) apply(g *Group, wrong *errs.Fields) {
 	take(in.BadgeDesignID, &g.BadgeDesignID)
 	in.choosePrimary(g, wrong)
 	in.behave(g, wrong)
-	in.stack(g, wrong)
+	in.setPrerequisites(g, wrong)
 	if in.State.Given {
 		g.State = State(in.State.Value)
 		if g.State != Active && g.State != Archived {

@@ -35,8 +35,8 @@ const (
 	MaxPrerequisites = 20
 )
 
-// stack sets the prerequisite settings of g, except for the groups, which need the database.
-func (in Input) stack(g *Group, wrong *errs.Fields) {
+// setPrerequisites sets the prerequisite settings of g, except for the groups, which need the database.
+func (in Input) setPrerequisites(g *Group, wrong *errs.Fields) {
 	if in.PrerequisitesAfter.Given {
 		g.PrerequisitesAfter = day(wrong, "prerequisites_after", in.PrerequisitesAfter.Value)
 	}

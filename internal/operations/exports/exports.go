@@ -1,24 +1,27 @@
-// Package exports exports the files of many credentials: a job renders the files, which are then downloaded as ZIPs.
+// Package exports exports lists as spreadsheet files. A job writes the rows to the file store in pieces, in constant memory; the
+// pieces are assembled on download.
 package exports
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/riverqueue/river"
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
-	"laurel/internal/documents/documents"
+	"laurel/internal/design/attributes"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/exports/internal/db"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/links"
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
@@ -26,10 +29,8 @@ import (
 
 // The errors of this package.
 var (
-	ErrNotFound    = errs.New(errs.NotFound, "export.not_found")
-	ErrNotFinished = errs.New(errs.Conflict, "export.not_finished")
-	ErrNoPart      = errs.New(errs.NotFound, "export.no_part")
-	ErrLink        = errs.New(errs.NotFound, "export.link_expired")
+	ErrNotFound = errs.New(errs.NotFound, "data_export.not_found")
+	ErrLink     = errs.New(errs.NotFound, "data_export.link_expired")
 )
 
 // Lifetime is how long an export can be downloaded, and LinkLifetime how long a download link is valid.
@@ -38,77 +39,84 @@ const (
 	LinkLifetime = 10 * time.Minute
 )
 
-// PartSize is how many files a ZIP contains. Larger exports are split into several ZIPs, so that only one has to be downloaded again
-// after a broken connection.
-const PartSize = 5_000
+// State is the progress of an export.
+type State string
 
-// choosing is how many credentials are selected per query, so that an export can have any size.
-const choosing = 10_000
-
-// The reasons why a credential's file is left out.
+// The states of an export.
 const (
-	ReasonNotIssued = "not_issued" // a draft, or deleted since
-	ReasonPrivate   = "private"    // its file carries a key that the asker may not see
-	ReasonNoDesign  = "no_design"  // issued without such a document
-	ReasonFailed    = "failed"     // it cannot be made of this design and these values
+	Scheduled  State = "scheduled"
+	Processing State = "processing"
+	Completed  State = "completed"
+	Errored    State = "errored"
 )
 
-// ready is the outcome of a credential whose file was rendered.
-const ready = "ready"
+// Format is a file format.
+type Format string
 
-// Prepare is the job that renders the files of an export.
-type Prepare struct {
+// The supported formats.
+const (
+	CSV  Format = "csv"
+	XLSX Format = "xlsx"
+)
+
+// Filter filters a list like its page does. Each list supports some of the fields.
+type Filter struct {
+	Selection   credentials.Selection // of credentials
+	Term        string                // a part of the name, or of what else the list searches in
+	State       string
+	Kind        string    // of designs
+	Publication uuid.UUID // of outcomes
+}
+
+// Order is the request for an export.
+type Order struct {
+	Entity Entity
+	Format Format // "" is CSV
+	Filter Filter
+}
+
+// Export is a requested export and its progress.
+type Export struct {
+	ID           int64
+	DepartmentID int64
+	Entity       Entity
+	Format       Format
+	State        State
+	TotalCount   int // as counted at the start
+	RowCount     int
+	CreatedAt    time.Time
+	FinishedAt   *time.Time
+	ExpiresAt    time.Time
+
+	uuid      uuid.UUID
+	columns   []string
+	filter    Filter
+	pieces    int
+	lastID    int64
+	createdBy int64
+
+	privateKeys bool // links open private credentials
+}
+
+// FileName returns the file name for the download.
+func (e Export) FileName() string {
+	return fmt.Sprintf("laurel-%s-%s.%s", e.Entity, e.CreatedAt.Format(time.DateOnly), e.Format)
+}
+
+// Write is the job that writes the pieces of an export.
+type Write struct {
 	ExportID     int64 `json:"export_id"`
 	DepartmentID int64 `json:"department_id"`
 }
 
 // Kind implements river.JobArgs.
-func (Prepare) Kind() string { return "exports.prepare" }
+func (Write) Kind() string { return "dataexports.write" }
 
-// InsertOpts gives exports priority over documents that are rendered in advance, because a user is waiting for them.
-func (Prepare) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 1}
-}
-
-// Export is a requested export and its progress.
-type Export struct {
-	UUID         uuid.UUID
-	Kind         Kind
-	Marks        bool
-	Paper        string
-	Gap          int
-	InputCount   int
-	ReadyCount   int
-	LeftOutCount int
-	CreatedAt    time.Time
-	FinishedAt   *time.Time
-	ExpiresAt    time.Time
-	LeftOut      []LeftOut // the first 100, when read alone
-	Parts        int       // how many ZIPs it is fetched as
-
-	id, departmentID int64
-	privateKeys      bool // files of private credentials are in it
-}
-
-// LeftOut is a credential whose file is not in the export, and the reason.
-type LeftOut struct {
-	CredentialID  int64
-	RecipientName string
-	Reason        string
-}
-
-// Service manages exports.
-type Service struct {
-	PartSize int // set before use
-
-	pool        *pgxpool.Pool
-	q           *db.Queries
-	clock       clock.Clock
-	audit       *audit.Log
-	queue       *jobs.Queue
-	credentials *credentials.Service
-	documents   *documents.Service
-	keyring     *secrets.Keyring
+// Files stores the pieces.
+type Files interface {
+	Put(ctx context.Context, key, contentType string, body []byte) error
+	Fetch(ctx context.Context, key string) ([]byte, error)
+	Delete(ctx context.Context, key string) error
 }
 
 // Deps are the dependencies of a Service.
@@ -118,142 +126,96 @@ type Deps struct {
 	Audit       *audit.Log
 	Queue       *jobs.Queue
 	Credentials *credentials.Service
-	Documents   *documents.Service
+	Attributes  *attributes.Service
+	Outbox      *outbox.Service
+	Files       Files
 	Keyring     *secrets.Keyring
+	Links       links.Links
+}
+
+// Service manages data exports.
+type Service struct {
+	Deps
+	q *db.Queries
 }
 
 // New returns a Service.
-func New(d Deps) *Service {
-	return &Service{PartSize, d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Documents, d.Keyring}
-}
+func New(d Deps) *Service { return &Service{d, db.New()} }
 
-// Start creates an export of a selection of any size and enqueues the job that renders its files. It returns field errors, or
-// credentials.ErrNothingSelected for an empty selection.
+// Start creates an export and enqueues the job that writes its rows. It returns field errors, or an error for an empty selection of
+// credentials.
 func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Export, error) {
-	if err := by.Require(access.ViewDepartment); err != nil {
-		return Export{}, err
-	}
-	order, err := order.checked()
-	if err == nil && order.Selection.Query == nil && len(order.Selection.IDs) == 0 {
-		err = credentials.ErrNothingSelected
-	}
+	list, err := order.list()
 	if err != nil {
 		return Export{}, err
 	}
-	now := s.clock.Now()
-	e := Export{
-		UUID: uuid.New(), Kind: order.Kind, Marks: order.Marks, Paper: order.Paper, Gap: order.Gap,
-		CreatedAt: now, ExpiresAt: now.Add(Lifetime), Parts: 1, departmentID: by.DepartmentID,
+	if err := by.Require(list.permission); err != nil {
+		return Export{}, err
 	}
-	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		if err := s.insertTx(ctx, tx, by, &e, order); err != nil {
+	if order.Format == "" {
+		order.Format = CSV
+	}
+	now := s.Clock.Now()
+	e := Export{
+		uuid: uuid.New(), DepartmentID: by.DepartmentID, Entity: order.Entity, Format: order.Format, filter: order.Filter, State: Scheduled,
+		CreatedAt: now, ExpiresAt: now.Add(Lifetime), createdBy: by.UserID,
+	}
+	filter, err := json.Marshal(order.Filter)
+	if err != nil {
+		return e, fmt.Errorf("write filter: %w", err)
+	}
+	err = pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
+		total, err := list.count(ctx, s, tx, e)
+		if err != nil {
 			return err
 		}
-		err := s.audit.RecordTx(ctx, tx, by, audit.Event{
-			Action: "export.started", ObjectKind: "export", ObjectID: e.UUID, Details: map[string]any{"kind": e.Kind, "count": e.InputCount},
+		e.TotalCount = int(total)
+		if e.columns, err = list.columns(ctx, s, tx, by.DepartmentID); err != nil {
+			return err
+		}
+		e.ID, err = s.q.DataExportInsert(ctx, tx, db.DataExportInsertParams{
+			DepartmentID: by.DepartmentID, Uuid: e.uuid, Entity: string(e.Entity), Format: string(e.Format), Filter: filter, ColumnNames: e.columns,
+			TotalCount: int32(min(total, 1<<31-1)), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), CreatedAt: now, ExpiresAt: e.ExpiresAt, PrivateKeys: by.SeesPrivateKeys(), //nolint:gosec // bounded
+		})
+		if err != nil {
+			return fmt.Errorf("begin data export: %w", err)
+		}
+		err = s.Audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "data_export.started", ObjectKind: "data_export", ObjectID: e.ID,
+			Details: map[string]any{"entity": e.Entity, "format": e.Format, "count": e.TotalCount},
 		})
 		if err != nil {
 			return err
 		}
-		return s.queue.EnqueueTx(ctx, tx, Prepare{e.id, by.DepartmentID})
+		return s.Queue.EnqueueTx(ctx, tx, Write{e.ID, by.DepartmentID})
 	})
 	return e, err
 }
 
-// insertTx stores the export and its credentials, in batches.
-func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, e *Export, order Order) (err error) {
-	e.InputCount = 0 // a transaction may be run again
-	e.id, err = s.q.ExportInsert(ctx, tx, db.ExportInsertParams{
-		DepartmentID: by.DepartmentID, Uuid: e.UUID, Kind: string(e.Kind), Marks: e.Marks, Paper: e.Paper,
-		Gap:       int32(e.Gap), //nolint:gosec // at most maxGap
-		CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), CreatedAt: e.CreatedAt, ExpiresAt: e.ExpiresAt,
-		PrivateKeys: by.SeesPrivateKeys(),
-	})
-	if err != nil {
-		return fmt.Errorf("begin export: %w", err)
-	}
-	for after, more := int64(0), true; more; {
-		ids, err := s.credentials.SelectAfterTx(ctx, tx, by, order.Selection, after, choosing)
-		if err != nil {
-			return err
-		}
-		if more = len(ids) == choosing; len(ids) == 0 {
-			break
-		}
-		after = ids[len(ids)-1]
-		e.InputCount += len(ids)
-		p := db.ExportItemsInsertParams{ExportID: e.id, DepartmentID: by.DepartmentID, CredentialIds: ids}
-		if err := s.q.ExportItemsInsert(ctx, tx, p); err != nil {
-			return fmt.Errorf("note what is exported: %w", err)
-		}
-	}
-	if e.InputCount == 0 {
-		return credentials.ErrNothingSelected
-	}
-	count := db.ExportSetCountParams{InputCount: int32(e.InputCount), DepartmentID: by.DepartmentID, ID: e.id} //nolint:gosec // fewer than two billion
-	if err := s.q.ExportSetCount(ctx, tx, count); err != nil {
-		return fmt.Errorf("count what is exported: %w", err)
-	}
-	return s.fitsTx(ctx, tx, *e, order)
-}
-
-// fitsTx returns a field error if the certificates do not fit on the requested sheets.
-func (s *Service) fitsTx(ctx context.Context, tx pgx.Tx, e Export, order Order) error {
-	if order.Kind != Sheets {
-		return nil
-	}
-	rows, err := s.q.ExportSizes(ctx, tx, db.ExportSizesParams{DepartmentID: e.departmentID, ExportID: e.id})
-	if err != nil {
-		return fmt.Errorf("read sizes of certificates: %w", err)
-	}
-	found := make([]cardSize, len(rows))
-	for i, r := range rows {
-		found[i] = cardSize{r.Size, r.Orientation}
-	}
-	return order.fits(found)
-}
-
 // Read returns an export of the actor. It returns ErrNotFound, also for other people's exports.
-func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Export, error) {
+func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Export, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Export{}, err
 	}
 	var e Export
-	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		if e, err = s.readTx(ctx, tx, by, id); err != nil || e.LeftOutCount == 0 {
-			return err
-		}
-		e.LeftOut, err = s.leftOutTx(ctx, tx, e, whole, 100)
+	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		e, err = s.readTx(ctx, tx, by, id)
 		return err
 	})
 	return e, err
 }
 
-func (s *Service) readTx(ctx context.Context, tx pgx.Tx, by access.Actor, id uuid.UUID) (Export, error) {
-	row, err := s.q.ExportRead(ctx, tx, db.ExportReadParams{
-		DepartmentID: by.DepartmentID, Uuid: id, Now: s.clock.Now(), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID),
+func (s *Service) readTx(ctx context.Context, tx pgx.Tx, by access.Actor, id int64) (Export, error) {
+	row, err := s.q.DataExportRead(ctx, tx, db.DataExportReadParams{
+		DepartmentID: by.DepartmentID, ID: id, Now: s.Clock.Now(), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID),
 	})
 	if pg.NoRows(err) {
 		return Export{}, ErrNotFound
 	}
 	if err != nil {
-		return Export{}, fmt.Errorf("read export: %w", err)
+		return Export{}, fmt.Errorf("read data export: %w", err)
 	}
-	return s.of(row), nil
-}
-
-func (s *Service) leftOutTx(ctx context.Context, tx pgx.Tx, e Export, in stretch, limit int32) ([]LeftOut, error) {
-	rows, err := s.q.ExportItemsLeftOut(ctx, tx, db.ExportItemsLeftOutParams{
-		DepartmentID: e.departmentID, ExportID: e.id, After: in.after, UpTo: in.upTo, RowLimit: limit,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read what an export leaves out: %w", err)
-	}
-	out := make([]LeftOut, len(rows))
-	for i, r := range rows {
-		out[i] = LeftOut{r.CredentialID, r.RecipientName, r.Reason}
-	}
-	return out, nil
+	return of(row)
 }
 
 // List lists the actor's exports, newest first.
@@ -264,20 +226,22 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 	}
 	var items []Export
 	var total int64
-	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		rows, err := s.q.ExportList(ctx, tx, db.ExportListParams{
-			DepartmentID: by.DepartmentID, Now: s.clock.Now(), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID),
-			RowLimit: r.Limit(), RowOffset: r.Offset(),
+	now := s.Clock.Now()
+	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
+		rows, err := s.q.DataExportList(ctx, tx, db.DataExportListParams{
+			DepartmentID: by.DepartmentID, Now: now, CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), RowLimit: r.Limit(), RowOffset: r.Offset(),
 		})
 		if err != nil {
-			return fmt.Errorf("list exports: %w", err)
+			return fmt.Errorf("list data exports: %w", err)
 		}
 		items = make([]Export, len(rows))
 		for i, row := range rows {
-			items[i] = s.of(row)
+			if items[i], err = of(row); err != nil {
+				return err
+			}
 		}
-		total, err = s.q.ExportCount(ctx, tx, db.ExportCountParams{
-			DepartmentID: by.DepartmentID, Now: s.clock.Now(), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID),
+		total, err = s.q.DataExportCount(ctx, tx, db.DataExportCountParams{
+			DepartmentID: by.DepartmentID, Now: now, CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID),
 		})
 		return err
 	})
@@ -288,41 +252,75 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 }
 
 // Delete deletes an export of the actor. Its job stops.
-func (s *Service) Delete(ctx context.Context, by access.Actor, id uuid.UUID) error {
+func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return err
 	}
-	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		e, err := s.readTx(ctx, tx, by, id)
-		if err != nil {
+	var e Export
+	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		if e, err = s.readTx(ctx, tx, by, id); err != nil {
 			return err
 		}
-		if _, err := s.q.ExportDelete(ctx, tx, db.ExportDeleteParams{DepartmentID: by.DepartmentID, ID: e.id}); err != nil {
-			return fmt.Errorf("delete export: %w", err)
+		return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "data_export.deleted", ObjectKind: "data_export", ObjectID: e.ID})
+	})
+	if err != nil {
+		return err
+	}
+	return s.forget(ctx, e.DepartmentID, e.ID)
+}
+
+// forget deletes an export and its pieces. The row is deleted last, so that a crash leaves no orphaned pieces.
+func (s *Service) forget(ctx context.Context, departmentID, id int64) error {
+	return pg.InDepartment(ctx, s.Pool, departmentID, func(tx pgx.Tx) error {
+		row, err := s.q.DataExportLock(ctx, tx, db.DataExportLockParams{DepartmentID: departmentID, ID: id})
+		if pg.NoRows(err) {
+			return nil
 		}
-		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "export.deleted", ObjectKind: "export", ObjectID: e.UUID})
+		if err != nil {
+			return fmt.Errorf("lock data export: %w", err)
+		}
+		// One more than recorded, because a job may have crashed after it stored a piece.
+		for n := range int(row.PieceCount) + 1 {
+			if err := s.Files.Delete(ctx, pieceKey(row.Uuid, n)); err != nil {
+				return fmt.Errorf("delete a piece: %w", err)
+			}
+		}
+		if _, err := s.q.DataExportDelete(ctx, tx, db.DataExportDeleteParams{DepartmentID: departmentID, ID: id}); err != nil {
+			return fmt.Errorf("delete data export: %w", err)
+		}
+		return nil
 	})
 }
 
 // DeleteExpired deletes expired exports and returns their number.
 func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
-	var n int64
-	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		n, err = s.q.ExportDeleteExpired(ctx, tx, s.clock.Now())
+	var found []db.DataExportExpiredRow
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		found, err = s.q.DataExportExpired(ctx, tx, s.Clock.Now())
 		return err
 	})
 	if err != nil {
-		return 0, fmt.Errorf("delete expired exports: %w", err)
+		return 0, fmt.Errorf("find expired data exports: %w", err)
 	}
-	return n, nil
+	for i, e := range found {
+		if err := s.forget(ctx, e.DepartmentID, e.ID); err != nil {
+			return int64(i), err
+		}
+	}
+	return int64(len(found)), nil
 }
 
-func (s *Service) of(row db.Export) Export {
-	return Export{
-		Parts: max(1, (int(row.ReadyCount)+s.PartSize-1)/s.PartSize),
-		UUID:  row.Uuid, Kind: Kind(row.Kind), Marks: row.Marks, Paper: row.Paper, Gap: int(row.Gap),
-		InputCount: int(row.InputCount), ReadyCount: int(row.ReadyCount),
-		LeftOutCount: int(row.LeftOutCount), CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt, ExpiresAt: row.ExpiresAt,
-		id: row.ID, departmentID: row.DepartmentID, privateKeys: row.PrivateKeys,
+func of(row db.DataExport) (Export, error) {
+	e := Export{
+		ID: row.ID, DepartmentID: row.DepartmentID, Entity: Entity(row.Entity), Format: Format(row.Format), State: State(row.State),
+		TotalCount: int(row.TotalCount), RowCount: int(row.RowCount), CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt, ExpiresAt: row.ExpiresAt,
+		uuid: row.Uuid, columns: row.ColumnNames, pieces: int(row.PieceCount), lastID: row.LastID, privateKeys: row.PrivateKeys,
 	}
+	if row.CreatedBy != nil {
+		e.createdBy = *row.CreatedBy
+	}
+	if err := json.Unmarshal(row.Filter, &e.filter); err != nil {
+		return e, fmt.Errorf("read filter: %w", err)
+	}
+	return e, nil
 }

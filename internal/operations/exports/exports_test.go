@@ -1,13 +1,13 @@
 package exports_test
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -19,17 +19,20 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/uploads"
-	"laurel/internal/documents/documents"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/events"
+	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/exports"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/errs"
+	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/links"
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
+	"laurel/locales"
 )
 
 // none has no attributes and takes no picture.
@@ -51,7 +54,7 @@ func (none) Use(context.Context, access.Actor, string) (uploads.Image, error) {
 	return uploads.Image{}, uploads.ErrMissing
 }
 
-// world is exports on a database of their own, with a department and its group.
+// world is data exports on a database of their own, with a department and its group.
 type world struct {
 	*exports.Service
 	t     *testing.T
@@ -59,21 +62,28 @@ type world struct {
 	clock *clock.Fake
 	by    access.Actor
 	group int64
+	files *files
 }
 
 func open(t *testing.T) *world {
 	t.Helper()
 	t.Parallel()
 	w := &world{t: t, pool: dbtest.Pool(t), clock: clock.NewFake(time.Date(2026, time.March, 10, 13, 0, 0, 0, time.UTC))}
+	texts, err := i18n.Load(locales.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
 	queue, err := jobs.NewQueue(w.pool, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	log := audit.New(w.clock)
 	issued := credentials.New(w.pool, w.clock, log, events.New(w.pool, w.clock, nil), none{}, none{}, secrets.RandomKeyring())
+	mails := outbox.New(outbox.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued, Keyring: secrets.RandomKeyring()})
+	w.files = &files{stored: map[string][]byte{}}
 	w.Service = exports.New(exports.Deps{
-		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued, Documents: documents.New(documents.Deps{Pool: w.pool, Clock: w.clock, Credentials: issued}),
-		Keyring: secrets.RandomKeyring(),
+		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued, Attributes: attributes.New(w.pool, w.clock, log, unused{}), Outbox: mails, Files: w.files,
+		Keyring: secrets.RandomKeyring(), Links: links.New("https://laurel.example"),
 	})
 	w.by, w.group = w.department()
 	return w
@@ -104,6 +114,7 @@ func (w *world) department() (access.Actor, int64) {
 	w.t.Helper()
 	id := w.number("insert into departments (name, created_at, updated_at) values ('Guild', now(), now()) returning id")
 	user := w.number("insert into users (email, verified_at, created_at, updated_at) values ($1, now(), now(), now()) returning id", fmt.Sprintf("admin%d@example.org", id))
+	w.exec("insert into memberships (department_id, user_id, role, created_at) values ($1, $2, 'administrator', now())", id, user)
 	by := access.Actor{UserID: user, DepartmentID: id, Role: access.Administrator}
 	return by, w.newGroup(by, "Weaving")
 }
@@ -128,19 +139,49 @@ func refusal(err error, field string) string {
 	return refused.Fields[field][0].Code
 }
 
-// drafts adds credentials that are not issued, so that no file can be made of them.
-func (w *world) drafts(n int) (ids []int64) {
-	w.t.Helper()
-	for i := range n {
-		ids = append(ids, w.number(`insert into credentials (department_id, group_id, uuid, encoded_id, recipient_name, recipient_email, issued_on, private, private_key, created_at, updated_at)
-			values ($1, $2, gen_random_uuid(), 'a' || lpad($3::text, 8, '0'), '=Ada', 'ada' || $3::text || '@example.org', '2026-03-10', false, '', now(), now()) returning id`,
-			w.by.DepartmentID, w.group, fmt.Sprint(i)))
-	}
-	return ids
+// unused are attributes that no design shows.
+type unused struct{}
+
+func (unused) AttributeUsed(context.Context, pgx.Tx, int64, string) (bool, error) { return false, nil }
+
+func (unused) AttributeCount(context.Context, pgx.Tx, int64, string, int) (int64, error) {
+	return 0, nil
 }
 
-func order(kind exports.Kind, ids ...int64) exports.Order {
-	return exports.Order{Kind: kind, Selection: credentials.Selection{IDs: ids}}
+// files is a file store in memory, which can be full.
+type files struct {
+	mu     sync.Mutex
+	stored map[string][]byte
+	full   bool
+}
+
+var errFull = errors.New("the store is full")
+
+func (f *files) Put(_ context.Context, key, _ string, body []byte) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.full {
+		return errFull
+	}
+	f.stored[key] = bytes.Clone(body)
+	return nil
+}
+
+func (f *files) Fetch(_ context.Context, key string) ([]byte, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	body, ok := f.stored[key]
+	if !ok {
+		return nil, errors.New("no such file: " + key)
+	}
+	return body, nil
+}
+
+func (f *files) Delete(_ context.Context, key string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.stored, key)
+	return nil
 }
 
 func (w *world) start(o exports.Order) exports.Export {
@@ -152,28 +193,129 @@ func (w *world) start(o exports.Order) exports.Export {
 	return e
 }
 
-func (w *world) job(e exports.Export) exports.Prepare {
-	w.t.Helper()
-	return exports.Prepare{DepartmentID: w.by.DepartmentID, ExportID: w.number("select id from exports where uuid = $1", e.UUID)}
+func (w *world) job(e exports.Export) exports.Write {
+	return exports.Write{ExportID: e.ID, DepartmentID: e.DepartmentID}
 }
 
-func (w *world) read(e exports.Export) exports.Export {
+// done works an export and returns its rows, the header first.
+func (w *world) done(e exports.Export) [][]string {
 	w.t.Helper()
-	got, err := w.Read(w.t.Context(), w.by, e.UUID)
+	if err := w.Work(w.t.Context(), w.job(e)); err != nil {
+		w.t.Fatalf("work: %v", err)
+	}
+	return w.table(e)
+}
+
+func (w *world) table(e exports.Export) [][]string {
+	w.t.Helper()
+	e, err := w.Read(w.t.Context(), w.by, e.ID)
+	if err != nil || e.State != exports.Completed {
+		w.t.Fatalf("%+v, %v", e, err)
+	}
+	var out bytes.Buffer
+	if err := w.WriteFile(w.t.Context(), e, &out, func() {}); err != nil {
+		w.t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(out.String(), "\ufeff"))).ReadAll()
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return got
+	if len(rows) != e.RowCount+1 {
+		w.t.Errorf("%d rows, %d are counted", len(rows)-1, e.RowCount)
+	}
+	return rows
 }
 
-func TestWhatIsLeftOutIsCountedOnceByJobsAtOnce(t *testing.T) {
+func TestAnExportHoldsItsDepartmentsRowsOnly(t *testing.T) {
 	w := open(t)
-	const n = 60 // more than two steps
-	ids := w.drafts(n)
-	e := w.start(order(exports.Badge, ids...))
-	if _, err := w.Link(t.Context(), w.by, e.UUID, 1); !errors.Is(err, exports.ErrNotFinished) {
-		t.Errorf("a link before the end: %v", err)
+	stranger, _ := w.department()
+	w.newGroup(w.by, "=1+1")
+	w.newGroup(stranger, "Weaving too")
+	rows := w.done(w.start(exports.Order{Entity: exports.Groups}))
+	if len(rows) != 3 || rows[0][1] != "name" || rows[1][1] != "Weaving" || rows[2][1] == "=1+1" || !strings.Contains(rows[2][1], "=1+1") {
+		t.Errorf("%q", rows)
 	}
+	if rows := w.done(w.start(exports.Order{Entity: exports.Groups, Filter: exports.Filter{Term: "weav"}})); len(rows) != 2 {
+		t.Errorf("filtered: %q", rows)
+	}
+	if rows := w.done(w.start(exports.Order{Entity: exports.Groups, Filter: exports.Filter{Term: "%"}})); len(rows) != 1 {
+		t.Errorf("a wildcard is no wildcard: %q", rows)
+	}
+	for _, entity := range []exports.Entity{
+		exports.Organizations, exports.Events, exports.Designs, exports.Attributes, exports.Publications, exports.Mails, exports.Audit,
+	} {
+		e := w.start(exports.Order{Entity: entity})
+		rows := w.done(e)
+		if len(rows)-1 != e.TotalCount && entity != exports.Audit && entity != exports.Mails {
+			t.Errorf("%s: %d rows, %d were counted", entity, len(rows)-1, e.TotalCount)
+		}
+		for _, row := range rows {
+			if strings.Contains(strings.Join(row, ","), fmt.Sprintf("admin%d@", stranger.DepartmentID)) {
+				t.Errorf("%s has a row of another department: %q", entity, row)
+			}
+		}
+	}
+}
+
+func TestAnExportBelongsToWhoAskedForIt(t *testing.T) {
+	w := open(t)
+	stranger, _ := w.department()
+	e := w.start(exports.Order{Entity: exports.Groups})
+	w.done(e)
+	e, err := w.Read(t.Context(), w.by, e.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	colleague, key := w.by, w.by
+	colleague.UserID = stranger.UserID
+	key.UserID, key.APIKeyID = 0, 1
+	for name, by := range map[string]access.Actor{"a stranger": stranger, "a colleague": colleague, "a key": key} {
+		_, read := w.Read(t.Context(), by, e.ID)
+		list, err := w.List(t.Context(), by, page.Request{})
+		if remove := w.Delete(t.Context(), by, e.ID); !errors.Is(read, exports.ErrNotFound) || !errors.Is(remove, exports.ErrNotFound) || err != nil || list.Total != 0 || len(list.Items) != 0 {
+			t.Errorf("%s: read %v, delete %v, list %+v, %v", name, read, remove, list, err)
+		}
+		link, err := w.Link(by, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Open(t.Context(), link); !errors.Is(err, exports.ErrNotFound) {
+			t.Errorf("%s opens it: %v", name, err)
+		}
+	}
+	tampered := exports.Write{ExportID: e.ID, DepartmentID: stranger.DepartmentID}
+	if err := w.Work(t.Context(), tampered); !errors.Is(err, exports.ErrNotFound) {
+		t.Errorf("a tampered job: %v", err)
+	}
+	link, err := w.Link(w.by, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := w.Open(t.Context(), link); err != nil || got.ID != e.ID {
+		t.Errorf("its own link: %+v, %v", got, err)
+	}
+	w.clock.Advance(exports.LinkLifetime)
+	_, old := w.Open(t.Context(), link)
+	_, forged := w.Open(t.Context(), "AAAA")
+	if !errors.Is(old, exports.ErrLink) || !errors.Is(forged, exports.ErrLink) {
+		t.Errorf("an old link %v, a forged one %v", old, forged)
+	}
+}
+
+func TestAnInterruptedExportHasEachRowOnceAndMailsOnce(t *testing.T) {
+	w := open(t)
+	const n = 1203 // more than two pages of rows; long texts make more than one piece
+	w.exec(`insert into groups (department_id, name, course_name, course_description, created_at, updated_at)
+		select $1, 'g' || i, 'g', repeat('long ', 400), now(), now() from generate_series(1, $2::int) i`, w.by.DepartmentID, n-1)
+	e := w.start(exports.Order{Entity: exports.Groups})
+	if more, err := w.Piece(t.Context(), w.job(e)); err != nil || !more {
+		t.Fatalf("the first piece: %v, %v", more, err)
+	}
+	w.files.full = true // as when the process dies while it writes
+	if _, err := w.Piece(t.Context(), w.job(e)); !errors.Is(err, errFull) {
+		t.Fatalf("the second piece: %v", err)
+	}
+	w.files.full = false
 	var all sync.WaitGroup
 	for range 3 {
 		all.Go(func() {
@@ -183,138 +325,54 @@ func TestWhatIsLeftOutIsCountedOnceByJobsAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	got := w.read(e)
-	if got.InputCount != n || got.LeftOutCount != n || got.ReadyCount != 0 || got.FinishedAt == nil || len(got.LeftOut) != n {
-		t.Fatalf("%+v", got)
+	seen := map[string]bool{}
+	for _, row := range w.table(e)[1:] {
+		if seen[row[0]] {
+			t.Fatalf("group %s twice", row[0])
+		}
+		seen[row[0]] = true
 	}
-	if first := got.LeftOut[0]; first.CredentialID != ids[0] || first.Reason != exports.ReasonNotIssued {
-		t.Errorf("%+v", first)
+	if len(seen) != n || len(w.files.stored) < 2 {
+		t.Errorf("%d rows in %d pieces; want %d in several", len(seen), len(w.files.stored), n)
 	}
-	var out bytes.Buffer
-	if err := w.Write(t.Context(), got, 1, &out, func() {}); err != nil {
-		t.Fatal(err)
+	if m := w.number("select count(*) from mails where kind = 'export_ready'"); m != 1 {
+		t.Errorf("%d emails", m)
 	}
-	archive, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
-	if err != nil || len(archive.File) != 1 || archive.File[0].Name != "left-out.csv" {
-		t.Fatalf("%+v, %v", archive, err)
+	w.clock.Advance(exports.Lifetime)
+	if _, err := w.Read(t.Context(), w.by, e.ID); !errors.Is(err, exports.ErrNotFound) {
+		t.Errorf("after its time: %v", err)
 	}
-	file, err := archive.File[0].Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil || len(rows) != n+1 || rows[1][1] == "=Ada" {
-		t.Errorf("%d rows, the first %q, %v", len(rows), rows[1], err)
+	if gone, err := w.DeleteExpired(t.Context()); err != nil || gone != 1 || len(w.files.stored) != 0 || w.number("select count(*) from data_exports") != 0 {
+		t.Errorf("%d deleted, %v, %d files are left", gone, err, len(w.files.stored))
 	}
 }
 
-func TestABundleBelongsToWhoAskedForIt(t *testing.T) {
+func TestAnExportEndsAlthoughItsAskerLeft(t *testing.T) {
 	w := open(t)
-	stranger, _ := w.department()
-	ids := w.drafts(1)
-	if _, err := w.Start(t.Context(), stranger, order(exports.Badge, ids...)); !errors.Is(err, credentials.ErrNothingSelected) {
-		t.Errorf("a stranger's of mine: %v", err)
-	}
-	e := w.start(order(exports.Badge, ids...))
-	tampered := w.job(e)
-	tampered.DepartmentID = stranger.DepartmentID
-	if err := w.Work(t.Context(), tampered); !errors.Is(err, exports.ErrNotFound) {
-		t.Errorf("a tampered job: %v", err)
-	}
-	if err := w.Work(t.Context(), w.job(e)); err != nil {
-		t.Fatal(err)
-	}
-	colleague, key := w.by, w.by
-	colleague.UserID = stranger.UserID
-	key.UserID, key.APIKeyID = 0, 1
-	for name, by := range map[string]access.Actor{"a stranger": stranger, "a colleague": colleague, "a key": key} {
-		_, read := w.Read(t.Context(), by, e.UUID)
-		_, link := w.Link(t.Context(), by, e.UUID, 1)
-		list, err := w.List(t.Context(), by, page.Request{})
-		if err != nil || list.Total != 0 || len(list.Items) != 0 {
-			t.Errorf("%s lists %+v, %v", name, list, err)
-		}
-		for what, err := range map[string]error{"read": read, "link": link, "delete": w.Delete(t.Context(), by, e.UUID)} {
-			if !errors.Is(err, exports.ErrNotFound) {
-				t.Errorf("%s, %s: %v", name, what, err)
-			}
-		}
-	}
-	for _, part := range []int{0, 2} {
-		if _, err := w.Link(t.Context(), w.by, e.UUID, part); !errors.Is(err, exports.ErrNoPart) {
-			t.Errorf("part %d: %v", part, err)
-		}
-	}
-	link, err := w.Link(t.Context(), w.by, e.UUID, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, part, err := w.Open(t.Context(), link); err != nil || got.UUID != e.UUID || part != 1 {
-		t.Errorf("its own link: %+v, %v", got, err)
-	}
-	if n := w.number("select count(*) from audit_events where action in ('export.started', 'export.downloaded') and user_id = $1", w.by.UserID); n != 2 {
-		t.Errorf("%d events", n)
-	}
-	w.clock.Advance(exports.LinkLifetime)
-	_, _, old := w.Open(t.Context(), link)
-	_, _, forged := w.Open(t.Context(), "AAAA")
-	if !errors.Is(old, exports.ErrLink) || !errors.Is(forged, exports.ErrLink) {
-		t.Errorf("an old link %v, a forged one %v", old, forged)
-	}
-	w.clock.Advance(exports.Lifetime)
-	if _, err := w.Read(t.Context(), w.by, e.UUID); !errors.Is(err, exports.ErrNotFound) {
-		t.Errorf("after its time: %v", err)
-	}
-	if n, err := w.DeleteExpired(t.Context()); err != nil || n != 1 {
-		t.Errorf("%d deleted, %v", n, err)
+	e := w.start(exports.Order{Entity: exports.Groups})
+	w.exec("delete from memberships where user_id = $1", w.by.UserID)
+	if rows := w.done(e); len(rows) != 2 || w.number("select count(*) from mails") != 0 {
+		t.Errorf("%q, %d emails", rows, w.number("select count(*) from mails"))
 	}
 }
 
 func TestWrongFieldsOfAnOrderAreNamed(t *testing.T) {
 	w := open(t)
-	ids := w.drafts(1)
-	for _, c := range []struct {
-		order       exports.Order
-		field, code string
-	}{
-		{exports.Order{Kind: "poster"}, "kind", "not_one_of"},
-		{exports.Order{Kind: exports.Badge, Marks: true}, "marks", "export.no_marks"},
-		{exports.Order{Kind: exports.Certificate, Paper: "a4"}, "paper", "export.sheets_only"},
-		{exports.Order{Kind: exports.Certificate, Gap: 1}, "gap", "export.sheets_only"},
-		{exports.Order{Kind: exports.Sheets, Paper: "a5"}, "paper", "not_one_of"},
-		{exports.Order{Kind: exports.Sheets, Gap: 21}, "gap", "export.gap"},
-		{exports.Order{Kind: exports.Sheets, Gap: -1}, "gap", "export.gap"},
-	} {
-		c.order.Selection.IDs = ids
-		if _, err := w.Start(t.Context(), w.by, c.order); refusal(err, c.field) != c.code {
-			t.Errorf("%+v: %v", c.order, err)
+	_, err := w.Start(t.Context(), w.by, exports.Order{Entity: "people", Format: "pdf", Filter: exports.Filter{Term: strings.Repeat("ä", 256)}})
+	for field, code := range map[string]string{"entity": "not_one_of", "format": "not_one_of", "query": "too_long"} {
+		if refusal(err, field) != code {
+			t.Errorf("%s: %v", field, err)
 		}
 	}
-	if _, err := w.Start(t.Context(), w.by, order(exports.Badge)); !errors.Is(err, credentials.ErrNothingSelected) {
-		t.Errorf("of nothing: %v", err)
+	if _, err := w.Start(t.Context(), w.by, exports.Order{Entity: exports.Outcomes}); refusal(err, "publication") != "required" {
+		t.Errorf("outcomes of none: %v", err)
 	}
-	if _, err := w.Direct(t.Context(), w.by, nil, false); refusal(err, "credential_ids") != "required" {
-		t.Errorf("a link to nothing: %v", err)
+	viewer := w.by
+	viewer.Role = access.Viewer
+	if _, err := w.Start(t.Context(), viewer, exports.Order{Entity: exports.Audit}); !errors.Is(err, access.ErrDenied) {
+		t.Errorf("a viewer exports the audit record: %v", err)
 	}
-	if _, err := w.Direct(t.Context(), w.by, make([]string, exports.MostDirect+1), false); refusal(err, "credential_ids") != "too_many" {
-		t.Errorf("a link to too many: %v", err)
-	}
-	if n := w.number("select (select count(*) from exports) + (select count(*) from river_job)"); n != 0 {
+	if n := w.number("select (select count(*) from data_exports) + (select count(*) from river_job)"); n != 0 {
 		t.Errorf("%d traces of what was refused", n)
-	}
-}
-
-func TestADeletedBundleIsNotWorkedOn(t *testing.T) {
-	w := open(t)
-	e := w.start(order(exports.Certificate, w.drafts(1)...))
-	job := w.job(e)
-	if err := w.Delete(t.Context(), w.by, e.UUID); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Work(t.Context(), job); !errors.Is(err, exports.ErrNotFound) {
-		t.Errorf("worked: %v", err)
-	}
-	if n := w.number("select count(*) from export_items"); n != 0 {
-		t.Errorf("%d items are left", n)
 	}
 }

@@ -1,16 +1,19 @@
 package exports
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"laurel/internal/documents/documents"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/accounts/access"
+	"laurel/internal/formats/spreadsheets"
+	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/exports/internal/db"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/jobs"
@@ -18,107 +21,128 @@ import (
 )
 
 const (
-	// step is how many files are rendered before progress is recorded.
-	step = 25
+	// pageRows is how many rows are read per query.
+	pageRows = 500
+	// PieceBytes is the size at which a piece is complete. Together with pageRows it limits the memory of an export.
+	PieceBytes = 1 << 20
 	// turn is how long a job works on one export before it lets other jobs of the queue run.
-	turn = 15 * time.Second
-	// pause is how long an export waits while rendering is unavailable.
-	pause = 30 * time.Second
+	turn = 20 * time.Second
 )
 
-// Work renders the remaining files of an export. It can be repeated: files are rendered and stored once, and outcomes are recorded
-// once. The job is cancelled if the export was deleted.
-func (s *Service) Work(ctx context.Context, job Prepare) error {
+// Mail is the kind of the email that says that an export is ready.
+const Mail = "export_ready"
+
+// Work writes the missing pieces of an export. It can be repeated, and interrupted at any time: a piece counts once it is recorded, and
+// an unrecorded piece is written again under the same key.
+func (s *Service) Work(ctx context.Context, job Write) error {
 	for started := time.Now(); time.Since(started) < turn; {
-		more, err := s.step(ctx, job)
+		more, err := s.Piece(ctx, job)
 		if err != nil || !more {
-			return err
+			return s.endured(ctx, job, err)
 		}
 	}
 	return jobs.Later(0)
 }
 
-func (s *Service) step(ctx context.Context, job Prepare) (more bool, err error) {
-	var e Export
-	var ids []int64
-	err = pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
-		row, err := s.q.ExportByID(ctx, tx, db.ExportByIDParams{DepartmentID: job.DepartmentID, ID: job.ExportID})
+// endured marks an export as failed if it cannot succeed. Other errors are returned, so that the job is retried.
+func (s *Service) endured(ctx context.Context, job Write, err error) error {
+	var refusal *errs.Error
+	if err == nil || !errors.As(err, &refusal) || refusal.Kind == errs.Unavailable || errors.Is(err, ErrNotFound) {
+		return err
+	}
+	now := s.Clock.Now()
+	end := pg.WithCustomPlan(ctx, s.Pool, job.DepartmentID, func(tx pgx.Tx) error {
+		return s.q.DataExportFinish(ctx, tx, db.DataExportFinishParams{State: string(Errored), Now: &now, DepartmentID: job.DepartmentID, ID: job.ExportID})
+	})
+	return errors.Join(jobs.Cancel(err), end)
+}
+
+// Piece writes the next piece, or completes the export. The row stays locked while the piece is stored, so that two runs of a job
+// cannot interfere.
+func (s *Service) Piece(ctx context.Context, job Write) (more bool, err error) {
+	err = pg.WithCustomPlan(ctx, s.Pool, job.DepartmentID, func(tx pgx.Tx) error {
+		found, err := s.q.DataExportLock(ctx, tx, db.DataExportLockParams{DepartmentID: job.DepartmentID, ID: job.ExportID})
 		if pg.NoRows(err) {
-			return jobs.Cancel(ErrNotFound)
+			return jobs.Cancel(ErrNotFound) // deleted since, or the arguments were tampered with
 		}
 		if err != nil {
-			return fmt.Errorf("read export: %w", err)
+			return fmt.Errorf("lock data export: %w", err)
 		}
-		e = s.of(row)
-		ids, err = s.q.ExportItemsOpen(ctx, tx, db.ExportItemsOpenParams{ExportID: e.id, DepartmentID: e.departmentID, RowLimit: step})
-		if err != nil || len(ids) > 0 {
+		e, err := of(found)
+		if err != nil || e.FinishedAt != nil {
 			return err
 		}
-		now := s.clock.Now()
-		return s.q.ExportFinish(ctx, tx, db.ExportFinishParams{Now: &now, DepartmentID: e.departmentID, ID: e.id})
-	})
-	if err != nil || len(ids) == 0 {
-		return false, err
-	}
-	outcomes, down := s.make(ctx, e, ids)
-	if err := s.close(ctx, e, outcomes); err != nil {
-		return false, err
-	}
-	if down {
-		return false, jobs.Later(pause)
-	}
-	return true, ctx.Err()
-}
-
-// make renders the files of credentials. It returns their outcomes, and whether rendering is unavailable; credentials without an
-// outcome are tried again.
-func (s *Service) make(ctx context.Context, e Export, ids []int64) (outcomes map[int64]string, down bool) {
-	outcomes = map[int64]string{}
-	issued, err := s.credentials.ReadIssued(ctx, e.departmentID, ids)
-	if err != nil {
-		return outcomes, true
-	}
-	found := map[int64]bool{}
-	for _, c := range issued {
-		found[c.ID] = true
-		if c.Private && !e.privateKeys {
-			outcomes[c.ID] = ReasonPrivate
-		}
-	}
-	issued = slices.DeleteFunc(issued, func(c credentials.Credential) bool { return outcomes[c.ID] != "" })
-	for _, id := range ids {
-		if !found[id] {
-			outcomes[id] = ReasonNotIssued
-		}
-	}
-	for i, made := range s.documents.Files(ctx, issued, e.file()) {
-		var known *errs.Error
-		switch {
-		case made.Err == nil:
-			outcomes[issued[i].ID] = ready
-		case errors.Is(made.Err, documents.ErrNoDesign):
-			outcomes[issued[i].ID] = ReasonNoDesign
-		case errors.As(made.Err, &known) && known.Kind == errs.Invalid:
-			outcomes[issued[i].ID] = ReasonFailed
-		default:
-			down = true // what prints is not there: these are tried again
-		}
-	}
-	return outcomes, down
-}
-
-func (s *Service) close(ctx context.Context, e Export, outcomes map[int64]string) error {
-	p := db.ExportItemsCloseParams{ExportID: e.id}
-	for id, outcome := range outcomes {
-		p.CredentialIds, p.Outcomes = append(p.CredentialIds, id), append(p.Outcomes, outcome)
-	}
-	return pg.InDepartment(ctx, s.pool, e.departmentID, func(tx pgx.Tx) error {
-		n, err := s.q.ExportItemsClose(ctx, tx, p)
+		body, count, last, err := s.read(ctx, tx, e)
 		if err != nil {
-			return fmt.Errorf("note outcomes: %w", err)
+			return err
 		}
-		return s.q.ExportAdvance(ctx, tx, db.ExportAdvanceParams{
-			Ready: int32(n.Ready), LeftOut: int32(n.LeftOut), DepartmentID: e.departmentID, ID: e.id, //nolint:gosec // at most step
+		if more = count > 0; !more {
+			return s.finishTx(ctx, tx, e)
+		}
+		if err := s.Files.Put(ctx, pieceKey(e.uuid, e.pieces), "text/csv; charset=utf-8", body); err != nil {
+			return fmt.Errorf("keep a piece: %w", err)
+		}
+		return s.q.DataExportAdvance(ctx, tx, db.DataExportAdvanceParams{
+			RowCount: int32(count), LastID: last, DepartmentID: e.DepartmentID, ID: e.ID, //nolint:gosec // bounded by PieceBytes
 		})
 	})
+	return more, err
 }
+
+// read reads rows until a piece is complete.
+func (s *Service) read(ctx context.Context, tx pgx.Tx, e Export) (body []byte, count int, last int64, err error) {
+	var buffer bytes.Buffer
+	lines := csv.NewWriter(&buffer)
+	for buffer.Len() < PieceBytes {
+		rows, err := lists[e.Entity].rows(ctx, s, tx, e, pageRows)
+		if err != nil {
+			return nil, 0, 0, err
+		}
+		for _, r := range rows {
+			for i, cell := range r.cells {
+				r.cells[i] = spreadsheets.Safe(cell)
+			}
+			if err := lines.Write(r.cells); err != nil {
+				return nil, 0, 0, fmt.Errorf("write a row: %w", err)
+			}
+			e.lastID = r.id
+		}
+		lines.Flush()
+		if count += len(rows); len(rows) < pageRows {
+			break
+		}
+	}
+	return buffer.Bytes(), count, e.lastID, lines.Error()
+}
+
+// finishTx completes an export and emails the person who requested it, in one transaction.
+func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, e Export) error {
+	now := s.Clock.Now()
+	err := s.q.DataExportFinish(ctx, tx, db.DataExportFinishParams{State: string(Completed), Now: &now, DepartmentID: e.DepartmentID, ID: e.ID})
+	if err != nil {
+		return fmt.Errorf("end data export: %w", err)
+	}
+	if e.createdBy == 0 {
+		return nil // a program asks for its state
+	}
+	asker, err := s.q.DataExportAsker(ctx, tx, db.DataExportAskerParams{DepartmentID: e.DepartmentID, UserID: e.createdBy})
+	if pg.NoRows(err) {
+		return nil // they left the department meanwhile
+	}
+	if err != nil {
+		return fmt.Errorf("read who asked: %w", err)
+	}
+	return s.Outbox.WriteTx(ctx, tx, []outbox.Draft{{
+		Kind: Mail, To: asker.Email, Language: asker.Language, DepartmentID: e.DepartmentID, DedupeKey: fmt.Sprint("data_export:", e.ID),
+		Params: map[string]string{
+			"name": asker.Name, "file": e.FileName(), "until": e.ExpiresAt.Format(time.DateOnly), "link": s.Links.Page(fmt.Sprint("/exports?data=", e.ID)),
+		},
+	}})
+}
+
+// asker returns the actor on whose behalf credentials are selected.
+func (e Export) asker() access.Actor {
+	return access.Actor{UserID: e.createdBy, DepartmentID: e.DepartmentID}
+}
+
+func pieceKey(id uuid.UUID, n int) string { return fmt.Sprintf("data-exports/%s/%06d.csv", id, n) }

@@ -113,8 +113,8 @@ func (l Links) DesignMaker(code string, departmentID, designID int64, kind, loca
 		"design_id", design, "kind", kind, "locale", locale)
 }
 
-// ExportDownload is the URL where a browser downloads an archive with a token.
-func (l Links) ExportDownload(token string) string {
+// ZipDownload is the URL where a browser downloads an archive with a token.
+func (l Links) ZipDownload(token string) string {
 	return l.base + "/v1/exports/download?token=" + url.QueryEscape(token)
 }
 
@@ -126,8 +126,8 @@ func (l Links) Certificates(token string) string {
 // Claim is the page where people request a credential.
 func (l Links) Claim(token string) string { return l.base + "/claim/" + url.PathEscape(token) }
 
-// DataExportDownload is the URL where a browser downloads the rows of a list with a token.
-func (l Links) DataExportDownload(token string) string {
+// ExportDownload is the URL where a browser downloads the rows of a list with a token.
+func (l Links) ExportDownload(token string) string {
 	return l.base + "/v1/data_exports/download?token=" + url.QueryEscape(token)
 }
 

@@ -33,11 +33,11 @@ import (
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
-	"laurel/internal/operations/dataexports"
+	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
 	"laurel/internal/operations/imports"
+	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
-	"laurel/internal/operations/stacks"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/idempotency"
@@ -56,48 +56,48 @@ import (
 
 // Deps are the dependencies of the issuers' routes.
 type Deps struct {
-	Identity    *identity.Service
-	Captcha     captcha.Verifier
-	APIKeys     *apikeys.Service
-	Features    *features.Service
-	Departments *departments.Service
-	Attributes  *attributes.Service
-	Uploads     *uploads.Service
-	Fonts       *fonts.Service
-	Designs     *designs.Service
-	Embeds      *embeds.Service
-	Groups      *groups.Service
-	Credentials *credentials.Service
-	Filters     *savedfilters.Service
-	Collections *collections.Service
-	Evidence    *evidence.Service
-	References  *references.Service
-	Publishing  *publishing.Service
-	Recipients  *recipients.Service
-	Bulk        *bulk.Service
-	NameChanges *namechanges.Service
-	Outbox      *outbox.Service
-	Documents   *documents.Service
-	Exports     *exports.Service
-	DataExports *dataexports.Service
-	Imports     *imports.Service
-	Claims      *claims.Service
-	Stacks      *stacks.Service
-	Proofs      *documents.Proofs
-	Badges      *badges.Service
-	Verify      *verification.Service
-	Webhooks    *webhooks.Service
-	Objects     *objects.Store
-	Idempotency *idempotency.Keys
-	Meter       *throttle.Meter
-	KeyRate     int // how many requests a minute an API key may make; 0 is any number
-	Links       links.Links
-	Analytics   *analytics.Service
-	Router      http.Handler // the whole API, for calls that make others
-	Texts       httpx.Messages
-	Languages   []string // that have texts
-	Version     string   // of the program
-	SampleHosts string   // the address of pages that show the design maker; only in development
+	Identity      *identity.Service
+	Captcha       captcha.Verifier
+	APIKeys       *apikeys.Service
+	Features      *features.Service
+	Departments   *departments.Service
+	Attributes    *attributes.Service
+	Uploads       *uploads.Service
+	Fonts         *fonts.Service
+	Designs       *designs.Service
+	Embeds        *embeds.Service
+	Groups        *groups.Service
+	Credentials   *credentials.Service
+	Filters       *savedfilters.Service
+	Collections   *collections.Service
+	Evidence      *evidence.Service
+	References    *references.Service
+	Publishing    *publishing.Service
+	Recipients    *recipients.Service
+	Bulk          *bulk.Service
+	NameChanges   *namechanges.Service
+	Outbox        *outbox.Service
+	Documents     *documents.Service
+	Downloads     *downloads.Service
+	Exports       *exports.Service
+	Imports       *imports.Service
+	Claims        *claims.Service
+	Prerequisites *prerequisites.Service
+	Proofs        *documents.Proofs
+	Badges        *badges.Service
+	Verify        *verification.Service
+	Webhooks      *webhooks.Service
+	Objects       *objects.Store
+	Idempotency   *idempotency.Keys
+	Meter         *throttle.Meter
+	KeyRate       int // how many requests a minute an API key may make; 0 is any number
+	Links         links.Links
+	Analytics     *analytics.Service
+	Router        http.Handler // the whole API, for calls that make others
+	Texts         httpx.Messages
+	Languages     []string // that have texts
+	Version       string   // of the program
+	SampleHosts   string   // the address of pages that show the design maker; only in development
 }
 
 // Mount adds the issuers' routes to r, which is mounted at /v1 behind Authenticate.
@@ -107,7 +107,7 @@ func Mount(r chi.Router, d Deps) {
 		Documents: d.Documents, Proofs: d.Proofs, Files: d.Objects, Links: d.Links,
 	})
 	issuing.Mount(r, issuing.Deps{
-		Groups: d.Groups, Collections: d.Collections, Publishing: d.Publishing, Stacks: d.Stacks, Departments: d.Departments,
+		Groups: d.Groups, Collections: d.Collections, Publishing: d.Publishing, Prerequisites: d.Prerequisites, Departments: d.Departments,
 		Links: d.Links, Texts: d.Texts, Languages: d.Languages,
 	})
 	supplements.Mount(r, supplements.Deps{
@@ -116,7 +116,7 @@ func Mount(r chi.Router, d Deps) {
 	})
 	trust.Mount(r, trust.Deps{Badges: d.Badges, Identity: d.Identity, Departments: d.Departments, Verification: d.Verify})
 	operations.Mount(r, operations.Deps{
-		Bulk: d.Bulk, Claims: d.Claims, DataExports: d.DataExports, Exports: d.Exports, Groups: d.Groups, Links: d.Links, Texts: d.Texts,
+		Bulk: d.Bulk, Claims: d.Claims, Exports: d.Exports, Downloads: d.Downloads, Groups: d.Groups, Links: d.Links, Texts: d.Texts,
 	})
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
 	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks})
@@ -138,6 +138,6 @@ func MountV2(r chi.Router, d Deps) { credentialsapi.MountV2(r, d.credentials()) 
 func (d Deps) credentials() credentialsapi.Deps {
 	return credentialsapi.Deps{
 		Credentials: d.Credentials, Groups: d.Groups, Evidence: d.Evidence, References: d.References, Publishing: d.Publishing,
-		Exports: d.Exports, Analytics: d.Analytics, Identity: d.Identity, Departments: d.Departments, Uploads: d.Uploads, Links: d.Links, Texts: d.Texts,
+		Downloads: d.Downloads, Analytics: d.Analytics, Identity: d.Identity, Departments: d.Departments, Uploads: d.Uploads, Links: d.Links, Texts: d.Texts,
 	}
 }

@@ -10,21 +10,23 @@ import (
 	"github.com/google/uuid"
 )
 
-type Export struct {
+type DataExport struct {
 	ID           int64
 	DepartmentID int64
 	Uuid         uuid.UUID
-	Kind         string
-	InputCount   int32
-	ReadyCount   int32
-	LeftOutCount int32
+	Entity       string
+	Format       string
+	Filter       []byte
+	ColumnNames  []string
+	TotalCount   int32
+	RowCount     int32
+	PieceCount   int32
+	LastID       int64
+	State        string
 	CreatedBy    *int64
 	ApiKeyID     *int64
 	CreatedAt    time.Time
 	FinishedAt   *time.Time
 	ExpiresAt    time.Time
-	Marks        bool
-	Paper        string
-	Gap          int32
 	PrivateKeys  bool
 }

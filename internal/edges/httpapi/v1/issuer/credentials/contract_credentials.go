@@ -11,7 +11,7 @@ import (
 	"laurel/internal/accounts/departments"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/groups"
-	"laurel/internal/operations/exports"
+	"laurel/internal/operations/downloads"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/page"
@@ -21,7 +21,7 @@ import (
 // contractAPI serves the endpoints for credentials that only integrations use.
 type contractAPI struct {
 	credentialsAPI
-	exports   *exports.Service
+	downloads *downloads.Service
 	analytics *analytics.Service
 }
 
@@ -90,7 +90,7 @@ type fileReply struct {
 }
 
 func (a contractAPI) singlePDF(r *http.Request, in wire.RefIn) (fileReply, error) {
-	token, err := a.exports.Direct(r.Context(), access.From(r.Context()), []string{in.ID}, true)
+	token, err := a.downloads.Direct(r.Context(), access.From(r.Context()), []string{in.ID}, true)
 	return fileReply{a.wire.Links.Certificates(token)}, err
 }
 
@@ -101,7 +101,7 @@ type manyIn struct {
 }
 
 func (a contractAPI) manyPDF(r *http.Request, in manyIn) (fileReply, error) {
-	token, err := a.exports.Direct(r.Context(), access.From(r.Context()), wire.Texts(append(in.CredentialIDs, in.Credentials...)), false)
+	token, err := a.downloads.Direct(r.Context(), access.From(r.Context()), wire.Texts(append(in.CredentialIDs, in.Credentials...)), false)
 	return fileReply{a.wire.Links.Certificates(token)}, err
 }
 
@@ -116,7 +116,7 @@ func (a contractAPI) generated(w http.ResponseWriter, r *http.Request) {
 		httpx.Fail(w, r, err)
 		return
 	}
-	bundle, err := a.exports.OpenDirect(r.Context(), in.Token)
+	bundle, err := a.downloads.OpenDirect(r.Context(), in.Token)
 	if err != nil {
 		httpx.Fail(w, r, err)
 		return
@@ -125,7 +125,7 @@ func (a contractAPI) generated(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Disposition", `attachment; filename="`+bundle.Name()+`"`)
 	h.Set("Cache-Control", "no-store")
 	if bundle.Single {
-		data, err := a.exports.PDF(r.Context(), bundle)
+		data, err := a.downloads.PDF(r.Context(), bundle)
 		if err != nil {
 			h.Del("Content-Disposition")
 			httpx.Fail(w, r, err)
@@ -140,7 +140,7 @@ func (a contractAPI) generated(w http.ResponseWriter, r *http.Request) {
 	// The error is ignored: a writer without deadlines needs no extension.
 	more := func() { _ = deadline.SetWriteDeadline(time.Now().Add(wire.FileTime)) }
 	more()
-	if err := a.exports.WriteDirect(r.Context(), bundle, w, more); err != nil {
+	if err := a.downloads.WriteDirect(r.Context(), bundle, w, more); err != nil {
 		panic(http.ErrAbortHandler)
 	}
 }

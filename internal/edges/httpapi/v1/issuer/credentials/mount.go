@@ -10,7 +10,7 @@ import (
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
-	"laurel/internal/operations/exports"
+	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
@@ -26,7 +26,7 @@ type Deps struct {
 	Evidence    *evidence.Service
 	References  *references.Service
 	Publishing  *publishing.Service
-	Exports     *exports.Service
+	Downloads   *downloads.Service
 	Analytics   *analytics.Service
 	Identity    *identity.Service
 	Departments *departments.Service
@@ -38,14 +38,14 @@ type Deps struct {
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
 	issued := d.credentials()
-	contractAPI{issued, d.Exports, d.Analytics}.routes(r)
+	contractAPI{issued, d.Downloads, d.Analytics}.routes(r)
 	issued.routes(r)
 	livesAPI{issued, d.Identity, d.Groups}.routes(r)
 }
 
 // MountV2 adds the version 2 routes to r, which is mounted at /v2 behind the issuers' authentication.
 func MountV2(r chi.Router, d Deps) {
-	a := contractV2{contractAPI{d.credentials(), d.Exports, d.Analytics}}
+	a := contractV2{contractAPI{d.credentials(), d.Downloads, d.Analytics}}
 	r.Post("/credentials/search", a.search)
 	r.Post("/credentials/bulk_create", httpx.JSON(a.bulkCreate))
 }

@@ -10,8 +10,8 @@ import (
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/collections"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
-	"laurel/internal/operations/stacks"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/page"
@@ -19,14 +19,14 @@ import (
 
 // groupsAPI serves groups.
 type groupsAPI struct {
-	groups      *groups.Service
-	collections *collections.Service
-	publishing  *publishing.Service
-	stacks      *stacks.Service
-	wire        groupWire
-	site        wire.SiteLinks
-	texts       httpx.Messages
-	languages   []string // that have texts
+	groups        *groups.Service
+	collections   *collections.Service
+	publishing    *publishing.Service
+	prerequisites *prerequisites.Service
+	wire          groupWire
+	site          wire.SiteLinks
+	texts         httpx.Messages
+	languages     []string // that have texts
 }
 
 func (a groupsAPI) routes(r chi.Router) {
@@ -38,7 +38,7 @@ func (a groupsAPI) routes(r chi.Router) {
 	r.Put("/issuer/groups/{id}", httpx.JSON(a.update))
 	r.Delete("/issuer/groups/{id}", httpx.JSON(a.delete))
 	r.Post("/issuer/groups/{id}/clone", httpx.JSON(a.clone))
-	r.Post("/issuer/groups/stack_check", httpx.JSON(a.checkStack))
+	r.Post("/issuer/groups/stack_check", httpx.JSON(a.checkPrerequisites))
 	r.Get("/issuer/groups/{id}/rewordings", httpx.JSON(a.wording))
 	r.Post("/issuer/groups/{id}/rewordings", httpx.JSON(a.reword))
 	r.Get("/issuer/group_defaults", httpx.JSON(a.readDefaults))

@@ -58,7 +58,7 @@ type groupInput struct {
 	groupContentIn
 	groupSettingsIn
 	groupCollectionsIn
-	groupStackIn
+	groupPrerequisitesIn
 }
 
 func (in groupInput) domain() groups.Input {
@@ -78,7 +78,7 @@ func (in groupInput) domain() groups.Input {
 		Settings: in.groupSettingsIn.domain(),
 	}
 	in.content(&out)
-	in.stack(&out)
+	in.apply(&out)
 	return out
 }
 
@@ -121,7 +121,7 @@ type groupOut struct {
 	UpdatedAt           string            `json:"updated_at"`
 	groupContentOut
 	groupSettingsOut
-	groupStackOut
+	groupPrerequisitesOut
 }
 
 type skillField struct {
@@ -153,7 +153,7 @@ func (w groupWire) group(g groups.Group, in []uuid.UUID) groupOut {
 		AllowDuplicates: g.AllowDuplicateRecipients, Duplicates: string(g.Settings.Duplicates(g.AllowDuplicateRecipients)), AttachPDF: g.AttachPDF, SendEmails: g.SendEmails,
 		AchievementType: g.AchievementType, LearningOutcomes: g.LearningOutcomes, State: g.State, DepartmentID: g.DepartmentID,
 		PublishedCount: g.Counts.Published, DraftCount: g.Counts.Drafts, URL: w.links.GroupPage(g.ID), MetaData: wire.OrEmpty(g.MetaData), Collections: collectionFields(in),
-		CreatedAt: wire.Stamp(g.CreatedAt), UpdatedAt: wire.Stamp(g.UpdatedAt), groupContentOut: contentOf(g), groupSettingsOut: settingsOut(g.Settings), groupStackOut: stackOf(g),
+		CreatedAt: wire.Stamp(g.CreatedAt), UpdatedAt: wire.Stamp(g.UpdatedAt), groupContentOut: contentOf(g), groupSettingsOut: settingsOut(g.Settings), groupPrerequisitesOut: prerequisitesOf(g),
 	}
 	if g.DesignVersion != uuid.Nil {
 		picture := w.links.DesignPicture(g.DesignVersion.String())

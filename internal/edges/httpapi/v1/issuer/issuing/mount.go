@@ -8,28 +8,28 @@ import (
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/collections"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
-	"laurel/internal/operations/stacks"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
 )
 
 // Deps are the dependencies of these routes.
 type Deps struct {
-	Groups      *groups.Service
-	Collections *collections.Service
-	Publishing  *publishing.Service
-	Stacks      *stacks.Service
-	Departments *departments.Service
-	Links       links.Links
-	Texts       httpx.Messages
-	Languages   []string // that have texts
+	Groups        *groups.Service
+	Collections   *collections.Service
+	Publishing    *publishing.Service
+	Prerequisites *prerequisites.Service
+	Departments   *departments.Service
+	Links         links.Links
+	Texts         httpx.Messages
+	Languages     []string // that have texts
 }
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
 	groupsAPI{
-		groups: d.Groups, collections: d.Collections, publishing: d.Publishing, stacks: d.Stacks, wire: groupWire{d.Links, d.Groups.CategoryName},
+		groups: d.Groups, collections: d.Collections, publishing: d.Publishing, prerequisites: d.Prerequisites, wire: groupWire{d.Links, d.Groups.CategoryName},
 		site: wire.SiteLinks{Departments: d.Departments}, texts: d.Texts, languages: d.Languages,
 	}.routes(r)
 	collectionsAPI{d.Collections}.routes(r)

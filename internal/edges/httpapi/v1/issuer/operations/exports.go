@@ -1,7 +1,6 @@
 package operations
 
 import (
-	"fmt"
 	"net/http"
 	"time"
 
@@ -9,108 +8,136 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/departments"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/operations/exports"
+	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/page"
 )
 
-// exportsAPI serves downloads of several files as a ZIP.
+// exportsAPI serves exports of lists as files.
 type exportsAPI struct {
 	exports *exports.Service
 	links   links.Links
 }
 
 func (a exportsAPI) routes(r chi.Router) {
-	r.Post("/exports", httpx.JSON(a.create))
-	r.Get("/exports", httpx.JSON(a.list))
-	r.Get("/exports/download", a.download)
-	r.Get("/exports/{uuid}", httpx.JSON(a.read))
-	r.Delete("/exports/{uuid}", httpx.JSON(a.delete))
-	r.Post("/exports/{uuid}/link", httpx.JSON(a.link))
+	r.Post("/data_exports", httpx.JSON(a.create))
+	r.Get("/data_exports", httpx.JSON(a.list))
+	r.Get("/data_exports/download", a.download)
+	r.Get("/data_exports/{id}", httpx.JSON(a.read))
+	r.Delete("/data_exports/{id}", httpx.JSON(a.delete))
 }
 
 type exportOut struct {
-	UUID         string       `json:"uuid"`
-	Kind         string       `json:"kind"`
-	Marks        bool         `json:"marks"`
-	Paper        string       `json:"paper,omitempty"`
-	Gap          int          `json:"gap"`
-	State        string       `json:"state"`
-	InputCount   int          `json:"input_count"`
-	ReadyCount   int          `json:"ready_count"`
-	LeftOutCount int          `json:"left_out_count"`
-	PartCount    int          `json:"part_count"`
-	LeftOut      []leftOutOut `json:"left_out"`
-	CreatedAt    time.Time    `json:"created_at"`
-	FinishedAt   *time.Time   `json:"finished_at"`
-	ExpiresAt    time.Time    `json:"expires_at"`
+	ID           int64       `json:"id"`
+	DepartmentID int64       `json:"department_id"`
+	Entity       string      `json:"entity"`
+	Format       string      `json:"format"`
+	Status       string      `json:"status"`
+	FileName     string      `json:"file_name"`
+	RowCount     int         `json:"row_count"`
+	TotalCount   int         `json:"total_count"`
+	CreatedAt    time.Time   `json:"created_at"`
+	FinishedAt   *time.Time  `json:"finished_at"`
+	ExpiresAt    time.Time   `json:"expires_at"`
+	URLs         []exportURL `json:"urls"`
 }
 
-type leftOutOut struct {
-	CredentialID  int64  `json:"credential_id"`
-	RecipientName string `json:"recipient_name"`
-	Reason        string `json:"reason"`
+// exportURL is one file of an export. Exports always have a single file for all years.
+type exportURL struct {
+	ID     int64  `json:"id"`
+	Status string `json:"status"`
+	Year   *int   `json:"year"`
+	URL    string `json:"url"`
 }
 
-func exportWire(e exports.Export) exportOut {
+func (a exportsAPI) wire(r *http.Request, e exports.Export) (exportOut, error) {
 	out := exportOut{
-		UUID: e.UUID.String(), Kind: string(e.Kind), Marks: e.Marks, Paper: e.Paper, Gap: e.Gap, State: "working",
-		InputCount: e.InputCount, ReadyCount: e.ReadyCount, LeftOutCount: e.LeftOutCount, PartCount: e.Parts, LeftOut: []leftOutOut{}, CreatedAt: e.CreatedAt, FinishedAt: e.FinishedAt, ExpiresAt: e.ExpiresAt,
+		ID: e.ID, DepartmentID: e.DepartmentID, Entity: string(e.Entity), Format: string(e.Format), Status: string(e.State), FileName: e.FileName(),
+		RowCount: e.RowCount, TotalCount: e.TotalCount, CreatedAt: e.CreatedAt, FinishedAt: e.FinishedAt, ExpiresAt: e.ExpiresAt, URLs: []exportURL{},
 	}
-	if e.FinishedAt != nil {
-		out.State = "finished"
+	token, err := a.exports.Link(access.From(r.Context()), e)
+	if err != nil || token == "" {
+		return out, err
 	}
-	for _, l := range e.LeftOut {
-		out.LeftOut = append(out.LeftOut, leftOutOut(l))
-	}
-	return out
+	out.URLs = append(out.URLs, exportURL{ID: e.ID, Status: string(e.State), URL: a.links.ExportDownload(token)})
+	return out, nil
 }
 
 type exportReply struct {
-	Export exportOut `json:"export"`
+	DataExport exportOut `json:"data_export"`
 }
 
-type exportCreateIn struct {
-	wire.SelectionIn
-	Kind  exports.Kind `json:"kind"`
-	Marks httpx.Bool   `json:"marks"`
-	Paper string       `json:"paper"`
-	Gap   httpx.Int    `json:"gap"`
+// exportCreated is a exportReply with status 201, as clients expect.
+type exportCreated struct{ exportReply }
+
+// Status returns 201.
+func (exportCreated) Status() int { return http.StatusCreated }
+
+type exportIn struct {
+	DataExport struct {
+		wire.SelectionIn
+		Entity       exports.Entity `json:"entity"`
+		Format       exports.Format `json:"format"`
+		DepartmentID httpx.Int      `json:"department_id"`
+		Query        httpx.Text     `json:"query"`
+		State        string         `json:"state" validate:"max=50"`
+		Kind         string         `json:"kind" validate:"max=50"`
+		Publication  string         `json:"publication"`
+	} `json:"data_export"`
 }
 
-func (a exportsAPI) create(r *http.Request, in exportCreateIn) (exportReply, error) {
-	e, err := a.exports.Start(r.Context(), access.From(r.Context()), exports.Order{
-		Kind: in.Kind, Marks: bool(in.Marks), Paper: in.Paper, Gap: int(in.Gap), Selection: in.Domain(),
-	})
-	return exportReply{exportWire(e)}, err
-}
-
-type exportRef struct {
-	UUID string `json:"uuid"`
-}
-
-// id parses the ID. It returns exports.ErrNotFound for an invalid one.
-func (in exportRef) id() (uuid.UUID, error) {
-	id, err := uuid.Parse(in.UUID)
-	if err != nil {
-		return id, exports.ErrNotFound
+func (in exportIn) order() (exports.Order, error) {
+	e := in.DataExport
+	o := exports.Order{Entity: e.Entity, Format: e.Format, Filter: exports.Filter{Term: string(e.Query), State: e.State, Kind: e.Kind}}
+	if o.Entity == exports.Credentials {
+		o.Filter.Selection = e.Domain()
+		if e.AllMatching == nil && e.CredentialIDs == nil { // clients that name nothing want all
+			e.AllMatching = &wire.Matching{}
+			o.Filter.Selection = e.Domain()
+		}
 	}
-	return id, nil
+	if e.Publication != "" {
+		id, err := uuid.Parse(e.Publication)
+		if err != nil {
+			return o, errs.Field("publication", "invalid")
+		}
+		o.Filter.Publication = id
+	}
+	return o, nil
 }
 
-func (a exportsAPI) read(r *http.Request, in exportRef) (exportReply, error) {
-	id, err := in.id()
+func (a exportsAPI) create(r *http.Request, in exportIn) (exportCreated, error) {
+	by := access.From(r.Context())
+	order, err := in.order()
+	if err != nil {
+		return exportCreated{}, err
+	}
+	if d := int64(in.DataExport.DepartmentID); d != 0 && by.DepartmentID != 0 && d != by.DepartmentID {
+		return exportCreated{}, departments.ErrNotFound
+	}
+	e, err := a.exports.Start(r.Context(), by, order)
+	if err != nil {
+		return exportCreated{}, err
+	}
+	out, err := a.wire(r, e)
+	return exportCreated{exportReply{out}}, err
+}
+
+func (a exportsAPI) read(r *http.Request, in wire.IDIn) (exportReply, error) {
+	e, err := a.exports.Read(r.Context(), access.From(r.Context()), int64(in.ID))
 	if err != nil {
 		return exportReply{}, err
 	}
-	e, err := a.exports.Read(r.Context(), access.From(r.Context()), id)
-	return exportReply{exportWire(e)}, err
+	out, err := a.wire(r, e)
+	return exportReply{out}, err
 }
 
 type exportsReply struct {
-	Exports []exportOut `json:"exports"`
+	Exports []exportOut `json:"data_exports"`
 	Meta    wire.Meta   `json:"meta"`
 }
 
@@ -121,58 +148,43 @@ func (a exportsAPI) list(r *http.Request, in wire.PageIn) (exportsReply, error) 
 	}
 	out := exportsReply{Exports: make([]exportOut, len(found.Items)), Meta: wire.MetaOf(found)}
 	for i, e := range found.Items {
-		out.Exports[i] = exportWire(e)
+		if out.Exports[i], err = a.wire(r, e); err != nil {
+			return out, err
+		}
 	}
 	return out, nil
 }
 
-func (a exportsAPI) delete(r *http.Request, in exportRef) (wire.DoneReply, error) {
-	id, err := in.id()
-	if err != nil {
-		return wire.DoneReply{}, err
-	}
-	return wire.DoneReply{Success: true}, a.exports.Delete(r.Context(), access.From(r.Context()), id)
+func (a exportsAPI) delete(r *http.Request, in wire.IDIn) (wire.DoneReply, error) {
+	return wire.DoneReply{Success: true}, a.exports.Delete(r.Context(), access.From(r.Context()), int64(in.ID))
 }
 
-type exportLinkIn struct {
-	exportRef
-	Part httpx.Int `json:"part"`
+var sheetTypes = map[exports.Format]string{
+	exports.CSV:  "text/csv; charset=utf-8",
+	exports.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 
-func (a exportsAPI) link(r *http.Request, in exportLinkIn) (wire.LinkReply, error) {
-	id, err := in.id()
-	if err != nil {
-		return wire.LinkReply{}, err
-	}
-	token, err := a.exports.Link(r.Context(), access.From(r.Context()), id, max(1, int(in.Part)))
-	return wire.LinkReply{Link: a.links.ExportDownload(token)}, err
-}
-
-// download streams the ZIP. Once streaming has begun, an error can only be signalled by closing the connection.
+// download streams the file. Once streaming has begun, an error can only be signalled by closing the connection.
 func (a exportsAPI) download(w http.ResponseWriter, r *http.Request) {
 	var in wire.DownloadIn
 	if err := httpx.Decode(w, r, &in); err != nil {
 		httpx.Fail(w, r, err)
 		return
 	}
-	e, part, err := a.exports.Open(r.Context(), in.Token)
+	e, err := a.exports.Open(r.Context(), in.Token)
 	if err != nil {
 		httpx.Fail(w, r, err)
 		return
 	}
 	h := w.Header()
-	h.Set("Content-Type", "application/zip")
-	name := "laurel-" + string(e.Kind) + "-" + e.CreatedAt.Format(time.DateOnly)
-	if e.Parts > 1 {
-		name += fmt.Sprintf("-%d-of-%d", part, e.Parts)
-	}
-	h.Set("Content-Disposition", `attachment; filename="`+name+`.zip"`)
+	h.Set("Content-Type", sheetTypes[e.Format])
+	h.Set("Content-Disposition", `attachment; filename="`+e.FileName()+`"`)
 	h.Set("Cache-Control", "no-store")
 	deadline := http.NewResponseController(w)
 	// The error is ignored: a writer without deadlines needs no extension.
 	more := func() { _ = deadline.SetWriteDeadline(time.Now().Add(wire.FileTime)) }
 	more()
-	if err := a.exports.Write(r.Context(), e, part, w, more); err != nil {
+	if err := a.exports.WriteFile(r.Context(), e, w, more); err != nil {
 		panic(http.ErrAbortHandler)
 	}
 }

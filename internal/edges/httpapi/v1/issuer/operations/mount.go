@@ -1,4 +1,4 @@
-// Package operations serves bulk operations, claim links and exports to issuers.
+// Package operations serves bulk operations, claim links, downloads and exports to issuers.
 package operations
 
 import (
@@ -8,7 +8,7 @@ import (
 	"laurel/internal/issuing/groups"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
-	"laurel/internal/operations/dataexports"
+	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
@@ -16,19 +16,19 @@ import (
 
 // Deps are the dependencies of these routes.
 type Deps struct {
-	Bulk        *bulk.Service
-	Claims      *claims.Service
-	DataExports *dataexports.Service
-	Exports     *exports.Service
-	Groups      *groups.Service
-	Links       links.Links
-	Texts       httpx.Messages
+	Bulk      *bulk.Service
+	Claims    *claims.Service
+	Exports   *exports.Service
+	Downloads *downloads.Service
+	Groups    *groups.Service
+	Links     links.Links
+	Texts     httpx.Messages
 }
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
 	actionsAPI{d.Bulk, wire.GroupRefs{Groups: d.Groups}, d.Texts}.routes(r)
 	claimsAPI{d.Claims, wire.GroupRefs{Groups: d.Groups}, d.Links}.routes(r)
-	dataExportsAPI{d.DataExports, d.Links}.routes(r)
 	exportsAPI{d.Exports, d.Links}.routes(r)
+	downloadsAPI{d.Downloads, d.Links}.routes(r)
 }

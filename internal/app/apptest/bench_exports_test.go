@@ -13,12 +13,12 @@ import (
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
 	"laurel/internal/issuing/credentials"
-	"laurel/internal/operations/dataexports"
+	"laurel/internal/operations/exports"
 )
 
-// BenchmarkDataExport writes and hands out 10,000 and 100,000 rows, and tells what memory each takes: the more rows may not
+// BenchmarkExport writes and hands out 10,000 and 100,000 rows, and tells what memory each takes: the more rows may not
 // take more of it.
-func BenchmarkDataExport(b *testing.B) {
+func BenchmarkExport(b *testing.B) {
 	if b.N > 1 {
 		return // the one pass has measured everything
 	}
@@ -33,7 +33,7 @@ func BenchmarkDataExport(b *testing.B) {
 			from generate_series($3::int, $4::int) n`, owner.Department, group, filled+1, rows)
 		w.Exec("analyze credentials")
 		filled = rows
-		for _, format := range []dataexports.Format{dataexports.CSV, dataexports.XLSX} {
+		for _, format := range []exports.Format{exports.CSV, exports.XLSX} {
 			took, peak := exported(b, w.App, owner.Actor(), format)
 			fmt.Printf("data export, %d rows as %s: %.0f rows/s, %.1f s, %d MiB more at the peak\n", rows, format, float64(rows)/took.Seconds(), took.Seconds(), peak>>20)
 		}
@@ -41,28 +41,28 @@ func BenchmarkDataExport(b *testing.B) {
 }
 
 // exported makes an export, writes it out and reports how long that took, and by how much the process grew.
-func exported(b *testing.B, a *app.App, by access.Actor, format dataexports.Format) (took time.Duration, grown int64) {
+func exported(b *testing.B, a *app.App, by access.Actor, format exports.Format) (took time.Duration, grown int64) {
 	b.Helper()
 	runtime.GC()
 	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600); err != nil { // forgets the peak so far
 		b.Fatal(err)
 	}
 	before, started := peakMemory(b), time.Now()
-	e, err := a.DataExports.Start(b.Context(), by, dataexports.Order{
-		Entity: dataexports.Credentials, Format: format, Filter: dataexports.Filter{Selection: credentials.Selection{Query: &credentials.Query{}}},
+	e, err := a.Exports.Start(b.Context(), by, exports.Order{
+		Entity: exports.Credentials, Format: format, Filter: exports.Filter{Selection: credentials.Selection{Query: &credentials.Query{}}},
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
 	for more := true; more; {
-		if more, err = a.DataExports.Piece(b.Context(), dataexports.Write{ExportID: e.ID, DepartmentID: e.DepartmentID}); err != nil {
+		if more, err = a.Exports.Piece(b.Context(), exports.Write{ExportID: e.ID, DepartmentID: e.DepartmentID}); err != nil {
 			b.Fatal(err)
 		}
 	}
-	if e, err = a.DataExports.Read(b.Context(), by, e.ID); err != nil {
+	if e, err = a.Exports.Read(b.Context(), by, e.ID); err != nil {
 		b.Fatal(err)
 	}
-	if err := a.DataExports.WriteFile(b.Context(), e, io.Discard, func() {}); err != nil {
+	if err := a.Exports.WriteFile(b.Context(), e, io.Discard, func() {}); err != nil {
 		b.Fatal(err)
 	}
 	return time.Since(started), peakMemory(b) - before

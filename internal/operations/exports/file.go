@@ -1,4 +1,4 @@
-package dataexports
+package exports
 
 import (
 	"bytes"

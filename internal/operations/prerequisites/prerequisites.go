@@ -1,6 +1,6 @@
-// Package stacks issues stacked credentials: a recipient with credentials of all prerequisites of a group is issued one of the group,
-// and may lose it when a prerequisite is no longer met.
-package stacks
+// Package prerequisites issues credentials for prerequisites: a recipient with credentials of all prerequisites of a group is issued one
+// of the group, and may lose it when a prerequisite is no longer met.
+package prerequisites
 
 import (
 	"context"
@@ -11,24 +11,24 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/operations/prerequisites/internal/db"
 	"laurel/internal/operations/publishing"
-	"laurel/internal/operations/stacks/internal/db"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
 )
 
-// Stack is the job that issues, suspends, revokes and reinstates a group's credentials according to its prerequisites.
-type Stack struct {
+// Apply is the job that issues, suspends, revokes and reinstates a group's credentials according to its prerequisites.
+type Apply struct {
 	DepartmentID int64 `json:"department_id"`
 	GroupID      int64 `json:"group_id"`
 }
 
 // Kind implements river.JobArgs.
-func (Stack) Kind() string { return "stacks.stack" }
+func (Apply) Kind() string { return "stacks.stack" }
 
-// Service issues and updates stacked credentials.
+// Service issues and updates credentials with prerequisites.
 type Service struct {
 	pool       *pgxpool.Pool
 	clock      clock.Clock
@@ -55,14 +55,14 @@ func New(d Deps) *Service {
 // Begin enqueues a job for each group whose prerequisites changed since the last call, up to a limit, and returns the number of jobs.
 func (s *Service) Begin(ctx context.Context) (n int, err error) {
 	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
-		rows, err := s.q.StackMarksTake(ctx, tx)
+		rows, err := s.q.MarksTake(ctx, tx)
 		if err != nil {
-			return fmt.Errorf("take marks of stacks: %w", err)
+			return fmt.Errorf("take marks: %w", err)
 		}
 		var all []jobs.Args
-		begun := map[Stack]bool{}
+		begun := map[Apply]bool{}
 		for _, r := range rows {
-			if job := (Stack(r)); !begun[job] {
+			if job := (Apply(r)); !begun[job] {
 				begun[job] = true
 				all = append(all, job)
 			}
@@ -76,13 +76,13 @@ func (s *Service) Begin(ctx context.Context) (n int, err error) {
 // Repair enqueues a job for every group with prerequisites. This covers start dates, expired credentials and retries of failures.
 func (s *Service) Repair(ctx context.Context) error {
 	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
-		rows, err := s.q.StackGroups(ctx, tx)
+		rows, err := s.q.GroupsWithPrerequisites(ctx, tx)
 		if err != nil {
-			return fmt.Errorf("list stacks: %w", err)
+			return fmt.Errorf("list groups with prerequisites: %w", err)
 		}
 		all := make([]jobs.Args, len(rows))
 		for i, r := range rows {
-			all[i] = Stack{r.DepartmentID, r.GroupID}
+			all[i] = Apply{r.DepartmentID, r.GroupID}
 		}
 		return s.queue.EnqueueManyTx(ctx, tx, all)
 	})
@@ -100,15 +100,15 @@ func (s *Service) Count(ctx context.Context, by access.Actor, groupID int64, pre
 	}
 	var n int64
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		today, err := s.q.StackDay(ctx, tx, db.StackDayParams{Now: s.clock.Now(), DepartmentID: by.DepartmentID})
+		today, err := s.q.DepartmentDay(ctx, tx, db.DepartmentDayParams{Now: s.clock.Now(), DepartmentID: by.DepartmentID})
 		if err != nil {
-			return fmt.Errorf("tell the day: %w", err)
+			return fmt.Errorf("read the department day: %w", err)
 		}
-		n, err = s.q.StackWaitingCount(ctx, tx, db.StackWaitingCountParams{
+		n, err = s.q.EligibleCount(ctx, tx, db.EligibleCountParams{
 			DepartmentID: by.DepartmentID, GroupID: groupID, Prerequisites: prerequisites, Today: today,
 		})
 		if err != nil {
-			return fmt.Errorf("count who waits: %w", err)
+			return fmt.Errorf("count eligible recipients: %w", err)
 		}
 		return nil
 	})

@@ -23,14 +23,14 @@ func prerequisiteIDs(in []prerequisiteIn) []int64 {
 	return ids
 }
 
-// groupStackIn is the input for a group's prerequisites. null counts as missing, except for prerequisites_after, which it clears.
-type groupStackIn struct {
+// groupPrerequisitesIn is the input for a group's prerequisites. null counts as missing, except for prerequisites_after, which it clears.
+type groupPrerequisitesIn struct {
 	Prerequisites      wire.Maybe[[]prerequisiteIn] `json:"prerequisites"`
 	PrerequisitesAfter wire.Maybe[httpx.Text]       `json:"prerequisites_after"`
 	PrerequisitesLost  wire.Maybe[httpx.Text]       `json:"prerequisites_lost"`
 }
 
-func (in groupStackIn) stack(out *groups.Input) {
+func (in groupPrerequisitesIn) apply(out *groups.Input) {
 	out.Prerequisites = wire.As(in.Prerequisites, prerequisiteIDs)
 	out.PrerequisitesAfter, out.PrerequisitesLost = wire.As(in.PrerequisitesAfter, wire.Text), wire.As(in.PrerequisitesLost, wire.Text)
 	if in.PrerequisitesAfter.Given && in.PrerequisitesAfter.Value == nil {
@@ -43,14 +43,14 @@ type prerequisiteOut struct {
 	Name string `json:"name"`
 }
 
-type groupStackOut struct {
+type groupPrerequisitesOut struct {
 	Prerequisites      []prerequisiteOut `json:"prerequisites"`
 	PrerequisitesAfter *string           `json:"prerequisites_after"`
 	PrerequisitesLost  groups.Lost       `json:"prerequisites_lost"`
 }
 
-func stackOf(g groups.Group) groupStackOut {
-	out := groupStackOut{Prerequisites: make([]prerequisiteOut, len(g.Prerequisites)), PrerequisitesLost: g.PrerequisitesLost}
+func prerequisitesOf(g groups.Group) groupPrerequisitesOut {
+	out := groupPrerequisitesOut{Prerequisites: make([]prerequisiteOut, len(g.Prerequisites)), PrerequisitesLost: g.PrerequisitesLost}
 	for i, p := range g.Prerequisites {
 		out.Prerequisites[i] = prerequisiteOut(p)
 	}
@@ -60,20 +60,20 @@ func stackOf(g groups.Group) groupStackOut {
 	return out
 }
 
-type stackCheckIn struct {
+type prerequisiteCheckIn struct {
 	GroupID       httpx.Ref        `json:"group_id"`
 	Prerequisites []prerequisiteIn `json:"prerequisites" validate:"max=100"`
 }
 
-type stackCheckReply struct {
+type prerequisiteCheckReply struct {
 	RecipientCount int `json:"recipient_count"`
 }
 
-func (a groupsAPI) checkStack(r *http.Request, in stackCheckIn) (stackCheckReply, error) {
+func (a groupsAPI) checkPrerequisites(r *http.Request, in prerequisiteCheckIn) (prerequisiteCheckReply, error) {
 	group, err := wire.GroupRefs{Groups: a.groups}.ID(r, in.GroupID)
 	if err != nil {
-		return stackCheckReply{}, err
+		return prerequisiteCheckReply{}, err
 	}
-	n, err := a.stacks.Count(r.Context(), access.From(r.Context()), group, prerequisiteIDs(in.Prerequisites))
-	return stackCheckReply{n}, err
+	n, err := a.prerequisites.Count(r.Context(), access.From(r.Context()), group, prerequisiteIDs(in.Prerequisites))
+	return prerequisiteCheckReply{n}, err
 }

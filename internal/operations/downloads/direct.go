@@ -1,4 +1,4 @@
-package exports
+package downloads
 
 import (
 	"archive/zip"

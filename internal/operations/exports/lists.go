@@ -1,4 +1,4 @@
-package dataexports
+package exports
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
-	"laurel/internal/operations/dataexports/internal/db"
+	"laurel/internal/operations/exports/internal/db"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
 )

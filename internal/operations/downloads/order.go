@@ -1,4 +1,4 @@
-package exports
+package downloads
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// Kind is the kind of files in an export.
+// Kind is the kind of files in a download.
 type Kind string
 
 // The kinds of files. Sheets are pages with several certificates each, to be printed and cut.
@@ -31,7 +31,7 @@ var papers = map[string]pdf.Size{"a4": pdf.Millimetres(210, 297), "us-letter": p
 // maxGap is the maximum gap between certificates on a sheet, in mm.
 const maxGap = 20
 
-// Order is the request for an export.
+// Order is the request for a download.
 type Order struct {
 	Kind      Kind
 	Marks     bool   // show where to cut; for sheets and for a printing house
@@ -110,7 +110,7 @@ func grid(paper string, gap int, marks bool, card pdf.Size) (pdf.Grid, bool) {
 }
 
 // file returns the file to render for each credential.
-func (e Export) file() documents.File {
+func (e Download) file() documents.File {
 	switch {
 	case e.Kind == Sheets:
 		return documents.Certificate

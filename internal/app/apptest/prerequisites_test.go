@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/operations/stacks"
+	"laurel/internal/operations/prerequisites"
 )
 
 // tower is a group that asks for two others.
@@ -43,7 +43,7 @@ func (s tower) ask(more apptest.J) apptest.Reply {
 // follow works all that changes of prerequisites lead to.
 func (s tower) follow(t *testing.T) {
 	t.Helper()
-	if _, err := s.App.Stacks.Begin(t.Context()); err != nil {
+	if _, err := s.App.Prerequisites.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.Work()
@@ -105,7 +105,7 @@ func TestWhoHoldsAllPrerequisitesIsIssuedTheResultOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 3 {
 		all.Go(func() {
-			if err := s.App.Stacks.Work(t.Context(), stacks.Stack{DepartmentID: s.owner.Department, GroupID: s.top}); err != nil {
+			if err := s.App.Prerequisites.Work(t.Context(), prerequisites.Apply{DepartmentID: s.owner.Department, GroupID: s.top}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -113,7 +113,7 @@ func TestWhoHoldsAllPrerequisitesIsIssuedTheResultOnce(t *testing.T) {
 	all.Wait()
 	s.is(t, "cleo", "published stack", "three jobs at once")
 	s.owner.Delete(fmt.Sprint("/v1/credentials/", s.Number("select id from credentials where group_id = $1 and recipient_address = $2", s.top, apptest.Email("cleo")))).OK()
-	if err := s.App.Stacks.Repair(t.Context()); err != nil {
+	if err := s.App.Prerequisites.Repair(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.is(t, "cleo", "deleted stack", "after it was deleted by hand")
@@ -134,7 +134,7 @@ func TestNothingIsIssuedForPrerequisitesBeforeTheirDay(t *testing.T) {
 	s.is(t, "ada", "none", "two days before")
 	s.Clock.Advance(48 * time.Hour)
 	s.owner.SignIn()
-	if err := s.App.Stacks.Repair(t.Context()); err != nil {
+	if err := s.App.Prerequisites.Repair(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.is(t, "ada", "published stack", "on the day")
@@ -171,7 +171,7 @@ func TestAPrerequisiteThatIsLostDoesWhatTheGroupSays(t *testing.T) {
 	s.is(t, "ada", "published stack", "a prerequisite that holds again")
 	own := s.Text("select uuid from credentials where group_id = $1 and recipient_address = $2", s.top, apptest.Email("dora"))
 	s.owner.Post("/v1/credentials/"+own+"/reinstate", apptest.J{}).OK()
-	if err := s.App.Stacks.Repair(t.Context()); err != nil {
+	if err := s.App.Prerequisites.Repair(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.is(t, "dora", "published stack", "one that its issuer reinstated")

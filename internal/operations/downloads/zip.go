@@ -1,4 +1,4 @@
-package exports
+package downloads
 
 import (
 	"archive/zip"
@@ -21,7 +21,7 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/formats/spreadsheets"
 	"laurel/internal/issuing/credentials"
-	"laurel/internal/operations/exports/internal/db"
+	"laurel/internal/operations/downloads/internal/db"
 	"laurel/internal/platform/pg"
 )
 
@@ -37,7 +37,7 @@ type pass struct {
 
 const passContext = "export link"
 
-// Link returns a token for downloading a part of a finished export in a browser. It is valid for LinkLifetime. Parts are numbered from
+// Link returns a token for downloading a part of a finished download in a browser. It is valid for LinkLifetime. Parts are numbered from
 // 1. It returns ErrNotFound, ErrNotFinished or ErrNoPart.
 func (s *Service) Link(ctx context.Context, by access.Actor, id uuid.UUID, part int) (string, error) {
 	e, err := s.Read(ctx, by, id)
@@ -52,28 +52,28 @@ func (s *Service) Link(ctx context.Context, by access.Actor, id uuid.UUID, part 
 	}
 	plain, err := json.Marshal(pass{e.UUID, part, by.DepartmentID, by.UserID, by.APIKeyID, s.clock.Now().Add(LinkLifetime)})
 	if err != nil {
-		return "", fmt.Errorf("write export link: %w", err)
+		return "", fmt.Errorf("write download link: %w", err)
 	}
 	return base64.RawURLEncoding.EncodeToString(s.keyring.Seal(plain, passContext)), nil
 }
 
-// Open returns the export and part of a token from Link. It returns ErrLink if the token is invalid or expired, and ErrNotFound if the
-// export no longer exists.
-func (s *Service) Open(ctx context.Context, token string) (Export, int, error) {
+// Open returns the download and part of a token from Link. It returns ErrLink if the token is invalid or expired, and ErrNotFound if the
+// download no longer exists.
+func (s *Service) Open(ctx context.Context, token string) (Download, int, error) {
 	sealed, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
-		return Export{}, 0, ErrLink
+		return Download{}, 0, ErrLink
 	}
 	plain, err := s.keyring.Open(sealed, passContext)
 	if err != nil {
-		return Export{}, 0, ErrLink
+		return Download{}, 0, ErrLink
 	}
 	var p pass
 	if err := json.Unmarshal(plain, &p); err != nil || !s.clock.Now().Before(p.Until) {
-		return Export{}, 0, ErrLink
+		return Download{}, 0, ErrLink
 	}
 	asker := access.Actor{UserID: p.User, APIKeyID: p.Key, DepartmentID: p.Department}
-	var e Export
+	var e Download
 	err = pg.InDepartment(ctx, s.pool, p.Department, func(tx pgx.Tx) (err error) {
 		if e, err = s.readTx(ctx, tx, asker, p.Export); err != nil {
 			return err
@@ -96,7 +96,7 @@ type stretch struct{ after, upTo int64 }
 var whole = stretch{0, math.MaxInt64}
 
 // stretchOf returns the range of credentials in a part. It includes those that are left out between the part's files.
-func (s *Service) stretchOf(ctx context.Context, e Export, part int) (in stretch, err error) {
+func (s *Service) stretchOf(ctx context.Context, e Download, part int) (in stretch, err error) {
 	in = whole
 	err = pg.InDepartment(ctx, s.pool, e.departmentID, func(tx pgx.Tx) (err error) {
 		at := func(place int) (int64, error) {
@@ -112,15 +112,15 @@ func (s *Service) stretchOf(ctx context.Context, e Export, part int) (in stretch
 		return err
 	})
 	if err != nil {
-		return in, fmt.Errorf("find a part of an export: %w", err)
+		return in, fmt.Errorf("find a part of a download: %w", err)
 	}
 	return in, nil
 }
 
-// Write writes a part of a finished export as a ZIP, in constant memory. It calls progressed after each file.
-func (s *Service) Write(ctx context.Context, e Export, part int, out io.Writer, progressed func()) error {
+// Write writes a part of a finished download as a ZIP, in constant memory. It calls progressed after each file.
+func (s *Service) Write(ctx context.Context, e Download, part int, out io.Writer, progressed func()) error {
 	archive := zip.NewWriter(out)
-	sheets := binder{export: e, part: part, archive: archive}
+	sheets := binder{download: e, part: part, archive: archive}
 	var missing []LeftOut
 	in, err := s.stretchOf(ctx, e, part)
 	if err != nil {
@@ -164,7 +164,7 @@ func (s *Service) Write(ctx context.Context, e Export, part int, out io.Writer, 
 
 // put adds a credential's file to the ZIP or to the sheets. in is false if it does not fit on the sheets.
 func put(archive *zip.Writer, sheets *binder, c credentials.Credential, data []byte) (in bool, err error) {
-	e := sheets.export
+	e := sheets.download
 	if e.Kind == Sheets {
 		return sheets.add(c, data)
 	}
@@ -172,7 +172,7 @@ func put(archive *zip.Writer, sheets *binder, c credentials.Credential, data []b
 }
 
 // nextReady returns the next credentials whose files are ready, and the last ID that it read, or 0 at the end.
-func (s *Service) nextReady(ctx context.Context, e Export, in stretch) ([]credentials.Credential, int64, error) {
+func (s *Service) nextReady(ctx context.Context, e Download, in stretch) ([]credentials.Credential, int64, error) {
 	var ids []int64
 	err := pg.InDepartment(ctx, s.pool, e.departmentID, func(tx pgx.Tx) (err error) {
 		ids, err = s.q.ExportItemsReady(ctx, tx, db.ExportItemsReadyParams{
@@ -195,7 +195,7 @@ func (s *Service) nextReady(ctx context.Context, e Export, in stretch) ([]creden
 
 // writeLeftOut writes the list of credentials that are left out, if there are any: those in missing, followed by those that the job
 // left out.
-func (s *Service) writeLeftOut(ctx context.Context, e Export, in stretch, archive *zip.Writer, missing []LeftOut) error {
+func (s *Service) writeLeftOut(ctx context.Context, e Download, in stretch, archive *zip.Writer, missing []LeftOut) error {
 	var lines *csv.Writer
 	for {
 		var noted []LeftOut

@@ -10,23 +10,21 @@ import (
 	"github.com/google/uuid"
 )
 
-type DataExport struct {
+type Export struct {
 	ID           int64
 	DepartmentID int64
 	Uuid         uuid.UUID
-	Entity       string
-	Format       string
-	Filter       []byte
-	ColumnNames  []string
-	TotalCount   int32
-	RowCount     int32
-	PieceCount   int32
-	LastID       int64
-	State        string
+	Kind         string
+	InputCount   int32
+	ReadyCount   int32
+	LeftOutCount int32
 	CreatedBy    *int64
 	ApiKeyID     *int64
 	CreatedAt    time.Time
 	FinishedAt   *time.Time
 	ExpiresAt    time.Time
+	Marks        bool
+	Paper        string
+	Gap          int32
 	PrivateKeys  bool
 }

@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/operations/stacks"
+	"laurel/internal/operations/prerequisites"
 )
 
-// TestAStackThatIsCutOffIssuesAndMailsEachOnce cuts the work off in its first chunk and in its second, which rolls back what they did.
-func TestAStackThatIsCutOffIssuesAndMailsEachOnce(t *testing.T) {
+// TestWorkOnPrerequisitesThatIsCutOffIssuesAndMailsEachOnce cuts the work off in its first chunk and in its second, which rolls back what they did.
+func TestWorkOnPrerequisitesThatIsCutOffIssuesAndMailsEachOnce(t *testing.T) {
 	t.Parallel()
 	const people, chunk = 205, 200
 	s := newTower(t)
@@ -27,7 +27,7 @@ func TestAStackThatIsCutOffIssuesAndMailsEachOnce(t *testing.T) {
 	}
 	s.ask(apptest.J{"prerequisites": these(s.warp, s.weft)}).OK()
 	s.Exec("create function cut() returns trigger language plpgsql as $$ begin if (select count(*) from stack_results) > tg_argv[0]::int then raise 'cut off'; end if; return null; end $$")
-	job := stacks.Stack{DepartmentID: s.owner.Department, GroupID: s.top}
+	job := prerequisites.Apply{DepartmentID: s.owner.Department, GroupID: s.top}
 	made := func() [2]int64 {
 		return [2]int64{
 			s.Number("select count(*) from credentials where group_id = $1 and state = 'published'", s.top), s.Number("select count(*) from stack_results"),
@@ -36,7 +36,7 @@ func TestAStackThatIsCutOffIssuesAndMailsEachOnce(t *testing.T) {
 	for _, after := range []int64{0, chunk} {
 		s.Exec(fmt.Sprintf("create trigger cut after insert on stack_results for each statement execute function cut(%d)", after))
 		for range 2 {
-			if err := s.App.Stacks.Work(t.Context(), job); err == nil {
+			if err := s.App.Prerequisites.Work(t.Context(), job); err == nil {
 				t.Fatal("nothing was cut off")
 			}
 			if got := made(); got != [2]int64{after, after} {
@@ -46,7 +46,7 @@ func TestAStackThatIsCutOffIssuesAndMailsEachOnce(t *testing.T) {
 		s.Exec("drop trigger cut on stack_results")
 	}
 	for range 2 {
-		if err := s.App.Stacks.Work(t.Context(), job); err != nil {
+		if err := s.App.Prerequisites.Work(t.Context(), job); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -64,7 +64,7 @@ func TestAStackThatIsCutOffIssuesAndMailsEachOnce(t *testing.T) {
 	}
 }
 
-func TestWhoIsLimitedToSomeGroupsNeitherSeesNorStacksOthers(t *testing.T) {
+func TestWhoIsLimitedToSomeGroupsNeitherSeesNorRequiresOthers(t *testing.T) {
 	t.Parallel()
 	s := newTower(t)
 	hidden := s.owner.Group("Guild")

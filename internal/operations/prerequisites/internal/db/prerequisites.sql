@@ -1,15 +1,15 @@
--- name: StackMarksTake :many
--- StackMarksTake takes marks away, some at a time, whoever else does the same, and reports which groups they name.
+-- name: MarksTake :many
+-- MarksTake takes marks away, some at a time, whoever else does the same, and reports which groups they name.
 delete from stack_marks
 where id in (select m.id from stack_marks m order by m.id limit 1000 for update skip locked)
 returning department_id, group_id;
 
--- name: StackGroups :many
--- StackGroups lists the groups that have prerequisites.
+-- name: GroupsWithPrerequisites :many
+-- GroupsWithPrerequisites lists the groups that have prerequisites.
 select distinct department_id, group_id from group_prerequisites order by department_id, group_id;
 
--- name: StackLock :one
--- StackLock holds a group, so that one job at a time works it, and tells its rule and the department's day.
+-- name: GroupLock :one
+-- GroupLock holds a group, so that one job at a time works it, and tells its rule and the department's day.
 select g.state, g.language, g.prerequisites_lost,
 	(g.prerequisites_after is null or g.prerequisites_after <= timezone(d.time_zone, @now::timestamptz)::date)::boolean as open,
 	timezone(d.time_zone, @now::timestamptz)::date as today,
@@ -18,8 +18,8 @@ from groups g join departments d on d.id = g.department_id and d.deleted_at is n
 where g.department_id = @department_id and g.id = @group_id
 for no key update of g;
 
--- name: StackAddresses :many
--- StackAddresses lists whom StackWaiting would, by their addresses alone. It reads all credentials of the prerequisites, so it is asked for many
+-- name: EligibleAddresses :many
+-- EligibleAddresses lists whom EligibleRecipients would, by their addresses alone. It reads all credentials of the prerequisites, so it is asked for many
 -- at once. "offset 0" and "+ 0" have PostgreSQL look each of them up by the address: while the group fills, it
 -- knows of few in it, and would go through all of them for each.
 select h.address::text as address
@@ -37,8 +37,8 @@ where not exists (
 	and not exists (select from stack_results r where r.group_id = @group_id and r.address_hash = sha256(convert_to(h.address, 'UTF8')) offset 0)
 order by h.address limit @row_limit;
 
--- name: StackWaiting :many
--- StackWaiting lists those among some addresses who hold a credential of each of the prerequisites and have none of the group, nor ever were
+-- name: EligibleRecipients :many
+-- EligibleRecipients lists those among some addresses who hold a credential of each of the prerequisites and have none of the group, nor ever were
 -- issued one for them; with what the latest of these credentials says of them.
 select h.address::text as address, l.recipient_name, l.recipient_email, l.recipient_id
 from (
@@ -60,8 +60,8 @@ where not exists (
 	and not exists (select from stack_results r where r.group_id = @group_id and r.address_hash = sha256(convert_to(h.address, 'UTF8')) offset 0)
 order by h.address;
 
--- name: StackWaitingCount :one
--- StackWaitingCount counts whom StackWaiting lists.
+-- name: EligibleCount :one
+-- EligibleCount counts whom EligibleRecipients lists.
 select count(*) from (
 	select c.recipient_address as address from credentials c
 	where c.department_id = @department_id and c.group_id = any(@prerequisites::bigint[]) and c.state = 'published' and not c.test
@@ -75,18 +75,18 @@ where not exists (
 	)
 	and not exists (select from stack_results r where r.group_id = @group_id and r.address_hash = sha256(convert_to(h.address, 'UTF8')) offset 0);
 
--- name: StackDay :one
--- StackDay tells the day that it is in a department.
+-- name: DepartmentDay :one
+-- DepartmentDay tells the day that it is in a department.
 select timezone(time_zone, @now::timestamptz)::date as today from departments where id = @department_id;
 
--- name: StackResultsInsert :exec
--- StackResultsInsert notes who was issued a credential for prerequisites.
+-- name: ResultsInsert :exec
+-- ResultsInsert notes who was issued a credential for prerequisites.
 insert into stack_results (department_id, group_id, address_hash, credential_id, created_at)
 select @department_id, @group_id, sha256(convert_to((@addresses::text[])[i], 'UTF8')), (@credential_ids::bigint[])[i], @now
 from generate_subscripts(@addresses::text[], 1) i;
 
--- name: StackLost :many
--- StackLost lists credentials that were issued for prerequisites of which one is lost, with its course. For a suspension a
+-- name: ResultsLost :many
+-- ResultsLost lists credentials that were issued for prerequisites of which one is lost, with its course. For a suspension a
 -- prerequisite has to hold, and nobody is suspended again whom somebody reinstated; for a revocation it is enough that it may hold again.
 select c.id, m.course_name as missing
 from stack_results r
@@ -103,8 +103,8 @@ where r.department_id = @department_id and r.group_id = @group_id and c.id > @af
 	and (c.state = 'published' and (@for_good::boolean or r.suspended_at is null) or @for_good::boolean and c.state = 'suspended')
 order by c.id limit @row_limit;
 
--- name: StackRegained :many
--- StackRegained lists credentials that are suspended for a prerequisite, or were, and whose prerequisites all hold.
+-- name: ResultsRegained :many
+-- ResultsRegained lists credentials that are suspended for a prerequisite, or were, and whose prerequisites all hold.
 select c.id, (c.state = 'suspended' and c.suspended_at = r.suspended_at)::boolean as suspended
 from stack_results r
 join credentials c on c.department_id = r.department_id and c.id = r.credential_id
@@ -117,12 +117,12 @@ where r.department_id = @department_id and r.group_id = @group_id and r.suspende
 	)
 order by c.id limit @row_limit;
 
--- name: StackResultsSuspend :exec
--- StackResultsSuspend notes of credentials that were just suspended that it was for a prerequisite.
+-- name: ResultsSuspend :exec
+-- ResultsSuspend notes of credentials that were just suspended that it was for a prerequisite.
 update stack_results r set suspended_at = c.suspended_at
 from credentials c
 where c.department_id = r.department_id and c.id = r.credential_id and r.department_id = @department_id and r.credential_id = any(@ids::bigint[]);
 
--- name: StackResultsReinstate :exec
--- StackResultsReinstate forgets that credentials were suspended for a prerequisite.
+-- name: ResultsReinstate :exec
+-- ResultsReinstate forgets that credentials were suspended for a prerequisite.
 update stack_results set suspended_at = null where department_id = @department_id and credential_id = any(@ids::bigint[]);

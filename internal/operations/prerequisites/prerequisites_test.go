@@ -1,4 +1,4 @@
-package stacks_test
+package prerequisites_test
 
 import (
 	"context"
@@ -19,8 +19,8 @@ import (
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/events"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
-	"laurel/internal/operations/stacks"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/i18n"
@@ -51,9 +51,9 @@ func (none) Use(context.Context, access.Actor, string) (uploads.Image, error) {
 	return uploads.Image{}, uploads.ErrMissing
 }
 
-// world is stacks on a database of their own, with a department and its group.
+// world is prerequisites on a database of their own, with a department and its group.
 type world struct {
-	*stacks.Service
+	*prerequisites.Service
 	t             *testing.T
 	pool          *pgxpool.Pool
 	clock         *clock.Fake
@@ -81,7 +81,7 @@ func open(t *testing.T) *world {
 	publisher := publishing.New(publishing.Deps{
 		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued, Texts: texts, Links: links.New("https://laurel.example"), Throttle: limits, Outbox: mails,
 	})
-	w.Service = stacks.New(stacks.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Publishing: publisher, Texts: texts})
+	w.Service = prerequisites.New(prerequisites.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Publishing: publisher, Texts: texts})
 	w.by, w.group = w.department()
 	w.first, w.second = w.newGroup(w.by, "First"), w.newGroup(w.by, "Second")
 	for _, p := range []int64{w.first, w.second} {
@@ -140,7 +140,7 @@ func (w *world) holds(email string, group int64) int64 {
 
 func (w *world) work() {
 	w.t.Helper()
-	if err := w.Work(w.t.Context(), stacks.Stack{DepartmentID: w.by.DepartmentID, GroupID: w.group}); err != nil {
+	if err := w.Work(w.t.Context(), prerequisites.Apply{DepartmentID: w.by.DepartmentID, GroupID: w.group}); err != nil {
 		w.t.Fatalf("work: %v", err)
 	}
 }
@@ -151,7 +151,7 @@ func (w *world) together() {
 	var all sync.WaitGroup
 	for range 3 {
 		all.Go(func() {
-			if err := w.Work(w.t.Context(), stacks.Stack{DepartmentID: w.by.DepartmentID, GroupID: w.group}); err != nil {
+			if err := w.Work(w.t.Context(), prerequisites.Apply{DepartmentID: w.by.DepartmentID, GroupID: w.group}); err != nil {
 				w.t.Error(err)
 			}
 		})
@@ -260,7 +260,7 @@ func TestAnotherDepartmentsCredentialsMeetNoPrerequisite(t *testing.T) {
 	if n, err := w.Count(t.Context(), stranger, 0, []int64{w.first, w.second}); err != nil || n != 0 {
 		t.Errorf("they count %d, %v", n, err)
 	}
-	if err := w.Work(t.Context(), stacks.Stack{DepartmentID: stranger.DepartmentID, GroupID: w.group}); err != nil {
+	if err := w.Work(t.Context(), prerequisites.Apply{DepartmentID: stranger.DepartmentID, GroupID: w.group}); err != nil {
 		t.Error(err)
 	}
 	if w.count("published") != 0 {

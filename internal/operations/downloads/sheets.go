@@ -1,4 +1,4 @@
-package exports
+package downloads
 
 import (
 	"archive/zip"
@@ -14,13 +14,13 @@ const mostSheets = 20
 
 // binder arranges certificates on sheets and writes them to a ZIP, as files of up to mostSheets pages.
 type binder struct {
-	export  Export
-	part    int
-	archive *zip.Writer
-	stack   *pdf.Sheets
-	grid    pdf.Grid
-	card    cardSize
-	files   int
+	download Download
+	part     int
+	archive  *zip.Writer
+	sheets   *pdf.Sheets
+	grid     pdf.Grid
+	card     cardSize
+	files    int
 }
 
 // add adds a certificate. ok is false if its size differs from the first one's or does not fit on the paper.
@@ -31,7 +31,7 @@ func (b *binder) add(c credentials.Credential, document []byte) (ok bool, err er
 		if err != nil {
 			return false, err
 		}
-		if b.grid, ok = grid(b.export.Paper, b.export.Gap, b.export.Marks, pdf.Millimetres(width, height)); !ok {
+		if b.grid, ok = grid(b.download.Paper, b.download.Gap, b.download.Marks, pdf.Millimetres(width, height)); !ok {
 			return false, nil
 		}
 		b.card = card
@@ -39,15 +39,15 @@ func (b *binder) add(c credentials.Credential, document []byte) (ok bool, err er
 	if b.card != card {
 		return false, nil
 	}
-	if b.stack != nil && b.stack.Len() == mostSheets && b.stack.Full() {
+	if b.sheets != nil && b.sheets.Len() == mostSheets && b.sheets.Full() {
 		if err := b.close(); err != nil {
 			return false, err
 		}
 	}
-	if b.stack == nil {
-		b.stack = pdf.NewSheets(b.grid)
+	if b.sheets == nil {
+		b.sheets = pdf.NewSheets(b.grid)
 	}
-	if err := b.stack.Add(document); err != nil {
+	if err := b.sheets.Add(document); err != nil {
 		return false, fmt.Errorf("put a certificate on a sheet: %w", err)
 	}
 	return true, nil
@@ -55,15 +55,15 @@ func (b *binder) add(c credentials.Credential, document []byte) (ok bool, err er
 
 // close writes the current file.
 func (b *binder) close() error {
-	if b.stack == nil {
+	if b.sheets == nil {
 		return nil
 	}
 	b.files++
 	name := fmt.Sprintf("sheets-%03d", b.files)
-	if b.export.Parts > 1 { // all ZIPs may be unpacked into one folder
+	if b.download.Parts > 1 { // all ZIPs may be unpacked into one folder
 		name = fmt.Sprintf("sheets-%d-%03d", b.part, b.files)
 	}
-	data := b.stack.File(pdf.Metadata{Title: name})
-	b.stack = nil
-	return store(b.archive, name+".pdf", b.export.CreatedAt, data)
+	data := b.sheets.File(pdf.Metadata{Title: name})
+	b.sheets = nil
+	return store(b.archive, name+".pdf", b.download.CreatedAt, data)
 }

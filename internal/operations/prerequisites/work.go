@@ -1,4 +1,4 @@
-package stacks
+package prerequisites
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/operations/prerequisites/internal/db"
 	"laurel/internal/operations/publishing"
-	"laurel/internal/operations/stacks/internal/db"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/optional"
 	"laurel/internal/platform/pg"
@@ -30,7 +30,7 @@ type step func(ctx context.Context, tx pgx.Tx, g group) (done bool, err error)
 
 // group is a group as read when it was locked.
 type group struct {
-	db.StackLockRow
+	db.GroupLockRow
 	id int64
 	by access.Actor
 }
@@ -38,17 +38,17 @@ type group struct {
 // Work updates the credentials of a group: it suspends or revokes those whose prerequisites are no longer met, reinstates suspended
 // ones, and issues to recipients who meet all prerequisites. Each batch is recorded in the transaction that issues it, so after a crash
 // every recipient was issued one credential or none.
-func (s *Service) Work(ctx context.Context, job Stack) error {
+func (s *Service) Work(ctx context.Context, job Apply) error {
 	started := time.Now()
 	for _, next := range []step{s.losing(), s.regaining(), s.issuing()} {
 		for done := false; !done; {
 			err := pg.AmbientTx(ctx, s.pool, job.DepartmentID, func(ctx context.Context, tx pgx.Tx) error {
-				row, err := s.q.StackLock(ctx, tx, db.StackLockParams{Now: s.clock.Now(), DepartmentID: job.DepartmentID, GroupID: job.GroupID})
+				row, err := s.q.GroupLock(ctx, tx, db.GroupLockParams{Now: s.clock.Now(), DepartmentID: job.DepartmentID, GroupID: job.GroupID})
 				if done = pg.NoRows(err) || err == nil && len(row.Prerequisites) < groups.MinPrerequisites; done {
 					return nil // the group is gone, or asks for nothing any more
 				}
 				if err != nil {
-					return fmt.Errorf("lock a stack: %w", err)
+					return fmt.Errorf("lock a group: %w", err)
 				}
 				done, err = next(ctx, tx, group{row, job.GroupID, access.Prerequisites.In(job.DepartmentID)})
 				return err
@@ -72,7 +72,7 @@ func (s *Service) losing() step {
 		if lost != groups.LostSuspend && lost != groups.LostRevoke {
 			return true, nil
 		}
-		rows, err := s.q.StackLost(ctx, tx, db.StackLostParams{
+		rows, err := s.q.ResultsLost(ctx, tx, db.ResultsLostParams{
 			DepartmentID: g.by.DepartmentID, GroupID: g.id, Prerequisites: g.Prerequisites, Today: g.Today,
 			ForGood: lost == groups.LostRevoke, After: after, RowLimit: chunk,
 		})
@@ -104,7 +104,7 @@ func (s *Service) take(ctx context.Context, tx pgx.Tx, g group, lost groups.Lost
 	if err != nil || lost == groups.LostRevoke {
 		return err
 	}
-	if err := s.q.StackResultsSuspend(ctx, tx, db.StackResultsSuspendParams{DepartmentID: g.by.DepartmentID, Ids: stood.Changed}); err != nil {
+	if err := s.q.ResultsSuspend(ctx, tx, db.ResultsSuspendParams{DepartmentID: g.by.DepartmentID, Ids: stood.Changed}); err != nil {
 		return fmt.Errorf("note suspensions: %w", err)
 	}
 	return nil
@@ -114,7 +114,7 @@ func (s *Service) take(ctx context.Context, tx pgx.Tx, g group, lost groups.Lost
 func (s *Service) regaining() step {
 	after := int64(0)
 	return func(ctx context.Context, tx pgx.Tx, g group) (bool, error) {
-		rows, err := s.q.StackRegained(ctx, tx, db.StackRegainedParams{
+		rows, err := s.q.ResultsRegained(ctx, tx, db.ResultsRegainedParams{
 			DepartmentID: g.by.DepartmentID, GroupID: g.id, Prerequisites: g.Prerequisites, Today: g.Today, After: after, RowLimit: chunk,
 		})
 		if err != nil || len(rows) == 0 {
@@ -130,7 +130,7 @@ func (s *Service) regaining() step {
 		if _, err := s.publishing.SetStatusTx(ctx, tx, g.by, suspended, credentials.StatusChange{To: credentials.Published}, true); err != nil {
 			return false, err
 		}
-		if err := s.q.StackResultsReinstate(ctx, tx, db.StackResultsReinstateParams{DepartmentID: g.by.DepartmentID, Ids: all}); err != nil {
+		if err := s.q.ResultsReinstate(ctx, tx, db.ResultsReinstateParams{DepartmentID: g.by.DepartmentID, Ids: all}); err != nil {
 			return false, fmt.Errorf("note reinstatements: %w", err)
 		}
 		return len(rows) < chunk, nil
@@ -148,11 +148,11 @@ func (s *Service) issuing() step {
 		}
 		if len(found) == 0 && !last {
 			var err error
-			found, err = s.q.StackAddresses(ctx, tx, db.StackAddressesParams{
+			found, err = s.q.EligibleAddresses(ctx, tx, db.EligibleAddressesParams{
 				DepartmentID: g.by.DepartmentID, GroupID: g.id, Prerequisites: g.Prerequisites, Today: g.Today, After: after, RowLimit: look,
 			})
 			if err != nil {
-				return false, fmt.Errorf("find who waits: %w", err)
+				return false, fmt.Errorf("find eligible recipients: %w", err)
 			}
 			last = len(found) < look
 		}
@@ -167,7 +167,7 @@ func (s *Service) issuing() step {
 
 // issue issues to those addresses that still meet all prerequisites, and records the results.
 func (s *Service) issue(ctx context.Context, tx pgx.Tx, g group, addresses []string) error {
-	rows, err := s.q.StackWaiting(ctx, tx, db.StackWaitingParams{
+	rows, err := s.q.EligibleRecipients(ctx, tx, db.EligibleRecipientsParams{
 		DepartmentID: g.by.DepartmentID, GroupID: g.id, Prerequisites: g.Prerequisites, Today: g.Today, Addresses: addresses,
 	})
 	if err != nil || len(rows) == 0 {
@@ -188,13 +188,13 @@ func (s *Service) issue(ctx context.Context, tx pgx.Tx, g group, addresses []str
 	if err != nil {
 		return err
 	}
-	note := db.StackResultsInsertParams{DepartmentID: g.by.DepartmentID, GroupID: g.id, Now: s.clock.Now()}
+	note := db.ResultsInsertParams{DepartmentID: g.by.DepartmentID, GroupID: g.id, Now: s.clock.Now()}
 	for i, p := range placed {
 		if p.Credential.ID != 0 {
 			note.Addresses, note.CredentialIds = append(note.Addresses, rows[i].Address), append(note.CredentialIds, p.Credential.ID)
 		}
 	}
-	if err := s.q.StackResultsInsert(ctx, tx, note); err != nil {
+	if err := s.q.ResultsInsert(ctx, tx, note); err != nil {
 		return fmt.Errorf("note who was issued to: %w", err)
 	}
 	return nil

@@ -9,12 +9,12 @@ import (
 	"github.com/riverqueue/river"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/operations/stacks"
+	"laurel/internal/operations/prerequisites"
 )
 
-// BenchmarkStacks measures a group with two prerequisites that 20,000 people hold: issuing to all of them, looking again when nothing
+// BenchmarkPrerequisites measures a group with two prerequisites that 20,000 people hold: issuing to all of them, looking again when nothing
 // changed, and following one that was suspended. Twice as many others hold one prerequisite alone.
-func BenchmarkStacks(b *testing.B) {
+func BenchmarkPrerequisites(b *testing.B) {
 	if b.N > 1 {
 		return // the one pass has measured everything
 	}
@@ -34,7 +34,7 @@ func BenchmarkStacks(b *testing.B) {
 	work := func(what string, state string, want int64) {
 		begun := time.Now()
 		for {
-			err := w.App.Stacks.Work(b.Context(), stacks.Stack{DepartmentID: owner.Department, GroupID: top})
+			err := w.App.Prerequisites.Work(b.Context(), prerequisites.Apply{DepartmentID: owner.Department, GroupID: top})
 			if err == nil {
 				break
 			}
