@@ -11,12 +11,6 @@ source "$(dirname "$0")/lib.sh"
 SQLC_VERSION=v1.31.1
 GOLANGCI_VERSION=v2.15.0
 
-# tool name module version: installs a Go tool under .tools/bin, once for each version.
-tool() {
-  if go version -m ".tools/bin/$1" 2>/dev/null | awk '$1 == "mod" { print $3 }' | grep -qxF "$3"; then return; fi
-  step "building $1 $3 (once)" env GOBIN="$ROOT/.tools/bin" GOFLAGS= go install "$2@$3"
-}
-
 sqlc_tool() { tool sqlc github.com/sqlc-dev/sqlc/cmd/sqlc "$SQLC_VERSION"; }
 lint_tool() { tool golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint "$GOLANGCI_VERSION"; }
 

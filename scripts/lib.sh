@@ -41,3 +41,9 @@ digest() {
 fresh() { [ "$(cat "$STAMPS/$1" 2>/dev/null)" = "$2" ]; }
 
 stamp() { printf '%s\n' "$2" >"$STAMPS/$1"; }
+
+# tool name module version: installs a Go tool under .tools/bin, once for each version.
+tool() {
+  if go version -m ".tools/bin/$1" 2>/dev/null | awk '$1 == "mod" { print $3 }' | grep -qxF "$3"; then return; fi
+  step "building $1 $3 (once)" env GOBIN="$ROOT/.tools/bin" GOFLAGS= go install "$2@$3"
+}

@@ -5,12 +5,23 @@
 # shellcheck source=scripts/lib.sh
 source "$(dirname "$0")/lib.sh"
 
+GOTESTSUM_VERSION=v1.13.0
+
 test_go() {
   # Tests wait for processes of their own now and then: one more than there are processors keeps those busy. What go vet would
   # say, the linters say. Sixty programs are linked sooner without what debuggers ask for.
-  local flags=(-timeout 30m -vet=off -ldflags "-s -w" -parallel "$(($(nproc) + 1))")
+  local code=0 flags=(-timeout 30m -vet=off -ldflags "-s -w" -parallel "$(($(nproc) + 1))") report events
   if [ "${RACE:-0}" = 1 ]; then flags+=(-race); fi
-  LAUREL_BINARY=$ROOT/bin/laurel go test -json "${flags[@]}" ./... | node scripts/summary.mjs
+  tool gotestsum gotest.tools/gotestsum "$GOTESTSUM_VERSION" || return 1
+  report=$(mktemp) events=$(mktemp)
+  # A machine that is busy for a moment fails no test; what is wrong fails twice. RERUNS=0 lets nothing fail even once.
+  LAUREL_BINARY=$ROOT/bin/laurel gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --format-icons text --hide-summary skipped,output --jsonfile-timing-events "$events" \
+    --rerun-fails="${RERUNS:-1}" --rerun-fails-max-failures 10 --rerun-fails-run-root-test --rerun-fails-abort-on-data-race --rerun-fails-report "$report" \
+    --packages ./... -- "${flags[@]}" || code=$?
+  if [ -s "$report" ]; then printf 'failed once:\n' && cat "$report"; fi
+  echo "longest:" && gotestsum tool slowest --jsonfile "$events" --num 20
+  rm -f "$report" "$events"
+  return $code
 }
 
 test_web() { (cd web && npm run --silent test && npm run --silent test:print); }
