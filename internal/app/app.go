@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"laurel/internal/accounts/access"
@@ -31,10 +30,13 @@ import (
 	"laurel/internal/documents/rendering"
 	"laurel/internal/edges/httpapi/v1/issuer"
 	"laurel/internal/formats/browser"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/collections"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/events"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/contact"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/bulk"
@@ -93,6 +95,9 @@ type App struct {
 	Groups        *groups.Service
 	Collections   *collections.Service
 	Credentials   *credentials.Service
+	Search        *credentialsearch.Service
+	Authoring     *authoring.Service
+	Lifecycle     *lifecycle.Service
 	Recipients    *recipients.Service
 	Evidence      *evidence.Service
 	References    *references.Service
@@ -253,22 +258,28 @@ func (a *App) join(o options) error {
 	rights := starters.New(a.Clock)
 	a.Filters = savedfilters.New(a.Pool, a.Clock, record)
 	a.Collections = collections.New(a.Pool, a.Clock, record)
-	// Attributes ask designs who uses them, designs ask credentials, and credentials use attributes.
-	a.Attributes = attributes.New(a.Pool, a.Clock, record, attributeUses{a})
 	a.Events = events.New(a.Pool, a.Clock, queue)
-	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Events, a.Attributes, a.Uploads, keyring)
+	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Events, keyring)
 	a.Designs = designs.New(a.Pool, a.Clock, record, a.Uploads, web.Dist(), a.Credentials)
+	a.Attributes = attributes.New(a.Pool, a.Clock, record, a.Designs)
+	a.Search = credentialsearch.New(a.Pool, a.Clock, a.Credentials, a.Attributes)
+	a.Authoring = authoring.New(authoring.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Search: a.Search, Attributes: a.Attributes, Images: a.Uploads,
+	})
+	a.Lifecycle = lifecycle.New(lifecycle.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Events: a.Events, Credentials: a.Credentials, Search: a.Search,
+	})
 	a.Embeds = embeds.New(a.Pool, a.Clock, record)
 
 	host := a.Config.HTTP.PublicURL.Hostname()
 	a.Outbox = outbox.New(outbox.Deps{
-		Pool: a.Pool, Clock: a.Clock, Queue: queue, Texts: a.Texts, Transport: transport, From: a.Config.Mail.From, Host: host, Sent: a.Credentials, Audit: record, Keyring: keyring,
+		Pool: a.Pool, Clock: a.Clock, Queue: queue, Texts: a.Texts, Transport: transport, From: a.Config.Mail.From, Host: host, Sent: a.Lifecycle, Audit: record, Keyring: keyring,
 	})
 	a.Recipients = recipients.New(recipients.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Search: a.Search, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
 	})
 	a.NameChanges = namechanges.New(namechanges.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Recipients: a.Recipients, Outbox: a.Outbox,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Authoring: a.Authoring, Recipients: a.Recipients, Outbox: a.Outbox,
 		Files: a.Objects, Throttle: a.Throttle, Links: a.Links,
 	})
 	a.Access = identity.New(identity.Deps{
@@ -284,17 +295,18 @@ func (a *App) join(o options) error {
 	a.Fonts = fonts.New(fonts.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Uploads: a.Uploads, Files: a.Objects, Trial: a.renderer, Built: web.Dist(), Added: added,
 	})
-	a.Groups = groups.New(a.Pool, a.Clock, record, a.Credentials, a.Texts, groups.Elsewhere{
+	a.Groups = groups.New(a.Pool, a.Clock, record, a.Lifecycle, a.Texts, groups.Elsewhere{
 		Departments: a.Departments, Attributes: a.Attributes, Designs: a.Designs, Fonts: a.Fonts,
 	})
 	a.Publishing = publishing.New(publishing.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Groups: a.Groups, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links, Throttle: a.Throttle, Starters: rights,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Search: a.Search, Authoring: a.Authoring,
+		Lifecycle: a.Lifecycle, Groups: a.Groups, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links, Throttle: a.Throttle, Starters: rights,
 	})
-	a.Credentials.WithCompletions(a.Publishing)
+	a.Authoring.WithCompletions(a.Publishing)
 	kept := files{a.Objects}
 	a.turns = pg.NewAdvisoryLocks(a.Pool)
 	a.Kept = documents.NewStoredDocuments(a.Pool, a.Clock, kept)
-	a.Credentials.Leaves(a.Outbox, a.Kept)
+	a.Lifecycle.Leaves(a.Outbox, a.Kept)
 	printer := rendering.NewCache(a.renderer, a.Kept, a.turns, a.Kept, kept.Missing)
 	a.Evidence = evidence.New(evidence.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Recipients: a.Recipients, Files: a.Uploads,
@@ -305,7 +317,7 @@ func (a *App) join(o options) error {
 		Links: a.Links,
 	})
 	a.Badges = badges.New(badges.Deps{
-		Pool: a.Pool, Clock: a.Clock, Keyring: keyring, Credentials: a.Credentials, Evidence: a.Evidence, Links: a.Links, Audit: record,
+		Pool: a.Pool, Clock: a.Clock, Keyring: keyring, Credentials: a.Credentials, Search: a.Search, Evidence: a.Evidence, Links: a.Links, Audit: record,
 		Tokens: a.Config.Badges.Tokens,
 	})
 	a.Documents = documents.New(documents.Deps{
@@ -314,18 +326,18 @@ func (a *App) join(o options) error {
 	})
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
 	a.Bulk = bulk.New(bulk.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Publishing: a.Publishing, Starters: rights,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Search: a.Search, Authoring: a.Authoring, Publishing: a.Publishing, Starters: rights,
 	})
 	a.Downloads = downloads.New(downloads.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Documents: a.Documents, Keyring: keyring,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Search: a.Search, Documents: a.Documents, Keyring: keyring,
 	})
 	a.Exports = exports.New(exports.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Attributes: a.Attributes, Outbox: a.Outbox,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Search: a.Search, Attributes: a.Attributes, Outbox: a.Outbox,
 		Files: pieces{a.Objects}, Keyring: keyring, Links: a.Links,
 	})
 	a.Imports = imports.New(imports.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Files: a.Objects, Attributes: a.Attributes, Groups: a.Groups,
-		Credentials: a.Credentials, Images: a.Uploads, Publishing: a.Publishing, Evidence: a.Evidence, Starters: rights, Log: a.Log,
+		Authoring: a.Authoring, Images: a.Uploads, Publishing: a.Publishing, Evidence: a.Evidence, Starters: rights, Log: a.Log,
 	})
 	a.Claims = claims.New(claims.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Credentials: a.Credentials, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,
@@ -364,16 +376,6 @@ func (a *App) copied(ctx context.Context, by access.Actor, address string) (uplo
 		return uploads.Image{}, uploads.ErrForeign // where it failed is not for strangers to find out by
 	}
 	return a.Uploads.Add(ctx, by, name, found.Body)
-}
-
-type attributeUses struct{ a *App }
-
-func (u attributeUses) AttributeUsed(ctx context.Context, tx pgx.Tx, departmentID int64, key string) (bool, error) {
-	return u.a.Designs.AttributeUsed(ctx, tx, departmentID, key)
-}
-
-func (u attributeUses) AttributeCount(ctx context.Context, tx pgx.Tx, departmentID int64, key string, limit int) (int64, error) {
-	return u.a.Designs.AttributeCount(ctx, tx, departmentID, key, limit)
 }
 
 // Operator is the actor for work on behalf of the installation in a department, as in `laurel demo`.

@@ -22,7 +22,7 @@ import (
 	"laurel/internal/documents/rendering"
 	"laurel/internal/formats/browser"
 	"laurel/internal/formats/printtest"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/jobs"
 	"laurel/web"
@@ -237,7 +237,7 @@ func (p *wholePrinting) store(n int) time.Duration {
 	p.b.Helper()
 	a, by := p.world.App, p.owner.Actor()
 	ids := draft(p.b, a, by, p.newGroup(), n)
-	if _, err := a.Publishing.Start(p.b.Context(), by, publishing.Request{Selection: credentials.Selection{IDs: ids}}); err != nil {
+	if _, err := a.Publishing.Start(p.b.Context(), by, publishing.Request{Selection: credentialsearch.Selection{IDs: ids}}); err != nil {
 		p.b.Fatal(err)
 	}
 	p.work(jobs.Default, "select count(*) from river_job where finalized_at is null and queue = 'default'")

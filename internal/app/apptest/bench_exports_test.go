@@ -12,7 +12,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/exports"
 )
 
@@ -49,7 +49,7 @@ func exported(b *testing.B, a *app.App, by access.Actor, format exports.Format) 
 	}
 	before, started := peakMemory(b), time.Now()
 	e, err := a.Exports.Start(b.Context(), by, exports.Order{
-		Entity: exports.Credentials, Format: format, Filter: exports.Filter{Selection: credentials.Selection{Query: &credentials.Query{}}},
+		Entity: exports.Credentials, Format: format, Filter: exports.Filter{Selection: credentialsearch.Selection{Query: &credentialsearch.Query{}}},
 	})
 	if err != nil {
 		b.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/app/apptest"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/platform/page"
 )
 
@@ -29,30 +30,34 @@ func BenchmarkCredentialList(b *testing.B) {
 		what string
 		ask  func(s shelf, i int) error
 	}{
-		{"first page", func(s shelf, _ int) error { return s.search(credentials.Query{}) }},
-		{"filtered by group", func(s shelf, i int) error { return s.search(credentials.Query{GroupID: s.groups[i%len(s.groups)]}) }},
+		{"first page", func(s shelf, _ int) error { return s.search(credentialsearch.Query{}) }},
+		{"filtered by group", func(s shelf, i int) error {
+			return s.search(credentialsearch.Query{GroupID: s.groups[i%len(s.groups)]})
+		}},
 		{"filtered by state", func(s shelf, _ int) error {
-			return s.search(credentials.Query{States: []credentials.State{credentials.Revoked}})
+			return s.search(credentialsearch.Query{States: []credentials.State{credentials.Revoked}})
 		}},
 		{"filtered by date of issue", func(s shelf, _ int) error {
-			return s.search(credentials.Query{StartDate: "2025-03-01", EndDate: "2025-03-31"})
+			return s.search(credentialsearch.Query{StartDate: "2025-03-01", EndDate: "2025-03-31"})
 		}},
-		{"filtered by mails that came back", func(s shelf, _ int) error { return s.search(credentials.Query{EmailStatus: "bounced"}) }},
-		{"filtered by privacy", func(s shelf, _ int) error { return s.search(credentials.Query{Private: new(true)}) }},
-		{"filtered by shared", func(s shelf, _ int) error { return s.search(credentials.Query{Engagement: "shared"}) }},
-		{"filtered by viewed", func(s shelf, _ int) error { return s.search(credentials.Query{Engagement: "viewed"}) }},
-		{"filtered by not engaged", func(s shelf, _ int) error { return s.search(credentials.Query{Engagement: "none"}) }},
-		{"sorted by engagement", func(s shelf, _ int) error { return s.search(credentials.Query{Sort: "-engagement"}) }},
-		{"search by name", func(s shelf, i int) error { return s.search(credentials.Query{Term: hashed("n", i*37+1)[:6]}) }},
-		{"search by name, mistyped", func(s shelf, i int) error { return s.search(credentials.Query{Term: hashed("s", i*37+1)[:7] + "z"}) }},
-		{"search by part of an address", func(s shelf, i int) error { return s.search(credentials.Query{Term: hashed("m", i*41+1)[2:10]}) }},
+		{"filtered by mails that came back", func(s shelf, _ int) error { return s.search(credentialsearch.Query{EmailStatus: "bounced"}) }},
+		{"filtered by privacy", func(s shelf, _ int) error { return s.search(credentialsearch.Query{Private: new(true)}) }},
+		{"filtered by shared", func(s shelf, _ int) error { return s.search(credentialsearch.Query{Engagement: "shared"}) }},
+		{"filtered by viewed", func(s shelf, _ int) error { return s.search(credentialsearch.Query{Engagement: "viewed"}) }},
+		{"filtered by not engaged", func(s shelf, _ int) error { return s.search(credentialsearch.Query{Engagement: "none"}) }},
+		{"sorted by engagement", func(s shelf, _ int) error { return s.search(credentialsearch.Query{Sort: "-engagement"}) }},
+		{"search by name", func(s shelf, i int) error { return s.search(credentialsearch.Query{Term: hashed("n", i*37+1)[:6]}) }},
+		{"search by name, mistyped", func(s shelf, i int) error {
+			return s.search(credentialsearch.Query{Term: hashed("s", i*37+1)[:7] + "z"})
+		}},
+		{"search by part of an address", func(s shelf, i int) error { return s.search(credentialsearch.Query{Term: hashed("m", i*41+1)[2:10]}) }},
 		{"search by id", func(s shelf, i int) error {
-			return s.search(credentials.Query{Term: fmt.Sprint(s.first + int64(i*97))})
+			return s.search(credentialsearch.Query{Term: fmt.Sprint(s.first + int64(i*97))})
 		}},
-		{"sorted by name", func(s shelf, _ int) error { return s.search(credentials.Query{Sort: "recipient_name"}) }},
-		{"a page deep down, by cursor", func(s shelf, _ int) error { return s.search(credentials.Query{Cursor: s.deep}) }},
+		{"sorted by name", func(s shelf, _ int) error { return s.search(credentialsearch.Query{Sort: "recipient_name"}) }},
+		{"a page deep down, by cursor", func(s shelf, _ int) error { return s.search(credentialsearch.Query{Cursor: s.deep}) }},
 		{"counts by state", func(s shelf, _ int) error {
-			_, err := w.App.Credentials.CountStates(b.Context(), s.by, credentials.Query{})
+			_, err := w.App.Search.CountStates(b.Context(), s.by, credentialsearch.Query{})
 			return err
 		}},
 	} {
@@ -109,7 +114,7 @@ func newShelf(b *testing.B, w *apptest.World, name string, n int) shelf {
 	w.Exec("vacuum analyze credentials, credential_engagements") // as the database does by itself in time
 	b.Logf("%d credentials written in %.1f s", n, time.Since(begun).Seconds())
 	s.first = w.Number("select min(id) from credentials where department_id = $1", owner.Department)
-	found, err := w.App.Credentials.Search(b.Context(), s.by, credentials.Query{Term: fmt.Sprint(s.first + int64(n/10)), Page: page.Request{Size: 1}})
+	found, err := w.App.Search.Search(b.Context(), s.by, credentialsearch.Query{Term: fmt.Sprint(s.first + int64(n/10)), Page: page.Request{Size: 1}})
 	if err != nil || found.Next == "" {
 		b.Fatal("no place deep down: ", err)
 	}
@@ -120,8 +125,8 @@ func newShelf(b *testing.B, w *apptest.World, name string, n int) shelf {
 // hashed is what names and addresses are made of.
 func hashed(kind string, i int) string { return fmt.Sprintf("%x", md5.Sum(fmt.Append(nil, kind, i))) }
 
-func (s shelf) search(q credentials.Query) error {
-	found, err := s.w.App.Credentials.Search(s.b.Context(), s.by, q)
+func (s shelf) search(q credentialsearch.Query) error {
+	found, err := s.w.App.Search.Search(s.b.Context(), s.by, q)
 	if err == nil && len(found.Items) == 0 {
 		return fmt.Errorf("%+v finds nothing", q)
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/publishing"
 	"laurel/web"
 )
@@ -224,7 +224,7 @@ func (m *measuring) publish(n int) time.Duration {
 	}
 	defer func() { _ = pool.Stop(m.b.Context()) }()
 	begun := time.Now()
-	if _, err := a.Publishing.Start(m.b.Context(), by, publishing.Request{Selection: credentials.Selection{Query: &credentials.Query{GroupID: group}}, SendEmail: true}); err != nil {
+	if _, err := a.Publishing.Start(m.b.Context(), by, publishing.Request{Selection: credentialsearch.Selection{Query: &credentialsearch.Query{GroupID: group}}, SendEmail: true}); err != nil {
 		m.b.Fatal(err)
 	}
 	apptest.Eventually(m.b, "the publication to end", func() bool {

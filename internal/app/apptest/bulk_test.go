@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/publishing"
 )
@@ -186,12 +186,12 @@ func TestAProcessKilledInTheMidstOfABulkActionDoesEachOnce(t *testing.T) {
 	by := newDepartment(t, k.onlooker)
 	ids := draft(t, k.onlooker, by, newGroup(t, k.onlooker, by), crowd)
 	no := 0
-	if _, err := k.onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentials.Selection{IDs: ids}, HoldMinutes: &no}); err != nil {
+	if _, err := k.onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentialsearch.Selection{IDs: ids}, HoldMinutes: &no}); err != nil {
 		t.Fatal(err)
 	}
 	p := k.serve()
 	apptest.Eventually(t, "all to be published", func() bool { return k.number("select count(*) from credentials where state = 'published'") == crowd })
-	all := credentials.Selection{Query: &credentials.Query{}}
+	all := credentialsearch.Selection{Query: &credentialsearch.Query{}}
 	if _, err := k.onlooker.Bulk.Start(t.Context(), by, bulk.Order{Kind: bulk.Resend, Selection: all}); err != nil {
 		t.Fatal(err)
 	}

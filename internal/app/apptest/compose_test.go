@@ -16,7 +16,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/optional"
 	"laurel/internal/reach/webhooks"
@@ -82,7 +82,7 @@ func TestTheProcessesOfTheComposeFileDoTheWholeJob(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentials.Selection{IDs: ids}, SendEmail: true}); err != nil {
+	if _, err := onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentialsearch.Selection{IDs: ids}, SendEmail: true}); err != nil {
 		t.Fatal(err)
 	}
 

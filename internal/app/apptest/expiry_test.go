@@ -123,7 +123,7 @@ func TestACredentialExpiresWhenItsLastDayEndsInTheDepartmentsZone(t *testing.T) 
 			}
 			want := func(status, state string) {
 				t.Helper()
-				if n, err := w.App.Credentials.ExpireDue(t.Context()); err != nil {
+				if n, err := w.App.Lifecycle.ExpireDue(t.Context()); err != nil {
 					t.Fatal(n, err)
 				}
 				if got := w.Nobody().Get("/v1/public/credentials/" + uuid).OK().Text("credential.verdict.status"); got != status {

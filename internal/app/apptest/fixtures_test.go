@@ -66,7 +66,7 @@ func newGroup(t testing.TB, a *app.App, by access.Actor) int64 {
 // draft makes so many credentials that are not published: the first as it is done, the others after it.
 func draft(t testing.TB, a *app.App, by access.Actor, group int64, n int) []int64 {
 	t.Helper()
-	first, err := a.Credentials.Create(t.Context(), by, credentials.Input{
+	first, err := a.Authoring.Create(t.Context(), by, credentials.Input{
 		GroupID: group, RecipientName: optional.Set("Recipient 0"), RecipientEmail: optional.Set("recipient.0@recipients.example"), Source: "test",
 	})
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/publishing"
 )
 
@@ -41,7 +41,7 @@ func TestPagesAreAnsweredWhileChromeHangsAndDocumentsAreMadeAfterwards(t *testin
 	onlooker := open(t, settings)
 	by := newDepartment(t, onlooker)
 	ids := draft(t, onlooker, by, newGroup(t, onlooker, by), 3)
-	if _, err := onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentials.Selection{IDs: ids}}); err != nil {
+	if _, err := onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentialsearch.Selection{IDs: ids}}); err != nil {
 		t.Fatal(err)
 	}
 	p := serve(t, settings)

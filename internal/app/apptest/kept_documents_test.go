@@ -148,7 +148,7 @@ func TestDocumentsGoWithTheirCredentialAndWithWhatTheySaid(t *testing.T) {
 	}
 	w.Clock.Advance(31 * 24 * time.Hour)
 	sweep(w.App.Kept, 0, nil)
-	if n, err := w.App.Credentials.PurgeDue(t.Context()); n != 1 || err != nil {
+	if n, err := w.App.Lifecycle.PurgeDue(t.Context()); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
 	w.Clock.Advance(time.Hour)

@@ -13,6 +13,8 @@ import (
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/jobs"
 )
@@ -76,7 +78,7 @@ func TestAProcessKilledWhileItPrintsPrintsEveryDocument(t *testing.T) {
 	k := newKilling(t, settings)
 	by := newDepartment(t, k.onlooker)
 	ids := draft(t, k.onlooker, by, newGroup(t, k.onlooker, by), n)
-	if _, err := k.onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentials.Selection{IDs: ids}, SendEmail: true}); err != nil {
+	if _, err := k.onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentialsearch.Selection{IDs: ids}, SendEmail: true}); err != nil {
 		t.Fatal(err)
 	}
 	made := func() int { return int(k.number("select count(*) from kept_documents where pack_id is not null")) }
@@ -142,13 +144,13 @@ func TestAProcessKilledWhileItTellsOfRevocationsMailsEachOnce(t *testing.T) {
 	k := newKilling(t, apptest.Settings(t))
 	by := newDepartment(t, k.onlooker)
 	ids := draft(t, k.onlooker, by, newGroup(t, k.onlooker, by), crowd)
-	if _, err := k.onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentials.Selection{IDs: ids}, SendEmail: false}); err != nil {
+	if _, err := k.onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentialsearch.Selection{IDs: ids}, SendEmail: false}); err != nil {
 		t.Fatal(err)
 	}
 	p := k.serve()
 	apptest.Eventually(t, "all to be published", func() bool { return k.number("select count(*) from credentials where state = 'published'") == crowd })
-	stood, err := k.onlooker.Publishing.StandMany(t.Context(), by, credentials.Selection{IDs: ids},
-		credentials.StatusChange{To: credentials.Revoked, Reason: string(credentials.Superseded)}, true)
+	stood, err := k.onlooker.Publishing.StandMany(t.Context(), by, credentialsearch.Selection{IDs: ids},
+		lifecycle.StatusChange{To: credentials.Revoked, Reason: string(credentials.Superseded)}, true)
 	if err != nil || stood.Changed != crowd {
 		t.Fatalf("%+v, %v", stood, err)
 	}
@@ -280,7 +282,7 @@ func (k *killing) begin() {
 	by := newDepartment(k.t, k.onlooker)
 	group := newGroup(k.t, k.onlooker, by)
 	ids := draft(k.t, k.onlooker, by, group, crowd)
-	if _, err := k.onlooker.Publishing.Start(ctx, by, publishing.Request{Selection: credentials.Selection{IDs: ids}, SendEmail: true}); err != nil {
+	if _, err := k.onlooker.Publishing.Start(ctx, by, publishing.Request{Selection: credentialsearch.Selection{IDs: ids}, SendEmail: true}); err != nil {
 		k.t.Fatal(err)
 	}
 }

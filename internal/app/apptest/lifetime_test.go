@@ -184,7 +184,7 @@ func TestACredentialRunsOutOnItsDay(t *testing.T) {
 	if s := status(); s != "expired" {
 		t.Errorf("a month later, before any job ran, it is %s", s)
 	}
-	if _, err := w.App.Credentials.ExpireDue(t.Context()); err != nil {
+	if _, err := w.App.Lifecycle.ExpireDue(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if s := w.Nobody().Get("/v1/public/credentials/" + uuid).OK().Text("credential.state"); s != "expired" {

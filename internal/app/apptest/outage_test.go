@@ -12,6 +12,8 @@ import (
 
 	"laurel/internal/app/apptest"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/operations/publishing"
 )
 
@@ -21,7 +23,7 @@ func TestKeysAndListsAreServedWhileStoreMailQueueAndChromeAreDown(t *testing.T) 
 	healthy := open(t, settings)
 	by := newDepartment(t, healthy)
 	ids := draft(t, healthy, by, newGroup(t, healthy, by), 1)
-	if _, err := healthy.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentials.Selection{IDs: ids}, SendEmail: false}); err != nil {
+	if _, err := healthy.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentialsearch.Selection{IDs: ids}, SendEmail: false}); err != nil {
 		t.Fatal(err)
 	}
 	workers, err := healthy.Workers(t.Context(), sendingQueues)
@@ -73,8 +75,8 @@ func TestKeysAndListsAreServedWhileStoreMailQueueAndChromeAreDown(t *testing.T) 
 	if told() {
 		t.Fatal("it is revoked before anybody did so")
 	}
-	to := credentials.StatusChange{To: credentials.Revoked, Reason: string(credentials.OtherReason)}
-	if _, err := healthy.Publishing.StandMany(t.Context(), by, credentials.Selection{IDs: ids}, to, true); err != nil {
+	to := lifecycle.StatusChange{To: credentials.Revoked, Reason: string(credentials.OtherReason)}
+	if _, err := healthy.Publishing.StandMany(t.Context(), by, credentialsearch.Selection{IDs: ids}, to, true); err != nil {
 		t.Fatal(err)
 	}
 	apptest.Eventually(t, "the list to tell the revocation", told)

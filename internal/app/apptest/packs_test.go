@@ -80,7 +80,7 @@ func TestWhatIsPrintedTogetherIsOneFileAndGoesOneByOne(t *testing.T) {
 	}
 	p.owner.Delete("/v1/credentials/" + p.uuids[0]).OK()
 	p.Clock.Advance(31 * 24 * time.Hour)
-	if n, err := p.App.Credentials.PurgeDue(t.Context()); n != 1 || err != nil {
+	if n, err := p.App.Lifecycle.PurgeDue(t.Context()); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
 	p.Clock.Advance(time.Hour)
@@ -109,7 +109,7 @@ func TestWhatIsPrintedTogetherIsOneFileAndGoesOneByOne(t *testing.T) {
 		p.owner.Delete("/v1/credentials/" + id).OK()
 	}
 	p.Clock.Advance(31 * 24 * time.Hour)
-	if n, err := p.App.Credentials.PurgeDue(t.Context()); n != 2 || err != nil {
+	if n, err := p.App.Lifecycle.PurgeDue(t.Context()); n != 2 || err != nil {
 		t.Fatal(n, err)
 	}
 	p.Clock.Advance(time.Hour)

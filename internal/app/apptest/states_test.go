@@ -12,6 +12,8 @@ import (
 
 	"laurel/internal/app/apptest"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/optional"
 	"laurel/internal/platform/pg"
@@ -90,31 +92,31 @@ type serviceDoor struct {
 
 func (d serviceDoor) try(way string, id int64) {
 	ctx, by, a, ref := context.Background(), d.owner.Actor(), d.w.App, fmt.Sprint(id)
-	one := credentials.Selection{IDs: []int64{id}}
+	one := credentialsearch.Selection{IDs: []int64{id}}
 	dates := func(issued, expired string) credentials.Input {
 		return credentials.Input{IssuedOn: optional.Set(issued), ExpiredOn: optional.Set(expired)}
 	}
 	for step := range strings.SplitSeq(way, " and ") {
 		switch step {
 		case "schedule":
-			_, _ = a.Credentials.Schedule(ctx, by, one, credentials.Plan{At: d.w.Clock.Now().Add(time.Hour)})
+			_, _ = a.Lifecycle.Schedule(ctx, by, one, lifecycle.Plan{At: d.w.Clock.Now().Add(time.Hour)})
 		case "unschedule":
-			_, _ = a.Credentials.Unschedule(ctx, by, one)
+			_, _ = a.Lifecycle.Unschedule(ctx, by, one)
 		case "publish":
 			_, _ = a.Publishing.Start(ctx, by, publishing.Request{Selection: one})
 		case "extend":
-			_, _ = a.Credentials.Update(ctx, by, ref, dates("2026-01-01", "2090-01-31"))
+			_, _ = a.Authoring.Update(ctx, by, ref, dates("2026-01-01", "2090-01-31"))
 		case "let run out":
-			_, _ = a.Credentials.Update(ctx, by, ref, dates("2020-01-01", "2020-12-31"))
+			_, _ = a.Authoring.Update(ctx, by, ref, dates("2020-01-01", "2020-12-31"))
 		case "set back", "complete":
-			_, _ = a.Credentials.Update(ctx, by, ref, credentials.Input{Complete: optional.Set(step == "complete")})
+			_, _ = a.Authoring.Update(ctx, by, ref, credentials.Input{Complete: optional.Set(step == "complete")})
 		case "delete":
-			_, _ = a.Credentials.Delete(ctx, by, ref)
+			_, _ = a.Authoring.Delete(ctx, by, ref)
 		case "restore":
-			_, _ = a.Credentials.Restore(ctx, by, ref)
+			_, _ = a.Authoring.Restore(ctx, by, ref)
 		default:
 			to := map[string]credentials.State{"suspend": credentials.Suspended, "reinstate": credentials.Published, "revoke": credentials.Revoked}
-			_, _ = a.Publishing.Stand(ctx, by, ref, credentials.StatusChange{To: to[step], Reason: "misconduct"}, false)
+			_, _ = a.Publishing.Stand(ctx, by, ref, lifecycle.StatusChange{To: to[step], Reason: "misconduct"}, false)
 		}
 	}
 }
@@ -303,12 +305,12 @@ func TestAMonthAfterItsDeletionNothingButATombstoneIsLeft(t *testing.T) {
 	w.Clock.Advance(29 * 24 * time.Hour)
 	owner.SignIn()
 	owner.Delete("/v1/credentials/" + kept).OK()
-	if n, err := w.App.Credentials.PurgeDue(t.Context()); n != 0 || err != nil {
+	if n, err := w.App.Lifecycle.PurgeDue(t.Context()); n != 0 || err != nil {
 		t.Fatalf("%d were purged within the month, %v", n, err)
 	}
 	w.Clock.Advance(2 * 24 * time.Hour)
 	owner.SignIn()
-	if n, err := w.App.Credentials.PurgeDue(t.Context()); n != 3 || err != nil {
+	if n, err := w.App.Lifecycle.PurgeDue(t.Context()); n != 3 || err != nil {
 		t.Fatalf("%d were purged, %v", n, err)
 	}
 	for what, n := range map[string]int64{

@@ -11,7 +11,7 @@ import (
 
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/publishing"
 )
 
@@ -104,7 +104,7 @@ func TestEveryDocumentIsStoredOnceAfterTheStoreWasFullAndDown(t *testing.T) {
 	ids := draft(t, k.onlooker, by, newGroup(t, k.onlooker, by), n)
 	store.become(full)
 	p := serve(t, settings)
-	if _, err := k.onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentials.Selection{IDs: ids}, SendEmail: true}); err != nil {
+	if _, err := k.onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentialsearch.Selection{IDs: ids}, SendEmail: true}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []condition{full, down} {

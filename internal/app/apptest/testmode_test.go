@@ -69,7 +69,7 @@ func TestAKeyInTestModeIssuesWhatReachesNobodyAndIsGoneAfterAMonth(t *testing.T)
 	}
 
 	w.Clock.Advance(30*24*time.Hour + time.Minute)
-	if n, err := w.App.Credentials.PurgeDue(t.Context()); n != 1 || err != nil {
+	if n, err := w.App.Lifecycle.PurgeDue(t.Context()); n != 1 || err != nil {
 		t.Errorf("%d were purged, %v", n, err)
 	}
 	w.Clock.Advance(time.Hour)

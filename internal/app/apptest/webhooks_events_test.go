@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/optional"
 	"laurel/internal/reach/webhooks"
@@ -82,12 +82,12 @@ func TestEachEventIsToldByTheChangeThatCausesIt(t *testing.T) {
 		{"that passes", func() {
 			w.Clock.Advance(72 * time.Hour)
 			owner.SignIn()
-			if _, err := w.App.Credentials.ExpireDue(t.Context()); err != nil {
+			if _, err := w.App.Lifecycle.ExpireDue(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}, "credential.expired"},
 		{"and again", func() {
-			if _, err := w.App.Credentials.ExpireDue(t.Context()); err != nil {
+			if _, err := w.App.Lifecycle.ExpireDue(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}, ""},
@@ -132,7 +132,7 @@ func TestAProcessKilledWhileItTellsSendsEveryEventAndMarksNoneThatWasNotSent(t *
 		t.Fatal(err)
 	}
 	ids := draft(t, k.onlooker, by, newGroup(t, k.onlooker, by), events)
-	if _, err := k.onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentials.Selection{IDs: ids}}); err != nil {
+	if _, err := k.onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentialsearch.Selection{IDs: ids}}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range kills {

@@ -195,7 +195,7 @@ func TestNoEventLeavesWithoutItsChange(t *testing.T) {
 	id := owner.Draft(owner.Group("Weaving"), "ada").Int("credential.id")
 	undo := errors.New("undo")
 	err := pg.InDepartment(t.Context(), w.App.Pool, owner.Department, func(tx pgx.Tx) error {
-		if _, err := w.App.Credentials.DeleteDraftsTx(t.Context(), tx, owner.Actor(), []int64{id}); err != nil {
+		if _, err := w.App.Authoring.DeleteDraftsTx(t.Context(), tx, owner.Actor(), []int64{id}); err != nil {
 			return err
 		}
 		return undo

@@ -16,6 +16,7 @@ import (
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/designs"
 	"laurel/internal/design/uploads"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/operations/publishing"
@@ -41,6 +42,7 @@ type Services struct {
 	Designs     *designs.Service
 	Groups      *groups.Service
 	Credentials *credentials.Service
+	Authoring   *authoring.Service
 	Publishing  *publishing.Service
 }
 
@@ -208,7 +210,7 @@ func (s Services) recipients(ctx context.Context, by access.Actor, groupIDs []in
 		in.IssuedOn = optional.Set(issued.Format(time.DateOnly))
 		issue := s.Publishing.Issue
 		if i%16 == 9 {
-			issue = s.Credentials.Create
+			issue = s.Authoring.Create
 		}
 		if _, err := issue(ctx, by, in); err != nil {
 			return "", fmt.Errorf("issue to %s: %w", strings.TrimSpace(p.name), err)

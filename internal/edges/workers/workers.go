@@ -12,8 +12,8 @@ import (
 	"laurel/internal/design/embeds"
 	"laurel/internal/design/uploads"
 	"laurel/internal/documents/documents"
-	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/events"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
@@ -50,7 +50,7 @@ type Deps struct {
 	Prerequisites *prerequisites.Service
 	APIKeys       *apikeys.Service
 	Outbox        *outbox.Service
-	Credentials   *credentials.Service
+	Lifecycle     *lifecycle.Service
 	Recipients    *recipients.Service
 	Evidence      *evidence.Service
 	NameChanges   *namechanges.Service
@@ -175,8 +175,8 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, _ ApplyPrerequisites) error { return again(d.Prerequisites.Begin(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ ReapplyPrerequisites) error { return d.Prerequisites.Repair(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ PublishDue) error { return again(d.Publishing.PublishDue(ctx)) })
-	jobs.Handle(w, func(ctx context.Context, _ Expire) error { return again(d.Credentials.ExpireDue(ctx)) })
-	jobs.Handle(w, func(ctx context.Context, _ Purge) error { return again(d.Credentials.PurgeDue(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ Expire) error { return again(d.Lifecycle.ExpireDue(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ Purge) error { return again(d.Lifecycle.PurgeDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ RetryAbandoned) error { return d.Queue.RetryAbandoned(ctx, mustEnd) })
 	jobs.Handle(w, func(ctx context.Context, _ RecoverMail) error { return again(d.Outbox.Recover(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Sweep) error { return d.sweep(ctx) })

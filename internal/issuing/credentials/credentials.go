@@ -1,5 +1,5 @@
-// Package credentials manages credentials. A credential certifies one achievement of one recipient, and has a state from draft to
-// tombstone.
+// Package credentials holds what a credential is and reads it. A credential certifies one achievement of one recipient, and has a state
+// from draft to tombstone. Packages authoring and lifecycle change credentials, and credentialsearch finds them.
 package credentials
 
 import (
@@ -59,7 +59,8 @@ type Issuer struct {
 	TimeZone *time.Location `json:"-"` // the department's present one; nil is UTC
 }
 
-func (i Issuer) zone() *time.Location {
+// Zone is the time zone of the issuer, by default UTC.
+func (i Issuer) Zone() *time.Location {
 	if i.TimeZone == nil {
 		return time.UTC
 	}
@@ -168,7 +169,7 @@ func (c Credential) End() (end time.Time, ok bool) {
 		return time.Time{}, false
 	}
 	year, month, day := c.ExpiredOn.Date()
-	end = time.Date(year, month, day+1, 0, 0, 0, 0, c.Issuer.zone())
+	end = time.Date(year, month, day+1, 0, 0, 0, 0, c.Issuer.Zone())
 	if c.ExpiredAt != nil && c.ExpiredAt.Before(end) {
 		end = *c.ExpiredAt
 	}
@@ -227,3 +228,10 @@ func (c Credential) Key() string {
 	}
 	return ""
 }
+
+// The email states that issuing sets or looks for.
+const (
+	MailNone    = "not_sent"
+	MailDue     = "queued"
+	MailBounced = "bounced"
+)

@@ -2,14 +2,9 @@ package credentials
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-
-	"laurel/internal/accounts/access"
-	"laurel/internal/issuing/credentials/internal/db"
 )
 
 // Charge is a credential that may cost its department a credit.
@@ -55,41 +50,4 @@ func (Unlimited) QuoteTx(context.Context, pgx.Tx, int64, []string) (Quote, error
 // ExtendTx accepts every last day.
 func (Unlimited) ExtendTx(context.Context, pgx.Tx, int64, Charge, *time.Time, *time.Time) error {
 	return nil
-}
-
-// WithCredits makes the service require credits. Without it, issuing is free.
-func (s *Service) WithCredits(credits Credits) *Service {
-	s.credits = credits
-	return s
-}
-
-// TakeBackTx revokes credentials as issued in error, before anybody was notified, and refunds their credits. List each once. It returns
-// the revoked ones; the others were deleted meanwhile.
-func (s *Service) TakeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) ([]int64, error) {
-	stood, err := s.SetStatusTx(ctx, tx, by, ids, StatusChange{To: Revoked, Reason: string(IssuedInError)})
-	if err != nil {
-		return nil, err
-	}
-	gone := slices.Concat(stood.Changed, stood.Unchanged)
-	rows, err := s.s.q.CredentialCharges(ctx, tx, db.CredentialChargesParams{DepartmentID: by.DepartmentID, Ids: gone})
-	if err != nil {
-		return nil, fmt.Errorf("read whom credentials are for: %w", err)
-	}
-	charges := make([]Charge, len(rows))
-	for i, r := range rows {
-		charges[i] = Charge{r.ID, r.RecipientAddress}
-	}
-	if err := s.credits.RefundTx(ctx, tx, by.DepartmentID, charges); err != nil {
-		return nil, fmt.Errorf("give credits back: %w", err)
-	}
-	return gone, nil
-}
-
-// extendTx pays for a new last day of an issued credential.
-func (s *Service) extendTx(ctx context.Context, tx pgx.Tx, before, after Credential) error {
-	if before.Test || !before.State.Issued() || date(before.ExpiredOn) == date(after.ExpiredOn) {
-		return nil
-	}
-	charge := Charge{before.ID, lower(before.Recipient.Email)}
-	return s.credits.ExtendTx(ctx, tx, before.DepartmentID, charge, before.ExpiredOn, after.ExpiredOn)
 }

@@ -55,7 +55,7 @@ func (s *Service) WalkIssued(ctx context.Context, departmentID, after int64, lim
 	})
 	for i, c := range items {
 		if c.State.Issued() {
-			items[i].State = s.stateByDate(c) // as on its public page
+			items[i].State = s.StateByDate(c) // as on its public page
 		}
 	}
 	return items, err
@@ -147,17 +147,4 @@ func (s store) stretch(ctx context.Context, tx pgx.Tx, departmentID, groupID int
 		DepartmentID: departmentID, GroupID: groupID, After: step.After, RowLimit: limit,
 	})
 	return s.shown(ctx, tx, rows, err)
-}
-
-// CountByVersions counts the issued credentials of each version of a design. It implements designs.Uses.
-func (s *Service) CountByVersions(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]int, error) {
-	rows, err := s.s.q.CredentialCountByVersions(ctx, tx, db.CredentialCountByVersionsParams{DepartmentID: departmentID, VersionIds: ids})
-	if err != nil {
-		return nil, fmt.Errorf("count credentials by version: %w", err)
-	}
-	counts := make(map[int64]int, len(rows))
-	for _, r := range rows {
-		counts[r.ID] = int(r.Count)
-	}
-	return counts, nil
 }

@@ -17,6 +17,16 @@ import (
 	"laurel/internal/platform/optional"
 )
 
+// DuplicateBehavior is what to do with a new credential whose recipient already has one of the group.
+type DuplicateBehavior string
+
+// The behaviors. By default the group's setting applies.
+const (
+	DenyDuplicate    DuplicateBehavior = "deny"
+	ReplaceDuplicate DuplicateBehavior = "replace" // change the one that is there
+	AllowDuplicate   DuplicateBehavior = "allow"   // only in groups that allow it
+)
+
 // Input is what a client sends to create or change a credential.
 type Input struct {
 	LicenseID        optional.Value[string]
@@ -44,7 +54,7 @@ type Input struct {
 	Undesigned       bool              // on creation: it may wait as a draft in a group that has no design yet
 	Warnings         []errs.Warning    // what was accepted otherwise than it was sent; Resolve adds to them
 
-	resolved bool
+	Resolved bool
 }
 
 // target is the credential to which an input is applied, with its errors.
@@ -70,8 +80,8 @@ func (t *target) flag(in optional.Value[bool], to *bool) {
 	}
 }
 
-// apply applies the input to c and reports all invalid fields at once. kinds are the existing custom attributes.
-func (in Input) apply(c *Credential, kinds map[string]attributes.Kind) error {
+// Apply applies the input to c and reports all invalid fields at once. kinds are the existing custom attributes.
+func (in Input) Apply(c *Credential, kinds map[string]attributes.Kind) error {
 	t := &target{c: c}
 	in.RecipientName.Value, in.Name.Value = i18n.OneLine(in.RecipientName.Value), i18n.OneLine(in.Name.Value)
 	t.text("license_id", in.LicenseID, &c.LicenseID, 255)
@@ -117,6 +127,11 @@ func (in Input) apply(c *Credential, kinds map[string]attributes.Kind) error {
 	t.meta("meta_data", in.MetaData, &c.MetaData)
 	t.meta("recipient.meta_data", in.RecipientMeta, &c.Recipient.MetaData)
 	return t.wrong.Err()
+}
+
+// Check validates an input for a credential without changing anything.
+func (in Input) Check(onto Credential, kinds map[string]attributes.Kind) error {
+	return in.Apply(&onto, kinds)
 }
 
 func (t *target) dates(in Input) {

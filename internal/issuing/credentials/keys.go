@@ -1,7 +1,6 @@
 package credentials
 
 import (
-	"crypto/rand"
 	"crypto/subtle"
 	"encoding/base64"
 	"strings"
@@ -13,12 +12,6 @@ import (
 
 // sealedPrefix marks private keys that are encrypted in the database. Older keys are stored in clear.
 const sealedPrefix = "sealed:"
-
-func newPrivateKey() string {
-	raw := make([]byte, 32)
-	_, _ = rand.Read(raw) // never fails: crypto/rand ends the program instead
-	return base64.RawURLEncoding.EncodeToString(raw)
-}
 
 // keySeal encrypts the stored private keys of credentials. Credentials are never looked up by key, so each key is encrypted on its own
 // and bound to its credential.

@@ -10,19 +10,20 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/events"
+	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/platform/optional"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
 )
 
 func TestPrivateKeysAreSealedAtRestAndThoseOfBeforeStayReadable(t *testing.T) {
-	h := open(t)
-	in := person(h.group(h.by, "G", ""), "Ada", "ada@example.org")
+	h := issuingtest.Open(t)
+	in := issuingtest.Person(h.Group(h.By, "G", ""), "Ada", "ada@example.org")
 	in.Private = optional.Set(true)
-	c := h.create(in)
-	h.publish(c.ID)
+	c := h.Draft(in)
+	h.Issue(c.ID)
 	var kept string
-	err := pg.InSystem(t.Context(), h.pool, func(tx pgx.Tx) error {
+	err := pg.InSystem(t.Context(), h.Pool, func(tx pgx.Tx) error {
 		return tx.QueryRow(t.Context(), "select private_key from credentials").Scan(&kept)
 	})
 	if err != nil {
@@ -35,13 +36,13 @@ func TestPrivateKeysAreSealedAtRestAndThoseOfBeforeStayReadable(t *testing.T) {
 		t.Errorf("its key does not open it: %v", err)
 	}
 	// Who comes with another secret key reads none, and nothing opens the credential, an empty key least of all.
-	other := credentials.New(h.pool, h.clock, audit.New(h.clock), events.New(h.pool, h.clock, nil), kinds{}, images{}, secrets.RandomKeyring())
+	other := credentials.New(h.Pool, h.Clock, audit.New(h.Clock), events.New(h.Pool, h.Clock, nil), secrets.RandomKeyring())
 	for _, key := range []string{"", c.PrivateKey, kept} {
 		if _, err := other.ReadPublic(t.Context(), c.EncodedID, key); !errors.Is(err, credentials.ErrPrivate) {
 			t.Errorf("%q opens what cannot be read: %v", key, err)
 		}
 	}
-	h.exec("update credentials set private_key = 'plain'")
+	h.Exec("update credentials set private_key = 'plain'")
 	if got, err := h.ReadPublic(t.Context(), c.EncodedID, "plain"); err != nil || got.PrivateKey != "plain" {
 		t.Errorf("a key of before: %+v, %v", got.PrivateKey, err)
 	}

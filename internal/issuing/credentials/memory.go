@@ -1,6 +1,8 @@
 package credentials
 
-import "sync"
+import (
+	"sync"
+)
 
 // memory caches immutable data under keys that only somebody with access has just read.
 type memory struct {

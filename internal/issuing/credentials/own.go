@@ -2,14 +2,11 @@ package credentials
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 
-	"laurel/internal/issuing/credentials/internal/db"
-	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
 )
 
@@ -44,68 +41,6 @@ func (s *Service) ReadOwnTx(ctx context.Context, tx pgx.Tx, o Owner, ref string)
 	if !o.Owns(c) {
 		return Credential{}, ErrNotFound
 	}
-	c.State = s.stateByDate(c)
+	c.State = s.StateByDate(c)
 	return c, nil
-}
-
-// ListOwn returns the owner's issued credentials that match a query, or field errors.
-func (s *Service) ListOwn(ctx context.Context, o Owner, q OwnQuery) (page.Page[Credential], error) {
-	if o.Email == "" {
-		return page.Of[Credential](q.Page, nil, 0), nil
-	}
-	f, err := q.filter(o, s.clock.Now())
-	if err != nil {
-		return page.Page[Credential]{}, err
-	}
-	var all []Credential
-	var total int64
-	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
-		ids, err := f.page(ctx, tx, q.Page.Limit(), q.Page.Offset())
-		if err != nil {
-			return err
-		}
-		rows, err := s.s.q.CredentialReadPage(ctx, tx, ids)
-		if all, err = s.s.shown(ctx, tx, rows, err); err != nil {
-			return err
-		}
-		total, err = f.count(ctx, tx, MostCounted)
-		return err
-	})
-	if err != nil {
-		return page.Page[Credential]{}, fmt.Errorf("list what somebody holds: %w", err)
-	}
-	for i, c := range all {
-		all[i].State = s.stateByDate(c)
-	}
-	return page.Of(q.Page, all, total), nil
-}
-
-// ChoicesOwn returns the values by which the owner's list can be filtered.
-func (s *Service) ChoicesOwn(ctx context.Context, o Owner) (out OwnChoices, err error) {
-	if o.Email == "" {
-		return out, nil
-	}
-	var rows []db.CredentialChoicesOwnedRow
-	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
-		rows, err = s.s.q.CredentialChoicesOwned(ctx, tx, db.CredentialChoicesOwnedParams{Email: o.Email, DepartmentID: o.department(), Groups: append([]int64{}, o.Groups...)})
-		return err
-	})
-	if err != nil {
-		return out, fmt.Errorf("list what somebody's credentials can be narrowed by: %w", err)
-	}
-	for _, r := range rows {
-		if r.DepartmentID != 0 {
-			out.Issuers = append(out.Issuers, OwnIssuer{r.DepartmentID, r.Name})
-		} else {
-			out.Skills = append(out.Skills, r.Name)
-		}
-	}
-	return out, nil
-}
-
-func (o Owner) department() *int64 {
-	if o.DepartmentID == 0 {
-		return nil
-	}
-	return &o.DepartmentID
 }

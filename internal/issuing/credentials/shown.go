@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -12,6 +13,15 @@ import (
 	"laurel/internal/issuing/groups"
 	"laurel/internal/platform/pg"
 )
+
+// Location loads a time zone. An unknown name counts as UTC.
+func Location(name string) *time.Location {
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}
 
 // shown converts rows to credentials with what they show of their groups, departments and designs, which is read once for all of them.
 func (s store) shown(ctx context.Context, d pg.DB, rows []db.Credential, err error) ([]Credential, error) {
@@ -121,7 +131,7 @@ func (s store) presentOf(row db.GroupsShownRow) (present, error) {
 		issuer: Issuer{
 			ID: g.DepartmentID, Name: g.IssuerName, URL: g.IssuerUrl, Logo: g.IssuerLogo, Description: g.IssuerDescription,
 			PageBanner: g.IssuerBanner, WhitelabelLogo: g.IssuerWhitelabelLogo,
-			TimeZone: location(g.TimeZone),
+			TimeZone: Location(g.TimeZone),
 		},
 	}
 	var err error

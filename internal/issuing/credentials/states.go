@@ -1,6 +1,8 @@
 package credentials
 
-import "slices"
+import (
+	"slices"
+)
 
 // transitions lists the states that may follow each state. The database enforces the same table in credentials_check_state, and a test
 // compares the two. A deleted credential can only return to its former state.

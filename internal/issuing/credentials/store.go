@@ -3,7 +3,6 @@ package credentials
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/issuing/credentials/internal/db"
-	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
 )
 
@@ -26,105 +24,13 @@ type store struct {
 	keys   keySeal
 }
 
-// encodedAlphabet contains the characters of new public IDs. People copy IDs from paper, so it omits characters that look alike (0 and
-// o; 1, i and l) and x, which some fonts draw as a multiplication sign between digits. Every ID has a digit and a letter, so it is
-// neither a route nor a number.
-const encodedAlphabet = "23456789abcdefghjkmnpqrstuvwyz"
-
-func newEncodedID() string {
-	for {
-		raw := make([]byte, 9)
-		_, _ = rand.Read(raw) // never fails: crypto/rand ends the program instead
-		for i, b := range raw {
-			raw[i] = encodedAlphabet[int(b)%len(encodedAlphabet)]
-		}
-		id := string(raw)
-		if strings.ContainsAny(id, encodedAlphabet[:8]) && strings.ContainsAny(id, encodedAlphabet[8:]) {
-			return id
-		}
-	}
-}
-
-// renewalOf returns which credential a new one renews, and what happens to that one.
-type renewalOf struct {
-	id     int64
-	revoke bool
-}
-
-// insert adds a credential to a group. An issued one stores the current texts of the group.
-func (s store) insert(ctx context.Context, tx pgx.Tx, c Credential, group db.GroupForNewRow, renews *renewalOf) (db.Credential, error) {
-	p := db.CredentialInsertParams{
-		ID: c.ID, Test: c.Test, State: string(c.State), PublishedAt: c.PublishedAt, EmailStatus: c.EmailStatus, DepartmentID: c.DepartmentID, GroupID: c.Group.ID, Uuid: c.UUID, EncodedID: c.EncodedID, LicenseID: text(c.LicenseID),
-		RecipientName: c.Recipient.Name, RecipientEmail: c.Recipient.Email, RecipientID: text(c.Recipient.ID),
-		RecipientPhone: c.Recipient.Phone, RecipientMetaData: encode(c.Recipient.MetaData), Name: text(c.OwnName),
-		Description: text(c.OwnDescription), IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, ExpiredAt: c.ExpiredAt, Grade: c.Grade,
-		CustomAttributes: encode(c.CustomAttributes), Private: c.Private, PrivateKey: s.keys.seal(c.UUID, c.PrivateKey), Complete: c.Complete,
-		AllowSupplementalEvidence: c.AllowEvidence, AllowSupplementalReferences: c.AllowReferences,
-		AllowsDuplicate: group.AllowDuplicateCredentials, MetaData: encode(c.MetaData), Source: c.Source, Now: c.CreatedAt,
-	}
-	if renews != nil {
-		p.SupersedesID, p.RevokesSuperseded = &renews.id, renews.revoke
-	}
-	if c.State.Issued() {
-		p.CertificateVersionID, p.BadgeVersionID, p.Snapshot = group.CertificateVersionID, group.BadgeVersionID, group.Snapshot
-	}
-	row, err := s.q.CredentialInsert(ctx, tx, p)
-	if err != nil {
-		return row, refusal("insert credential", err)
-	}
-	return row, nil
-}
-
-func (s store) update(ctx context.Context, tx pgx.Tx, c Credential) error {
-	err := s.q.CredentialUpdate(ctx, tx, db.CredentialUpdateParams{
-		DepartmentID: c.DepartmentID, ID: c.ID, LicenseID: text(c.LicenseID), RecipientName: c.Recipient.Name,
-		RecipientEmail: c.Recipient.Email, RecipientID: text(c.Recipient.ID), RecipientPhone: c.Recipient.Phone,
-		RecipientMetaData: encode(c.Recipient.MetaData), Name: text(c.OwnName), Description: text(c.OwnDescription),
-		IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, ExpiredAt: c.ExpiredAt, Grade: c.Grade, CustomAttributes: encode(c.CustomAttributes),
-		Private: c.Private, Complete: c.Complete, State: string(c.State), AllowSupplementalEvidence: c.AllowEvidence,
-		AllowSupplementalReferences: c.AllowReferences, MetaData: encode(c.MetaData), Now: c.UpdatedAt,
-	})
-	if err != nil {
-		return refusal("update credential", err)
-	}
-	return nil
-}
-
-func duplicateRefusal() error {
-	var fields errs.Fields
-	fields.Add("credential", "credential.duplicate")
-	fields.Add("recipient.email", "credential.duplicate")
-	return fields.Err()
-}
-
-// refusal maps a constraint violation to an error. A duplicate is also reported for the credential as a whole, where plug-ins expect
-// it.
-func refusal(doing string, err error) error {
-	switch {
-	case pg.Violates(err, "credentials_duplicate_key"):
-		return duplicateRefusal()
-	case pg.Violates(err, "credentials_renewal_key"):
-		return ErrRenewed
-	case pg.Violates(err, "credentials_license_key"):
-		return errLicenseTaken()
-	}
-	return fmt.Errorf("%s: %w", doing, err)
-}
-
-func errLicenseTaken() error {
-	var fields errs.Fields
-	fields.Add("credential", "credential.license_taken")
-	fields.Add("license_id", "credential.license_taken")
-	return fields.Err()
-}
-
 // read finds a credential by the issuer's own ID, ID, UUID or encoded ID, in that order. attached reports whether it has evidence or
 // references.
 func (s store) read(ctx context.Context, d pg.DB, departmentID int64, ref string) (c Credential, attached bool, err error) {
-	if !keepable(ref) {
+	if !Keepable(ref) {
 		return Credential{}, false, ErrNotFound
 	}
-	id, uid := parseRef(ref)
+	id, uid := ParseRef(ref)
 	p := db.CredentialsShownParams{DepartmentID: departmentID, Ref: ref, ID: id, Uuid: uid}
 	if id == nil {
 		p.EncodedID = &ref
@@ -173,10 +79,10 @@ func owned(r db.CredentialsShownRow, ref string) int {
 
 // readAny is read that includes deleted credentials, which come first.
 func (s store) readAny(ctx context.Context, tx pgx.Tx, departmentID int64, ref string) (Credential, error) {
-	if !keepable(ref) {
+	if !Keepable(ref) {
 		return Credential{}, ErrNotFound
 	}
-	id, uid := parseRef(ref)
+	id, uid := ParseRef(ref)
 	row, err := s.q.CredentialReadAny(ctx, tx, db.CredentialReadAnyParams{DepartmentID: departmentID, Ref: ref, ID: id, Uuid: uid})
 	return s.one(ctx, tx, db.CredentialReadIDRow(row), err)
 }
@@ -230,10 +136,10 @@ func (s store) public(ctx context.Context, d pg.DB, row db.CredentialReadPublicR
 
 // publicRow returns the row of a public link, or ErrNotFound.
 func (s store) publicRow(ctx context.Context, d pg.DB, ref string) (db.CredentialReadPublicRow, error) {
-	if !keepable(ref) {
+	if !Keepable(ref) {
 		return db.CredentialReadPublicRow{}, ErrNotFound
 	}
-	id, uid := parseRef(ref)
+	id, uid := ParseRef(ref)
 	row, err := s.q.CredentialReadPublic(ctx, d, db.CredentialReadPublicParams{Ref: ref, ID: id, Uuid: uid})
 	if pg.NoRows(err) {
 		return db.CredentialReadPublicRow{}, ErrNotFound
@@ -269,11 +175,11 @@ func (s store) readEvery(ctx context.Context, tx pgx.Tx, departmentID int64, ids
 	return s.shown(ctx, tx, rows, err)
 }
 
-// keepable reports whether PostgreSQL can store the text. A reference with any other text is unknown.
-func keepable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
+// Keepable reports whether PostgreSQL can store the text. A reference with any other text is unknown.
+func Keepable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
 
-// parseRef parses a reference as a number and as a UUID, which are nil if it is neither.
-func parseRef(ref string) (*int64, *uuid.UUID) {
+// ParseRef parses a reference as a number and as a UUID, which are nil if it is neither.
+func ParseRef(ref string) (*int64, *uuid.UUID) {
 	if id, err := strconv.ParseInt(ref, 10, 64); err == nil {
 		return &id, nil
 	}
@@ -281,23 +187,6 @@ func parseRef(ref string) (*int64, *uuid.UUID) {
 		return nil, &uid
 	}
 	return nil, nil
-}
-
-func encode(m map[string]any) []byte {
-	if len(m) == 0 {
-		return []byte("{}")
-	}
-	data, _ := json.Marshal(m) // a map that came out of JSON goes back into it
-	return data
-}
-
-func lower(s string) string { return strings.ToLower(s) }
-
-func text(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 func deref(s *string) string {

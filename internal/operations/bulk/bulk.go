@@ -10,7 +10,10 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/starters"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/platform/errs"
 )
 
@@ -62,7 +65,7 @@ var privacies = []string{"private", "public", "inherit"}
 type Order struct {
 	Kind      Kind
 	Params    Params
-	Selection credentials.Selection
+	Selection credentialsearch.Selection
 }
 
 // validate keeps only the parameters that the kind needs. It returns field errors for invalid ones.
@@ -105,8 +108,8 @@ var standings = map[Kind]credentials.State{
 	Suspend: credentials.Suspended, Reinstate: credentials.Published, Revoke: credentials.Revoked,
 }
 
-func standingOf(kind Kind, p Params) credentials.StatusChange {
-	return credentials.StatusChange{To: standings[kind], Reason: p.Reason, Note: p.Note}
+func standingOf(kind Kind, p Params) lifecycle.StatusChange {
+	return lifecycle.StatusChange{To: standings[kind], Reason: p.Reason, Note: p.Note}
 }
 
 // Outcome is the outcome for one credential.
@@ -169,8 +172,8 @@ type Item struct {
 
 // trace is what an item stores for an undo.
 type trace struct {
-	Before credentials.Values `json:"before"`
-	After  credentials.Values `json:"after"`
-	At     *time.Time         `json:"at,omitempty"`     // when it was suspended
-	Reason string             `json:"reason,omitempty"` // why it had been suspended
+	Before authoring.Values `json:"before"`
+	After  authoring.Values `json:"after"`
+	At     *time.Time       `json:"at,omitempty"`     // when it was suspended
+	Reason string           `json:"reason,omitempty"` // why it had been suspended
 }

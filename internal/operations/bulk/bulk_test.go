@@ -1,7 +1,6 @@
 package bulk_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -17,10 +16,9 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/starters"
-	"laurel/internal/design/attributes"
-	"laurel/internal/design/uploads"
 	"laurel/internal/issuing/credentials"
-	"laurel/internal/issuing/events"
+	"laurel/internal/issuing/credentialsearch"
+	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/publishing"
@@ -36,25 +34,6 @@ import (
 	"laurel/internal/platform/throttle"
 	"laurel/locales"
 )
-
-// none has no attributes and takes no picture.
-type none struct{}
-
-func (none) KindsTx(context.Context, pgx.Tx, int64) (map[string]attributes.Kind, error) {
-	return nil, nil
-}
-
-func (none) MatchTx(_ context.Context, _ pgx.Tx, _ int64, values map[string]any) (attributes.Matched, error) {
-	return attributes.Match(nil, values)
-}
-
-func (none) AcceptTx(_ context.Context, _ pgx.Tx, _ access.Actor, values map[string]any) (attributes.Matched, error) {
-	return attributes.Match(nil, values)
-}
-
-func (none) Use(context.Context, access.Actor, string) (uploads.Image, error) {
-	return uploads.Image{}, uploads.ErrMissing
-}
 
 // world is bulk actions on a database of their own, with a department and its group.
 type world struct {
@@ -79,14 +58,15 @@ func open(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	log := audit.New(w.clock)
-	issued := credentials.New(w.pool, w.clock, log, events.New(w.pool, w.clock, nil), none{}, none{}, secrets.RandomKeyring())
+	issued := issuingtest.New(w.pool, w.clock, nil)
 	w.Service = bulk.New(bulk.Deps{
-		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued, Starters: starters.New(w.clock),
+		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Search: issued.Search, Authoring: issued.Authoring, Starters: starters.New(w.clock),
 		Publishing: publishing.New(publishing.Deps{
-			Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued, Texts: texts, Links: links.New("https://laurel.example"),
+			Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued.Credentials, Search: issued.Search,
+			Authoring: issued.Authoring, Lifecycle: issued.Lifecycle, Texts: texts, Links: links.New("https://laurel.example"),
 			Throttle: throttle.New(w.pool, w.clock),
 			Outbox: outbox.New(outbox.Deps{
-				Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued, Keyring: secrets.RandomKeyring(),
+				Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring(),
 			}),
 		}),
 	})
@@ -146,7 +126,7 @@ func (w *world) issued(n int) (ids []int64) {
 }
 
 func order(kind bulk.Kind, p bulk.Params, ids ...int64) bulk.Order {
-	return bulk.Order{Kind: kind, Params: p, Selection: credentials.Selection{IDs: ids}}
+	return bulk.Order{Kind: kind, Params: p, Selection: credentialsearch.Selection{IDs: ids}}
 }
 
 func (w *world) start(o bulk.Order) bulk.Action {

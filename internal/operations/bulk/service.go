@@ -12,7 +12,8 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/starters"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/authoring"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/bulk/internal/db"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/clock"
@@ -33,30 +34,32 @@ func (Run) Kind() string { return "bulk.run" }
 
 // Service provides bulk operations.
 type Service struct {
-	pool        *pgxpool.Pool
-	q           *db.Queries
-	clock       clock.Clock
-	audit       *audit.Log
-	queue       *jobs.Queue
-	credentials *credentials.Service
-	publishing  *publishing.Service
-	starters    *starters.Reader
+	pool       *pgxpool.Pool
+	q          *db.Queries
+	clock      clock.Clock
+	audit      *audit.Log
+	queue      *jobs.Queue
+	search     *credentialsearch.Service
+	authoring  *authoring.Service
+	publishing *publishing.Service
+	starters   *starters.Reader
 }
 
 // Deps are the dependencies of a Service.
 type Deps struct {
-	Pool        *pgxpool.Pool
-	Clock       clock.Clock
-	Audit       *audit.Log
-	Queue       *jobs.Queue
-	Credentials *credentials.Service
-	Publishing  *publishing.Service
-	Starters    *starters.Reader
+	Pool       *pgxpool.Pool
+	Clock      clock.Clock
+	Audit      *audit.Log
+	Queue      *jobs.Queue
+	Search     *credentialsearch.Service
+	Authoring  *authoring.Service
+	Publishing *publishing.Service
+	Starters   *starters.Reader
 }
 
 // New returns a Service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Publishing, d.Starters}
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Search, d.Authoring, d.Publishing, d.Starters}
 }
 
 // Start starts an operation on a selection, which is resolved immediately; a job does the work. It returns field errors, an error for
@@ -74,7 +77,7 @@ func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Acti
 	id := uuid.New()
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		if order.Kind == Move {
-			if err := s.credentials.CheckGroup(ctx, tx, by.DepartmentID, order.Params.GroupID); err != nil {
+			if err := s.authoring.CheckGroup(ctx, tx, by.DepartmentID, order.Params.GroupID); err != nil {
 				return err
 			}
 		}
@@ -101,9 +104,9 @@ func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Acti
 // selectTx returns the IDs of the selected credentials. Deleted ones can be restored, although searches do not find them.
 func (s *Service) selectTx(ctx context.Context, tx pgx.Tx, by access.Actor, order Order) ([]int64, error) {
 	if order.Kind == Restore {
-		return s.credentials.SelectDeletedTx(ctx, tx, by, order.Selection.IDs)
+		return s.authoring.SelectDeletedTx(ctx, tx, by, order.Selection.IDs)
 	}
-	return s.credentials.SelectTx(ctx, tx, by, order.Selection)
+	return s.search.SelectTx(ctx, tx, by, order.Selection)
 }
 
 // insertTx stores an operation and enqueues its job.

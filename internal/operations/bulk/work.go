@@ -13,6 +13,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/starters"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/operations/bulk/internal/db"
 	"laurel/internal/platform/errs"
@@ -159,15 +160,15 @@ func (w *work) try(ctx context.Context, ids []int64) error {
 func (w *work) do(ctx context.Context) error {
 	switch kind := Kind(w.action.Kind); kind {
 	case Expiry:
-		return w.set(ctx, credentials.FieldExpiry, credentials.Values{ExpiredOn: w.params.ExpiredOn})
+		return w.set(ctx, authoring.FieldExpiry, authoring.Values{ExpiredOn: w.params.ExpiredOn})
 	case Privacy:
-		field := credentials.FieldPrivacy
+		field := authoring.FieldPrivacy
 		if w.params.Privacy == "inherit" {
-			field = credentials.FieldDefault
+			field = authoring.FieldDefault
 		}
-		return w.set(ctx, field, credentials.Values{Private: w.params.Privacy == "private"})
+		return w.set(ctx, field, authoring.Values{Private: w.params.Privacy == "private"})
 	case Move:
-		return w.set(ctx, credentials.FieldGroup, credentials.Values{GroupID: w.params.GroupID})
+		return w.set(ctx, authoring.FieldGroup, authoring.Values{GroupID: w.params.GroupID})
 	case Delete:
 		return w.delete(ctx)
 	case Restore:
@@ -180,21 +181,21 @@ func (w *work) do(ctx context.Context) error {
 }
 
 // set sets the value of each credential, or restores the previous value if it has not been changed since.
-func (w *work) set(ctx context.Context, field credentials.Field, to credentials.Values) error {
-	wants := make(map[int64]credentials.Want, len(w.ids))
+func (w *work) set(ctx context.Context, field authoring.Field, to authoring.Values) error {
+	wants := make(map[int64]authoring.Want, len(w.ids))
 	for _, id := range w.ids {
-		wants[id] = credentials.Want{To: to}
+		wants[id] = authoring.Want{To: to}
 		if t, ok := w.traces[id]; ok && w.undoes() {
-			wants[id] = credentials.Want{To: t.Before, From: &t.After}
+			wants[id] = authoring.Want{To: t.Before, From: &t.After}
 		}
 	}
-	out, err := w.credentials.SetManyTx(ctx, w.tx, w.by, field, wants)
+	out, err := w.authoring.SetManyTx(ctx, w.tx, w.by, field, wants)
 	if err != nil {
 		return err
 	}
 	for id, before := range out.Before {
 		after := wants[id].To
-		if field == credentials.FieldDefault {
+		if field == authoring.FieldDefault {
 			after.Private = !before.Private
 		}
 		w.done[id] = trace{Before: before, After: after}
@@ -204,7 +205,7 @@ func (w *work) set(ctx context.Context, field credentials.Field, to credentials.
 }
 
 func (w *work) delete(ctx context.Context) error {
-	deleted, err := w.credentials.DeleteManyTx(ctx, w.tx, w.by, w.ids)
+	deleted, err := w.authoring.DeleteManyTx(ctx, w.tx, w.by, w.ids)
 	for _, id := range deleted {
 		w.done[id] = trace{}
 	}
@@ -213,7 +214,7 @@ func (w *work) delete(ctx context.Context) error {
 }
 
 func (w *work) restore(ctx context.Context) error {
-	out, err := w.credentials.RestoreManyTx(ctx, w.tx, w.by, w.ids)
+	out, err := w.authoring.RestoreManyTx(ctx, w.tx, w.by, w.ids)
 	for id := range out.Before {
 		w.done[id] = trace{}
 	}
@@ -243,7 +244,7 @@ func (w *work) mail(ctx context.Context, unopened bool) error {
 // stand suspends, reinstates or revokes credentials. An undo restores the former reason of each suspension, and only lifts suspensions
 // that the undone operation made.
 func (w *work) stand(ctx context.Context, kind Kind) error {
-	suspensions, err := w.credentials.Suspensions(ctx, w.tx, w.by.DepartmentID, w.ids)
+	suspensions, err := w.authoring.Suspensions(ctx, w.tx, w.by.DepartmentID, w.ids)
 	if err != nil {
 		return err
 	}
@@ -297,7 +298,7 @@ func (w *work) traceStood(ctx context.Context, kind Kind, before map[int64]crede
 	var after map[int64]credentials.Suspension
 	if kind == Suspend {
 		var err error
-		if after, err = w.credentials.Suspensions(ctx, w.tx, w.by.DepartmentID, w.ids); err != nil {
+		if after, err = w.authoring.Suspensions(ctx, w.tx, w.by.DepartmentID, w.ids); err != nil {
 			return err
 		}
 	}

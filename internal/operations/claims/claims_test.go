@@ -16,10 +16,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
-	"laurel/internal/design/attributes"
-	"laurel/internal/design/uploads"
-	"laurel/internal/issuing/credentials"
-	"laurel/internal/issuing/events"
+	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/claims"
 	"laurel/internal/operations/publishing"
@@ -36,25 +33,6 @@ import (
 	"laurel/internal/platform/throttle"
 	"laurel/locales"
 )
-
-// none has no attributes and takes no picture.
-type none struct{}
-
-func (none) KindsTx(context.Context, pgx.Tx, int64) (map[string]attributes.Kind, error) {
-	return nil, nil
-}
-
-func (none) MatchTx(_ context.Context, _ pgx.Tx, _ int64, values map[string]any) (attributes.Matched, error) {
-	return attributes.Match(nil, values)
-}
-
-func (none) AcceptTx(_ context.Context, _ pgx.Tx, _ access.Actor, values map[string]any) (attributes.Matched, error) {
-	return attributes.Match(nil, values)
-}
-
-func (none) Use(context.Context, access.Actor, string) (uploads.Image, error) {
-	return uploads.Image{}, uploads.ErrMissing
-}
 
 // world is claims on a database of their own, with a department and its group.
 type world struct {
@@ -80,15 +58,16 @@ func open(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	log := audit.New(w.clock)
-	issued := credentials.New(w.pool, w.clock, log, events.New(w.pool, w.clock, nil), none{}, none{}, secrets.RandomKeyring())
-	mails := outbox.New(outbox.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued, Keyring: secrets.RandomKeyring()})
+	issued := issuingtest.New(w.pool, w.clock, nil)
+	mails := outbox.New(outbox.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring()})
 	limits := throttle.New(w.pool, w.clock)
 	publisher := publishing.New(publishing.Deps{
-		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued, Texts: texts, Links: links.New("https://laurel.example"), Throttle: limits, Outbox: mails,
+		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued.Credentials, Search: issued.Search,
+		Authoring: issued.Authoring, Lifecycle: issued.Lifecycle, Texts: texts, Links: links.New("https://laurel.example"), Throttle: limits, Outbox: mails,
 	})
 	w.mails = mails
 	w.Service = claims.New(claims.Deps{
-		Pool: w.pool, Clock: w.clock, Audit: log, Publishing: publisher, Credentials: issued, Outbox: mails, Throttle: limits, Captcha: passes{}, Links: links.New("https://laurel.example"),
+		Pool: w.pool, Clock: w.clock, Audit: log, Publishing: publisher, Credentials: issued.Credentials, Outbox: mails, Throttle: limits, Captcha: passes{}, Links: links.New("https://laurel.example"),
 	})
 	w.by, w.group = w.department()
 	return w

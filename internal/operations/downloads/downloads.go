@@ -15,6 +15,7 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/documents/documents"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/downloads/internal/db"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
@@ -107,6 +108,7 @@ type Service struct {
 	audit       *audit.Log
 	queue       *jobs.Queue
 	credentials *credentials.Service
+	search      *credentialsearch.Service
 	documents   *documents.Service
 	keyring     *secrets.Keyring
 }
@@ -118,13 +120,14 @@ type Deps struct {
 	Audit       *audit.Log
 	Queue       *jobs.Queue
 	Credentials *credentials.Service
+	Search      *credentialsearch.Service
 	Documents   *documents.Service
 	Keyring     *secrets.Keyring
 }
 
 // New returns a Service.
 func New(d Deps) *Service {
-	return &Service{PartSize, d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Documents, d.Keyring}
+	return &Service{PartSize, d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Search, d.Documents, d.Keyring}
 }
 
 // Start creates a download of a selection of any size and enqueues the job that renders its files. It returns field errors, or
@@ -173,7 +176,7 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, e *D
 		return fmt.Errorf("begin download: %w", err)
 	}
 	for after, more := int64(0), true; more; {
-		ids, err := s.credentials.SelectAfterTx(ctx, tx, by, order.Selection, after, choosing)
+		ids, err := s.search.SelectAfterTx(ctx, tx, by, order.Selection, after, choosing)
 		if err != nil {
 			return err
 		}

@@ -3,7 +3,6 @@ package downloads_test
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -17,11 +16,10 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
-	"laurel/internal/design/attributes"
-	"laurel/internal/design/uploads"
 	"laurel/internal/documents/documents"
 	"laurel/internal/issuing/credentials"
-	"laurel/internal/issuing/events"
+	"laurel/internal/issuing/credentialsearch"
+	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/operations/downloads"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
@@ -31,25 +29,6 @@ import (
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
 )
-
-// none has no attributes and takes no picture.
-type none struct{}
-
-func (none) KindsTx(context.Context, pgx.Tx, int64) (map[string]attributes.Kind, error) {
-	return nil, nil
-}
-
-func (none) MatchTx(_ context.Context, _ pgx.Tx, _ int64, values map[string]any) (attributes.Matched, error) {
-	return attributes.Match(nil, values)
-}
-
-func (none) AcceptTx(_ context.Context, _ pgx.Tx, _ access.Actor, values map[string]any) (attributes.Matched, error) {
-	return attributes.Match(nil, values)
-}
-
-func (none) Use(context.Context, access.Actor, string) (uploads.Image, error) {
-	return uploads.Image{}, uploads.ErrMissing
-}
 
 // world is downloads on a database of their own, with a department and its group.
 type world struct {
@@ -70,10 +49,11 @@ func open(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	log := audit.New(w.clock)
-	issued := credentials.New(w.pool, w.clock, log, events.New(w.pool, w.clock, nil), none{}, none{}, secrets.RandomKeyring())
+	issued := issuingtest.New(w.pool, w.clock, nil)
 	w.Service = downloads.New(downloads.Deps{
-		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued, Documents: documents.New(documents.Deps{Pool: w.pool, Clock: w.clock, Credentials: issued}),
-		Keyring: secrets.RandomKeyring(),
+		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued.Credentials, Search: issued.Search,
+		Documents: documents.New(documents.Deps{Pool: w.pool, Clock: w.clock, Credentials: issued.Credentials}),
+		Keyring:   secrets.RandomKeyring(),
 	})
 	w.by, w.group = w.department()
 	return w
@@ -140,7 +120,7 @@ func (w *world) drafts(n int) (ids []int64) {
 }
 
 func order(kind downloads.Kind, ids ...int64) downloads.Order {
-	return downloads.Order{Kind: kind, Selection: credentials.Selection{IDs: ids}}
+	return downloads.Order{Kind: kind, Selection: credentialsearch.Selection{IDs: ids}}
 }
 
 func (w *world) start(o downloads.Order) downloads.Download {

@@ -8,7 +8,7 @@ import (
 	"laurel/internal/documents/documents"
 	"laurel/internal/documents/rendering"
 	"laurel/internal/formats/pdf"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/platform/errs"
 )
 
@@ -37,7 +37,7 @@ type Order struct {
 	Marks     bool   // show where to cut; for sheets and for a printing house
 	Paper     string // of sheets: "a4", which "" means, or "us-letter"
 	Gap       int    // mm between the cards of a sheet
-	Selection credentials.Selection
+	Selection credentialsearch.Selection
 }
 
 // checked returns the order with defaults applied, or an error with all invalid fields.

@@ -16,6 +16,7 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/design/attributes"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/exports/internal/db"
 	"laurel/internal/platform/clock"
@@ -61,8 +62,8 @@ const (
 
 // Filter filters a list like its page does. Each list supports some of the fields.
 type Filter struct {
-	Selection   credentials.Selection // of credentials
-	Term        string                // a part of the name, or of what else the list searches in
+	Selection   credentialsearch.Selection // of credentials
+	Term        string                     // a part of the name, or of what else the list searches in
 	State       string
 	Kind        string    // of designs
 	Publication uuid.UUID // of outcomes
@@ -126,6 +127,7 @@ type Deps struct {
 	Audit       *audit.Log
 	Queue       *jobs.Queue
 	Credentials *credentials.Service
+	Search      *credentialsearch.Service
 	Attributes  *attributes.Service
 	Outbox      *outbox.Service
 	Files       Files

@@ -139,13 +139,13 @@ func credentialColumns(ctx context.Context, s *Service, tx pgx.Tx, departmentID 
 }
 
 func countCredentials(ctx context.Context, s *Service, tx pgx.Tx, e Export) (int64, error) {
-	return s.Credentials.CountTx(ctx, tx, e.asker(), e.filter.Selection)
+	return s.Search.CountTx(ctx, tx, e.asker(), e.filter.Selection)
 }
 
 func credentialRows(ctx context.Context, s *Service, tx pgx.Tx, e Export, limit int32) ([]row, error) {
 	var found []db.CredentialRowsRow
 	for len(found) == 0 { // all of a page may have been deleted since it was chosen
-		ids, err := s.Credentials.SelectAfterTx(ctx, tx, e.asker(), e.filter.Selection, e.lastID, limit)
+		ids, err := s.Search.SelectAfterTx(ctx, tx, e.asker(), e.filter.Selection, e.lastID, limit)
 		if err != nil || len(ids) == 0 {
 			return nil, err
 		}

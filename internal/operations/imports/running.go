@@ -15,7 +15,9 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/imports/internal/db"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/errs"
@@ -208,7 +210,7 @@ func (s *Service) createTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *I
 		inputs[n] = r.in
 		inputs[n].KeepExisting = true // what changes one that is there was sorted out before
 	}
-	outcomes, err := s.credentials.CreateManyTx(ctx, tx, by, inputs, credentials.Origin{Source: "import", ImportID: i.ID})
+	outcomes, err := s.authoring.CreateManyTx(ctx, tx, by, inputs, authoring.Origin{Source: "import", ImportID: i.ID})
 	if err != nil {
 		return err
 	}
@@ -237,11 +239,11 @@ func (s *Service) proveTx(ctx context.Context, tx pgx.Tx, by access.Actor, recor
 }
 
 func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *Import, p *plan, changed []*record, closed map[int]closedRow) error {
-	all := make([]credentials.Change, len(changed))
+	all := make([]authoring.Change, len(changed))
 	for n, r := range changed {
-		all[n] = credentials.Change{ID: r.target.id, Input: r.in, Whole: i.Settings.Mode == Replace}
+		all[n] = authoring.Change{ID: r.target.id, Input: r.in, Whole: i.Settings.Mode == Replace}
 	}
-	outcomes, err := s.credentials.UpdateManyTx(ctx, tx, by, all)
+	outcomes, err := s.authoring.UpdateManyTx(ctx, tx, by, all)
 	if err != nil {
 		return err
 	}
@@ -263,12 +265,12 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *I
 			}
 		}
 	}
-	_, err = s.credentials.RenamePeopleTx(ctx, tx, by, names)
+	_, err = s.authoring.RenamePeopleTx(ctx, tx, by, names)
 	return err
 }
 
 // note sets the outcomes of rows.
-func note(p *plan, records []*record, outcomes []credentials.Outcome, done string, closed map[int]closedRow) error {
+func note(p *plan, records []*record, outcomes []authoring.Outcome, done string, closed map[int]closedRow) error {
 	for n, r := range records {
 		row := closedRow{Outcome: done, CredentialID: outcomes[n].ID}
 		if refusal := outcomes[n].Refusal; refusal != nil {
@@ -329,7 +331,7 @@ func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, by access.Actor, i Im
 		}
 		if len(ids) > 0 {
 			p, err := s.publishing.StartTx(ctx, tx, by, publishing.Request{
-				Selection: credentials.Selection{IDs: ids}, SendEmail: i.SendEmail, HoldMinutes: &i.HoldMinutes,
+				Selection: credentialsearch.Selection{IDs: ids}, SendEmail: i.SendEmail, HoldMinutes: &i.HoldMinutes,
 			})
 			if err != nil {
 				return err

@@ -17,7 +17,7 @@ import (
 	"laurel/internal/accounts/starters"
 	"laurel/internal/design/attributes"
 	"laurel/internal/formats/spreadsheets"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/operations/imports/internal/db"
 	"laurel/internal/operations/publishing"
@@ -37,42 +37,42 @@ type Evidence interface {
 
 // Service provides imports.
 type Service struct {
-	pool        *pgxpool.Pool
-	q           *db.Queries
-	clock       clock.Clock
-	audit       *audit.Log
-	queue       *jobs.Queue
-	files       *objects.Store
-	attributes  *attributes.Service
-	groups      *groups.Service
-	credentials *credentials.Service
-	images      credentials.Images
-	publishing  *publishing.Service
-	evidence    Evidence
-	starters    *starters.Reader
-	log         *slog.Logger
+	pool       *pgxpool.Pool
+	q          *db.Queries
+	clock      clock.Clock
+	audit      *audit.Log
+	queue      *jobs.Queue
+	files      *objects.Store
+	attributes *attributes.Service
+	groups     *groups.Service
+	authoring  *authoring.Service
+	images     authoring.Images
+	publishing *publishing.Service
+	evidence   Evidence
+	starters   *starters.Reader
+	log        *slog.Logger
 }
 
 // Deps are the dependencies of a Service.
 type Deps struct {
-	Pool        *pgxpool.Pool
-	Clock       clock.Clock
-	Audit       *audit.Log
-	Queue       *jobs.Queue
-	Files       *objects.Store
-	Attributes  *attributes.Service
-	Groups      *groups.Service
-	Credentials *credentials.Service
-	Images      credentials.Images
-	Publishing  *publishing.Service
-	Evidence    Evidence
-	Starters    *starters.Reader
-	Log         *slog.Logger
+	Pool       *pgxpool.Pool
+	Clock      clock.Clock
+	Audit      *audit.Log
+	Queue      *jobs.Queue
+	Files      *objects.Store
+	Attributes *attributes.Service
+	Groups     *groups.Service
+	Authoring  *authoring.Service
+	Images     authoring.Images
+	Publishing *publishing.Service
+	Evidence   Evidence
+	Starters   *starters.Reader
+	Log        *slog.Logger
 }
 
 // New returns a Service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Files, d.Attributes, d.Groups, d.Credentials, d.Images, d.Publishing, d.Evidence, d.Starters, d.Log}
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Files, d.Attributes, d.Groups, d.Authoring, d.Images, d.Publishing, d.Evidence, d.Starters, d.Log}
 }
 
 // Begin creates an import of a file that was uploaded under an upload policy; a job reads it. It returns a field error if the file is

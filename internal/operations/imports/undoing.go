@@ -149,7 +149,7 @@ func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, i 
 	for n, r := range rows {
 		ids[n] = r.CredentialID
 	}
-	gone, err := s.credentials.DeleteDraftsTx(ctx, tx, by, ids)
+	gone, err := s.authoring.DeleteDraftsTx(ctx, tx, by, ids)
 	if err != nil {
 		return err
 	}

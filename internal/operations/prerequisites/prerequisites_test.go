@@ -1,7 +1,6 @@
 package prerequisites_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,10 +13,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
-	"laurel/internal/design/attributes"
-	"laurel/internal/design/uploads"
-	"laurel/internal/issuing/credentials"
-	"laurel/internal/issuing/events"
+	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
@@ -31,25 +27,6 @@ import (
 	"laurel/internal/platform/throttle"
 	"laurel/locales"
 )
-
-// none has no attributes and takes no picture.
-type none struct{}
-
-func (none) KindsTx(context.Context, pgx.Tx, int64) (map[string]attributes.Kind, error) {
-	return nil, nil
-}
-
-func (none) MatchTx(_ context.Context, _ pgx.Tx, _ int64, values map[string]any) (attributes.Matched, error) {
-	return attributes.Match(nil, values)
-}
-
-func (none) AcceptTx(_ context.Context, _ pgx.Tx, _ access.Actor, values map[string]any) (attributes.Matched, error) {
-	return attributes.Match(nil, values)
-}
-
-func (none) Use(context.Context, access.Actor, string) (uploads.Image, error) {
-	return uploads.Image{}, uploads.ErrMissing
-}
 
 // world is prerequisites on a database of their own, with a department and its group.
 type world struct {
@@ -75,11 +52,12 @@ func open(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	log := audit.New(w.clock)
-	issued := credentials.New(w.pool, w.clock, log, events.New(w.pool, w.clock, nil), none{}, none{}, secrets.RandomKeyring())
-	mails := outbox.New(outbox.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued, Keyring: secrets.RandomKeyring()})
+	issued := issuingtest.New(w.pool, w.clock, nil)
+	mails := outbox.New(outbox.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring()})
 	limits := throttle.New(w.pool, w.clock)
 	publisher := publishing.New(publishing.Deps{
-		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued, Texts: texts, Links: links.New("https://laurel.example"), Throttle: limits, Outbox: mails,
+		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued.Credentials, Search: issued.Search,
+		Authoring: issued.Authoring, Lifecycle: issued.Lifecycle, Texts: texts, Links: links.New("https://laurel.example"), Throttle: limits, Outbox: mails,
 	})
 	w.Service = prerequisites.New(prerequisites.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Publishing: publisher, Texts: texts})
 	w.by, w.group = w.department()

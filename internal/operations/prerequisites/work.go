@@ -11,6 +11,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/operations/prerequisites/internal/db"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/jobs"
@@ -96,9 +97,9 @@ func (s *Service) losing() step {
 // take suspends or revokes credentials because of a lost prerequisite.
 func (s *Service) take(ctx context.Context, tx pgx.Tx, g group, lost groups.Lost, course string, ids []int64) error {
 	why := s.texts.Text(g.Language, "stacks.lost", map[string]any{"course": course})
-	to := credentials.StatusChange{To: credentials.Suspended, Reason: why}
+	to := lifecycle.StatusChange{To: credentials.Suspended, Reason: why}
 	if lost == groups.LostRevoke {
-		to = credentials.StatusChange{To: credentials.Revoked, Reason: string(credentials.OtherReason), Note: why}
+		to = lifecycle.StatusChange{To: credentials.Revoked, Reason: string(credentials.OtherReason), Note: why}
 	}
 	stood, err := s.publishing.SetStatusTx(ctx, tx, g.by, ids, to, true)
 	if err != nil || lost == groups.LostRevoke {
@@ -127,7 +128,7 @@ func (s *Service) regaining() step {
 				suspended = append(suspended, r.ID)
 			}
 		}
-		if _, err := s.publishing.SetStatusTx(ctx, tx, g.by, suspended, credentials.StatusChange{To: credentials.Published}, true); err != nil {
+		if _, err := s.publishing.SetStatusTx(ctx, tx, g.by, suspended, lifecycle.StatusChange{To: credentials.Published}, true); err != nil {
 			return false, err
 		}
 		if err := s.q.ResultsReinstate(ctx, tx, db.ResultsReinstateParams{DepartmentID: g.by.DepartmentID, Ids: all}); err != nil {

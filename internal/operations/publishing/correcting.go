@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
@@ -14,7 +15,7 @@ import (
 
 // Correct is the job that applies the correction of one credential to others.
 type Correct struct {
-	credentials.Correction
+	authoring.Correction
 	DepartmentID int64       `json:"department_id"`
 	UserID       int64       `json:"user_id,omitempty"`
 	APIKeyID     int64       `json:"api_key_id,omitempty"`
@@ -27,19 +28,19 @@ func (Correct) Kind() string { return "credentials.correct" }
 
 // Update updates a credential and enqueues a job that corrects the other credentials selected by also. Errors are those of
 // credentials.Update.
-func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in credentials.Input, also credentials.Also) (credentials.Credential, error) {
+func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in credentials.Input, also authoring.Also) (credentials.Credential, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return credentials.Credential{}, err
 	}
-	in, err := s.credentials.Resolve(ctx, by, in)
+	in, err := s.authoring.Resolve(ctx, by, in)
 	if err != nil {
 		return credentials.Credential{}, err
 	}
 	var c credentials.Credential
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		var others credentials.Correction
+		var others authoring.Correction
 		var err error
-		if c, others, err = s.credentials.CorrectTx(ctx, tx, by, ref, in, also); err != nil || others.Empty() {
+		if c, others, err = s.authoring.CorrectTx(ctx, tx, by, ref, in, also); err != nil || others.Empty() {
 			return err
 		}
 		return s.queue.EnqueueTx(ctx, tx, Correct{others, by.DepartmentID, by.UserID, by.APIKeyID, by.Role, c.Test})
@@ -49,7 +50,7 @@ func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in cr
 
 // Approve updates and publishes a credential in one transaction, as Update and Issue do. A credential that was already issued is only
 // updated.
-func (s *Service) Approve(ctx context.Context, by access.Actor, ref string, in credentials.Input, also credentials.Also) (credentials.Credential, error) {
+func (s *Service) Approve(ctx context.Context, by access.Actor, ref string, in credentials.Input, also authoring.Also) (credentials.Credential, error) {
 	var c credentials.Credential
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return c, err
@@ -72,7 +73,7 @@ func (s *Service) CorrectOthers(ctx context.Context, job Correct) error {
 	by := access.Actor{UserID: job.UserID, APIKeyID: job.APIKeyID, DepartmentID: job.DepartmentID, Role: job.Role}
 	started, after := time.Now(), int64(0)
 	for {
-		last, err := s.credentials.CorrectMany(ctx, by, job.Correction, after, Chunk)
+		last, err := s.authoring.CorrectMany(ctx, by, job.Correction, after, Chunk)
 		if err != nil || last == 0 {
 			return err
 		}

@@ -22,7 +22,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, o Order) (credent
 		return credentials.Credential{}, err
 	}
 	var err error
-	if o.Input, err = s.credentials.Resolve(ctx, by, o.Input); err != nil {
+	if o.Input, err = s.authoring.Resolve(ctx, by, o.Input); err != nil {
 		return credentials.Credential{}, err
 	}
 	c, err := s.create(ctx, by, o, false)
@@ -69,7 +69,7 @@ func (s *Service) createIn(ctx context.Context, by access.Actor, o Order) (crede
 	if o.Publish {
 		return s.Issue(ctx, by, o.Input, o.With...)
 	}
-	return s.credentials.Create(ctx, by, o.Input, o.With...)
+	return s.authoring.Create(ctx, by, o.Input, o.With...)
 }
 
 // group returns the group of an API key's order. wants is false if nothing about the group has to be looked up or changed.

@@ -54,7 +54,7 @@ func (s *Service) followUp(ctx context.Context, departmentID int64) (full bool, 
 			return err
 		}
 		full = len(ids) == Chunk
-		issued, _, err := s.credentials.ToMailTx(ctx, tx, departmentID, ids, false)
+		issued, _, err := s.lifecycle.ToMailTx(ctx, tx, departmentID, ids, false)
 		if err != nil {
 			return err
 		}

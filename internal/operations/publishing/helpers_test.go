@@ -1,7 +1,6 @@
 package publishing_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,11 +13,12 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/starters"
-	"laurel/internal/design/attributes"
-	"laurel/internal/design/uploads"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
-	"laurel/internal/issuing/events"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/issuing/issuingtest"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/clock"
@@ -36,25 +36,6 @@ import (
 
 var start = time.Date(2026, time.March, 10, 13, 0, 0, 0, time.UTC)
 
-// none has no attributes and takes no picture: publishing is not about them.
-type none struct{}
-
-func (none) KindsTx(context.Context, pgx.Tx, int64) (map[string]attributes.Kind, error) {
-	return nil, nil
-}
-
-func (none) MatchTx(_ context.Context, _ pgx.Tx, _ int64, values map[string]any) (attributes.Matched, error) {
-	return attributes.Match(nil, values)
-}
-
-func (n none) AcceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, values map[string]any) (attributes.Matched, error) {
-	return n.MatchTx(ctx, tx, by.DepartmentID, values)
-}
-
-func (none) Use(context.Context, access.Actor, string) (uploads.Image, error) {
-	return uploads.Image{}, uploads.ErrMissing
-}
-
 // press is publishing with all it needs, on a database of its own.
 type press struct {
 	*publishing.Service
@@ -62,6 +43,9 @@ type press struct {
 	pool        *pgxpool.Pool
 	clock       *clock.Fake
 	credentials *credentials.Service
+	search      *credentialsearch.Service
+	authoring   *authoring.Service
+	lifecycle   *lifecycle.Service
 	by          access.Actor
 	group       int64
 	outbox      *outbox.Service
@@ -80,11 +64,13 @@ func open(t *testing.T) *press {
 		t.Fatal(err)
 	}
 	log := audit.New(p.clock)
-	p.credentials = credentials.New(p.pool, p.clock, log, events.New(p.pool, p.clock, nil), none{}, none{}, secrets.RandomKeyring())
-	p.outbox = outbox.New(outbox.Deps{Pool: p.pool, Clock: p.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: p.credentials, Keyring: secrets.RandomKeyring()})
+	issued := issuingtest.New(p.pool, p.clock, nil)
+	p.credentials, p.search, p.authoring, p.lifecycle = issued.Credentials, issued.Search, issued.Authoring, issued.Lifecycle
+	p.outbox = outbox.New(outbox.Deps{Pool: p.pool, Clock: p.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: p.lifecycle, Keyring: secrets.RandomKeyring()})
 	p.Service = publishing.New(publishing.Deps{
-		Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Credentials: p.credentials, Texts: texts, Links: links.New("https://laurel.example"), Throttle: throttle.New(p.pool, p.clock),
-		Outbox: p.outbox, Starters: starters.New(p.clock), Groups: groups.New(p.pool, p.clock, log, p.credentials, texts, groups.Elsewhere{}),
+		Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Credentials: p.credentials, Search: p.search,
+		Authoring: p.authoring, Lifecycle: p.lifecycle, Texts: texts, Links: links.New("https://laurel.example"), Throttle: throttle.New(p.pool, p.clock),
+		Outbox: p.outbox, Starters: starters.New(p.clock), Groups: groups.New(p.pool, p.clock, log, p.lifecycle, texts, groups.Elsewhere{}),
 	})
 	p.by, p.group = p.department()
 	return p
@@ -129,7 +115,7 @@ func (p *press) department() (access.Actor, int64) {
 
 func (p *press) draft(email string) credentials.Credential {
 	p.t.Helper()
-	c, err := p.credentials.Create(p.t.Context(), p.by, input(p.group, email))
+	c, err := p.authoring.Create(p.t.Context(), p.by, input(p.group, email))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -151,7 +137,7 @@ func (p *press) drafts(n int) {
 // start begins a publication of the group and answers its job.
 func (p *press) start(sendEmail bool) (publishing.Publication, publishing.Publish) {
 	p.t.Helper()
-	pub, err := p.Start(p.t.Context(), p.by, publishing.Request{Selection: credentials.Selection{Query: &credentials.Query{GroupID: p.group}}, SendEmail: sendEmail})
+	pub, err := p.Start(p.t.Context(), p.by, publishing.Request{Selection: credentialsearch.Selection{Query: &credentialsearch.Query{GroupID: p.group}}, SendEmail: sendEmail})
 	if err != nil {
 		p.t.Fatal(err)
 	}

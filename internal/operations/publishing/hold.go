@@ -251,7 +251,7 @@ func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, p 
 	if err := s.outbox.DropTx(ctx, tx, p.DepartmentID, p.Uuid, ids); err != nil {
 		return err
 	}
-	undone, err := s.credentials.TakeBackTx(ctx, tx, by, ids)
+	undone, err := s.lifecycle.TakeBackTx(ctx, tx, by, ids)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"laurel/internal/accounts/access"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/publishing"
 )
 
@@ -18,7 +18,7 @@ import (
 func (p *press) hold(minutes int) (publishing.Publication, publishing.Publish) {
 	p.t.Helper()
 	pub, err := p.Start(p.t.Context(), p.by, publishing.Request{
-		Selection: credentials.Selection{Query: &credentials.Query{GroupID: p.group}}, SendEmail: true, HoldMinutes: &minutes,
+		Selection: credentialsearch.Selection{Query: &credentialsearch.Query{GroupID: p.group}}, SendEmail: true, HoldMinutes: &minutes,
 	})
 	if err != nil {
 		p.t.Fatal(err)
@@ -85,7 +85,7 @@ func TestAnUndonePublicationMailsNobody(t *testing.T) {
 	gone := p.draft("gone@example.org")
 	pub, work := p.hold(10)
 	p.work(work)
-	if _, err := p.credentials.Delete(t.Context(), p.by, gone.EncodedID); err != nil {
+	if _, err := p.authoring.Delete(t.Context(), p.by, gone.EncodedID); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := p.Undo(t.Context(), p.by, pub.UUID); err != nil {

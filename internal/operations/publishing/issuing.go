@@ -6,17 +6,18 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
 )
 
 // Issue creates a credential with its related records and publishes it, in one transaction, like the API's approve.
-func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Input, with ...credentials.With) (credentials.Credential, error) {
+func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Input, with ...authoring.With) (credentials.Credential, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return credentials.Credential{}, err
 	}
-	in, err := s.credentials.Resolve(ctx, by, in)
+	in, err := s.authoring.Resolve(ctx, by, in)
 	if err != nil {
 		return credentials.Credential{}, err
 	}
@@ -29,11 +30,11 @@ func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Inp
 }
 
 // IssueTx is Issue inside a transaction of the department. The input must not contain images.
-func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in credentials.Input, with ...credentials.With) (credentials.Credential, error) {
+func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in credentials.Input, with ...authoring.With) (credentials.Credential, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return credentials.Credential{}, err
 	}
-	c, issued, err := s.credentials.IssueTx(ctx, tx, by, in, with...)
+	c, issued, err := s.authoring.IssueTx(ctx, tx, by, in, with...)
 	if err != nil {
 		return c, err
 	}
@@ -50,8 +51,8 @@ func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in cr
 type Order struct {
 	Input      credentials.Input
 	Publish    bool
-	CourseLink string             // for a group without one, from an API key
-	With       []credentials.With // what belongs to the credential
+	CourseLink string           // for a group without one, from an API key
+	With       []authoring.With // what belongs to the credential
 }
 
 // Placed is the result of an Order: the credential or an error. Alone means that nothing was done: the credential has to be created
@@ -73,7 +74,7 @@ func (s *Service) IssueMany(ctx context.Context, by access.Actor, orders []Order
 				return nil, err
 			}
 		}
-		in, err := s.credentials.Resolve(ctx, by, o.Input)
+		in, err := s.authoring.Resolve(ctx, by, o.Input)
 		switch {
 		case errs.KindOf(err) == errs.Invalid:
 			out[i].Refusal = err
@@ -84,7 +85,7 @@ func (s *Service) IssueMany(ctx context.Context, by access.Actor, orders []Order
 		inputs, places = append(inputs, in), append(places, i)
 	}
 	err := pg.InDepartment(pg.WithGenericPlan(ctx), s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		made, err := s.credentials.CreateManyTx(ctx, tx, by, inputs, credentials.Origin{Source: sourceOf(inputs)})
+		made, err := s.authoring.CreateManyTx(ctx, tx, by, inputs, authoring.Origin{Source: sourceOf(inputs)})
 		if err != nil {
 			return err
 		}

@@ -16,8 +16,11 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/starters"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/publishing/internal/db"
 	"laurel/internal/platform/clock"
@@ -80,7 +83,7 @@ func (p Publication) CanSendNow(by access.Actor) bool {
 
 // Request is a request to publish a selection.
 type Request struct {
-	Selection   credentials.Selection
+	Selection   credentialsearch.Selection
 	SendEmail   bool
 	HoldMinutes *int // how long the mails wait, and all can be undone; nil: as the department has it
 }
@@ -111,6 +114,9 @@ type Service struct {
 	audit       *audit.Log
 	queue       *jobs.Queue
 	credentials *credentials.Service
+	search      *credentialsearch.Service
+	authoring   *authoring.Service
+	lifecycle   *lifecycle.Service
 	groups      *groups.Service
 	outbox      *outbox.Service
 	texts       *i18n.Bundle
@@ -126,6 +132,9 @@ type Deps struct {
 	Audit       *audit.Log
 	Queue       *jobs.Queue
 	Credentials *credentials.Service
+	Search      *credentialsearch.Service
+	Authoring   *authoring.Service
+	Lifecycle   *lifecycle.Service
 	Groups      *groups.Service // for Create and CreateEach
 	Outbox      *outbox.Service
 	Texts       *i18n.Bundle
@@ -136,7 +145,7 @@ type Deps struct {
 
 // New returns a Service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Groups, d.Outbox, d.Texts, d.Links, d.Throttle, d.Starters}
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Search, d.Authoring, d.Lifecycle, d.Groups, d.Outbox, d.Texts, d.Links, d.Throttle, d.Starters}
 }
 
 // Start starts publishing a selection; a job does the work. It returns field errors, or an error for an empty selection.
@@ -161,7 +170,7 @@ func (s *Service) StartTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Re
 	if err := in.validate(); err != nil {
 		return p, err
 	}
-	ids, err := s.credentials.SelectTx(ctx, tx, by, in.Selection)
+	ids, err := s.search.SelectTx(ctx, tx, by, in.Selection)
 	if err != nil {
 		return p, err
 	}
@@ -240,7 +249,7 @@ func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef str
 		if err != nil {
 			return err
 		}
-		draft := s.mail(by.DepartmentID, credentials.Issued{
+		draft := s.mail(by.DepartmentID, lifecycle.Issued{
 			ID: c.ID, UUID: c.UUID, Name: c.Recipient.Name, CourseName: c.Name(), Email: c.Recipient.Email,
 			IssuerName: c.Issuer.Name, Language: c.Group.Language, Key: c.Key(), Sender: c.Group.Settings.Sender,
 			InProgress: c.State == credentials.InProgress,
@@ -260,7 +269,7 @@ func (s *Service) ResendManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return nil, nil, err
 	}
-	issued, refused, err := s.credentials.ToMailTx(ctx, tx, by.DepartmentID, ids, unopened)
+	issued, refused, err := s.lifecycle.ToMailTx(ctx, tx, by.DepartmentID, ids, unopened)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -297,7 +306,7 @@ func (s *Service) of(row db.Publication) Publication {
 
 // mail returns the email that delivers a credential to its recipient. There is one for credentials in progress and another for achieved
 // ones.
-func (s *Service) mail(departmentID int64, c credentials.Issued) outbox.Draft {
+func (s *Service) mail(departmentID int64, c lifecycle.Issued) outbox.Draft {
 	kind := outbox.Delivery
 	if c.InProgress {
 		kind = outbox.InProgress

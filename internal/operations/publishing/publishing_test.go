@@ -13,6 +13,8 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/optional"
 	"laurel/internal/platform/pg"
@@ -34,7 +36,7 @@ func TestAPublicationTellsWhatItDidAndWhatNot(t *testing.T) {
 	if got.InputCount != 3 || got.PublishedCount != 2 || got.RefusedCount != 1 || !got.FinishedAt.Equal(p.clock.Now()) {
 		t.Errorf("at the end: %+v", got)
 	}
-	want := publishing.Refusal{CredentialID: already.ID, RecipientName: "Ada", Reason: credentials.ReasonPublished}
+	want := publishing.Refusal{CredentialID: already.ID, RecipientName: "Ada", Reason: lifecycle.ReasonPublished}
 	if len(got.Refusals) != 1 || got.Refusals[0] != want {
 		t.Errorf("refusals %+v", got.Refusals)
 	}
@@ -128,17 +130,17 @@ func TestAnotherDepartmentsCredentialsAreNotPublished(t *testing.T) {
 	p := open(t)
 	mine := p.draft("ada@example.org")
 	thief, group := p.department()
-	_, err := p.Start(t.Context(), thief, publishing.Request{Selection: credentials.Selection{IDs: []int64{mine.ID}}, SendEmail: true})
+	_, err := p.Start(t.Context(), thief, publishing.Request{Selection: credentialsearch.Selection{IDs: []int64{mine.ID}}, SendEmail: true})
 	if !errors.Is(err, credentials.ErrNothingSelected) {
 		t.Errorf("stealing alone: %v", err)
 	}
-	own, err := p.credentials.Create(t.Context(), thief, input(group, "own@example.org"))
+	own, err := p.authoring.Create(t.Context(), thief, input(group, "own@example.org"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	owner := p.by
 	p.by = thief
-	pub, err := p.Start(t.Context(), thief, publishing.Request{Selection: credentials.Selection{IDs: []int64{mine.ID, own.ID}}, SendEmail: true})
+	pub, err := p.Start(t.Context(), thief, publishing.Request{Selection: credentialsearch.Selection{IDs: []int64{mine.ID, own.ID}}, SendEmail: true})
 	if err != nil || pub.InputCount != 1 {
 		t.Fatalf("%+v, %v", pub, err)
 	}
@@ -173,7 +175,7 @@ func TestATamperedJobHasNoEffect(t *testing.T) {
 	}
 	// An item that points into another department falls over the reference.
 	thief, group := p.department()
-	own, err := p.credentials.Create(t.Context(), thief, input(group, "own@example.org"))
+	own, err := p.authoring.Create(t.Context(), thief, input(group, "own@example.org"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,14 +231,14 @@ func TestOnlyThoseWhoMayPublishPublish(t *testing.T) {
 	c := p.draft("ada@example.org")
 	viewer := p.by
 	viewer.Role = access.Viewer
-	_, start := p.Start(t.Context(), viewer, publishing.Request{Selection: credentials.Selection{IDs: []int64{c.ID}}, SendEmail: true})
+	_, start := p.Start(t.Context(), viewer, publishing.Request{Selection: credentialsearch.Selection{IDs: []int64{c.ID}}, SendEmail: true})
 	_, issue := p.Issue(t.Context(), viewer, input(p.group, "bob@example.org"))
 	for name, err := range map[string]error{"start": start, "issue": issue, "resend": p.Resend(t.Context(), viewer, c.EncodedID)} {
 		if !errors.Is(err, access.ErrDenied) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := p.Start(t.Context(), p.by, publishing.Request{Selection: credentials.Selection{}, SendEmail: true}); !errors.Is(err, credentials.ErrNothingSelected) {
+	if _, err := p.Start(t.Context(), p.by, publishing.Request{Selection: credentialsearch.Selection{}, SendEmail: true}); !errors.Is(err, credentials.ErrNothingSelected) {
 		t.Errorf("nothing selected: %v", err)
 	}
 	if _, err := p.Read(t.Context(), p.by, uuid.New()); !errors.Is(err, publishing.ErrNotFound) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/optional"
 	"laurel/internal/platform/pg"
@@ -16,25 +17,25 @@ func TestWorkOnSomeOfALargeGroupReadsNoOthers(t *testing.T) {
 	const all, some = 2000, 20
 	p.drafts(all)
 	first := p.number("select min(id) from credentials") + all/2
-	ids, changes := make([]int64, some), make([]credentials.Change, some)
+	ids, changes := make([]int64, some), make([]authoring.Change, some)
 	for i := range ids {
 		ids[i] = first + int64(i)
-		changes[i] = credentials.Change{ID: ids[i], Input: credentials.Input{RecipientName: optional.Set("Grace")}}
+		changes[i] = authoring.Change{ID: ids[i], Input: credentials.Input{RecipientName: optional.Set("Grace")}}
 	}
 	for _, work := range []struct {
 		what string
 		do   func(tx pgx.Tx) (int, error)
 	}{
 		{"change", func(tx pgx.Tx) (int, error) {
-			done, err := p.credentials.UpdateManyTx(t.Context(), tx, p.by, changes)
+			done, err := p.authoring.UpdateManyTx(t.Context(), tx, p.by, changes)
 			return len(done), err
 		}},
 		{"publish", func(tx pgx.Tx) (int, error) {
-			issued, _, err := p.credentials.PublishTx(t.Context(), tx, p.by, ids, true)
+			issued, _, err := p.lifecycle.PublishTx(t.Context(), tx, p.by, ids, true)
 			return len(issued), err
 		}},
 		{"take back", func(tx pgx.Tx) (int, error) {
-			gone, err := p.credentials.TakeBackTx(t.Context(), tx, p.by, ids)
+			gone, err := p.lifecycle.TakeBackTx(t.Context(), tx, p.by, ids)
 			return len(gone), err
 		}},
 	} {

@@ -10,8 +10,8 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/starters"
-	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/operations/publishing/internal/db"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
@@ -45,7 +45,7 @@ func (r Rewording) CanResume(by access.Actor) bool {
 
 // Wording counts issued credentials by their texts and contains the latest rewording.
 type Wording struct {
-	credentials.Worded
+	lifecycle.Worded
 	Latest *Rewording // nil when nobody asked for one yet
 }
 
@@ -67,7 +67,7 @@ func (s *Service) Wording(ctx context.Context, by access.Actor, groupID int64) (
 		case !pg.NoRows(err):
 			return fmt.Errorf("read rewording: %w", err)
 		}
-		out.Worded, err = s.credentials.CountWordedTx(ctx, tx, by.DepartmentID, groupID)
+		out.Worded, err = s.lifecycle.CountWordedTx(ctx, tx, by.DepartmentID, groupID)
 		return err
 	})
 	return out, err
@@ -84,7 +84,7 @@ func (s *Service) Reword(ctx context.Context, by access.Actor, groupID int64) (R
 		if err := s.groupTx(ctx, tx, by.DepartmentID, groupID); err != nil {
 			return err
 		}
-		worded, err := s.credentials.CountWordedTx(ctx, tx, by.DepartmentID, groupID)
+		worded, err := s.lifecycle.CountWordedTx(ctx, tx, by.DepartmentID, groupID)
 		if err != nil {
 			return err
 		}
@@ -155,7 +155,7 @@ func (s *Service) rewordSome(ctx context.Context, job Reword) (int, error) {
 		if err != nil {
 			return err
 		}
-		ids, err := s.credentials.RewordTx(ctx, tx, by, row.GroupID, Chunk)
+		ids, err := s.lifecycle.RewordTx(ctx, tx, by, row.GroupID, Chunk)
 		if err != nil {
 			return err
 		}

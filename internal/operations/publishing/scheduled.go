@@ -6,7 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/platform/pg"
 )
 
@@ -14,7 +14,7 @@ import (
 // department are locked and committed together with their emails and jobs, so each one is published once even if several processes call
 // it.
 func (s *Service) PublishDue(ctx context.Context) (int, error) {
-	all, err := s.credentials.DueNow(ctx, Chunk)
+	all, err := s.lifecycle.DueNow(ctx, Chunk)
 	if err != nil {
 		return 0, err
 	}
@@ -29,8 +29,8 @@ func (s *Service) PublishDue(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-func (s *Service) dueTx(ctx context.Context, tx pgx.Tx, due credentials.Due) error {
-	ids, err := s.credentials.LockDueTx(ctx, tx, due)
+func (s *Service) dueTx(ctx context.Context, tx pgx.Tx, due lifecycle.Due) error {
+	ids, err := s.lifecycle.LockDueTx(ctx, tx, due)
 	if err != nil || len(ids) == 0 {
 		return err
 	}
@@ -44,5 +44,5 @@ func (s *Service) dueTx(ctx context.Context, tx pgx.Tx, due credentials.Due) err
 			published = append(published, id)
 		}
 	}
-	return s.credentials.RecordPublishedTx(ctx, tx, due.DepartmentID, published)
+	return s.lifecycle.RecordPublishedTx(ctx, tx, due.DepartmentID, published)
 }

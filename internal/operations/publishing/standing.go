@@ -10,6 +10,8 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
@@ -36,7 +38,7 @@ type Stood struct {
 
 // Stand suspends, reinstates or revokes a credential. It does nothing if the credential already has that status. It returns field
 // errors, credentials.ErrNotFound, credentials.ErrNotPublished or credentials.ErrRevoked.
-func (s *Service) Stand(ctx context.Context, by access.Actor, ref string, to credentials.StatusChange, sendEmail bool) (credentials.Credential, error) {
+func (s *Service) Stand(ctx context.Context, by access.Actor, ref string, to lifecycle.StatusChange, sendEmail bool) (credentials.Credential, error) {
 	if err := by.Require(access.RevokeCredentials); err != nil {
 		return credentials.Credential{}, err
 	}
@@ -58,13 +60,13 @@ func (s *Service) Stand(ctx context.Context, by access.Actor, ref string, to cre
 }
 
 // StandMany is Stand for a selection. Credentials that cannot be changed are counted and cause no error.
-func (s *Service) StandMany(ctx context.Context, by access.Actor, sel credentials.Selection, to credentials.StatusChange, sendEmail bool) (Stood, error) {
+func (s *Service) StandMany(ctx context.Context, by access.Actor, sel credentialsearch.Selection, to lifecycle.StatusChange, sendEmail bool) (Stood, error) {
 	if err := by.Require(access.RevokeCredentials); err != nil {
 		return Stood{}, err
 	}
 	var out Stood
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		ids, err := s.credentials.SelectTx(ctx, tx, by, sel)
+		ids, err := s.search.SelectTx(ctx, tx, by, sel)
 		if err != nil {
 			return err
 		}
@@ -76,8 +78,8 @@ func (s *Service) StandMany(ctx context.Context, by access.Actor, sel credential
 }
 
 // SetStatusTx changes the status of credentials in a transaction of the department and enqueues the emails to their recipients.
-func (s *Service) SetStatusTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, to credentials.StatusChange, sendEmail bool) (credentials.StatusResult, error) {
-	stood, err := s.credentials.SetStatusTx(ctx, tx, by, ids, to)
+func (s *Service) SetStatusTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, to lifecycle.StatusChange, sendEmail bool) (lifecycle.StatusResult, error) {
+	stood, err := s.lifecycle.SetStatusTx(ctx, tx, by, ids, to)
 	if err != nil || !sendEmail {
 		return stood, err
 	}

@@ -142,7 +142,7 @@ func mailingOf(p db.Publication) mailing {
 // publishTx issues credentials, writes their emails, and enqueues signing and printing. It returns the outcome of each.
 func (s *Service) publishTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, how mailing) (map[int64]string, error) {
 	departmentID := by.DepartmentID
-	issued, outcomes, err := s.credentials.PublishTx(ctx, tx, by, ids, how.send)
+	issued, outcomes, err := s.lifecycle.PublishTx(ctx, tx, by, ids, how.send)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package recipients_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -18,10 +17,9 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
-	"laurel/internal/design/attributes"
-	"laurel/internal/design/uploads"
 	"laurel/internal/issuing/credentials"
-	"laurel/internal/issuing/events"
+	"laurel/internal/issuing/credentialsearch"
+	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
@@ -35,25 +33,6 @@ import (
 	"laurel/internal/recipients/recipients"
 	"laurel/locales"
 )
-
-// none has no attributes and takes no picture.
-type none struct{}
-
-func (none) KindsTx(context.Context, pgx.Tx, int64) (map[string]attributes.Kind, error) {
-	return nil, nil
-}
-
-func (none) MatchTx(_ context.Context, _ pgx.Tx, _ int64, values map[string]any) (attributes.Matched, error) {
-	return attributes.Match(nil, values)
-}
-
-func (none) AcceptTx(_ context.Context, _ pgx.Tx, _ access.Actor, values map[string]any) (attributes.Matched, error) {
-	return attributes.Match(nil, values)
-}
-
-func (none) Use(context.Context, access.Actor, string) (uploads.Image, error) {
-	return uploads.Image{}, uploads.ErrMissing
-}
 
 // world is recipients on a database of their own, with a department and its group.
 type world struct {
@@ -79,12 +58,12 @@ func open(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	log := audit.New(w.clock)
-	issued := credentials.New(w.pool, w.clock, log, events.New(w.pool, w.clock, nil), none{}, none{}, secrets.RandomKeyring())
-	mails := outbox.New(outbox.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued, Keyring: secrets.RandomKeyring()})
+	issued := issuingtest.New(w.pool, w.clock, nil)
+	mails := outbox.New(outbox.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring()})
 	limits := throttle.New(w.pool, w.clock)
 	w.mails = mails
 	w.Service = recipients.New(recipients.Deps{
-		Pool: w.pool, Clock: w.clock, Audit: log, Credentials: issued, Departments: departments.New(w.pool, w.clock, log, nil), Outbox: mails, Throttle: limits,
+		Pool: w.pool, Clock: w.clock, Audit: log, Credentials: issued.Credentials, Search: issued.Search, Departments: departments.New(w.pool, w.clock, log, nil), Outbox: mails, Throttle: limits,
 		Links: links.New("https://laurel.example"),
 	})
 	w.by, w.group = w.department()
@@ -190,7 +169,7 @@ func (w *world) prove(ref string) recipients.SignedIn {
 // sees returns how many credentials an actor lists.
 func (w *world) sees(by recipients.Actor) int64 {
 	w.t.Helper()
-	found, err := w.List(w.t.Context(), by, credentials.OwnQuery{})
+	found, err := w.List(w.t.Context(), by, credentialsearch.OwnQuery{})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -251,7 +230,7 @@ func TestALimitedSessionSeesItsDepartmentAndAProvenOneAll(t *testing.T) {
 	if err := w.NamePublic(t.Context(), limited, "ada"); !errors.Is(err, recipients.ErrLimited) {
 		t.Errorf("a limited session publishes a wallet: %v", err)
 	}
-	_, list := w.List(t.Context(), recipients.Actor{}, credentials.OwnQuery{})
+	_, list := w.List(t.Context(), recipients.Actor{}, credentialsearch.OwnQuery{})
 	_, read := w.Read(t.Context(), recipients.Actor{}, ref)
 	if !errors.Is(list, recipients.ErrNotSignedIn) || !errors.Is(read, recipients.ErrNotSignedIn) {
 		t.Errorf("nobody: %v, %v", list, read)

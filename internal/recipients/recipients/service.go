@@ -13,6 +13,7 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/links"
@@ -35,6 +36,7 @@ type Deps struct {
 	Clock       clock.Clock
 	Audit       *audit.Log
 	Credentials *credentials.Service
+	Search      *credentialsearch.Service
 	Departments *departments.Service
 	Outbox      *outbox.Service
 	Throttle    *throttle.Limiter
@@ -159,19 +161,19 @@ func (s *Service) Read(ctx context.Context, by Actor, ref string) (credentials.C
 }
 
 // List lists the recipient's credentials, newest first, optionally filtered by a search. It returns ErrNotSignedIn.
-func (s *Service) List(ctx context.Context, by Actor, q credentials.OwnQuery) (page.Page[credentials.Credential], error) {
+func (s *Service) List(ctx context.Context, by Actor, q credentialsearch.OwnQuery) (page.Page[credentials.Credential], error) {
 	if err := by.SignedIn(); err != nil {
 		return page.Page[credentials.Credential]{}, err
 	}
-	return s.Credentials.ListOwn(ctx, by.Owner(), q)
+	return s.Search.ListOwn(ctx, by.Owner(), q)
 }
 
 // Choices returns the filter values of the actor's credentials. It returns ErrNotSignedIn.
-func (s *Service) Choices(ctx context.Context, by Actor) (credentials.OwnChoices, error) {
+func (s *Service) Choices(ctx context.Context, by Actor) (credentialsearch.OwnChoices, error) {
 	if err := by.SignedIn(); err != nil {
-		return credentials.OwnChoices{}, err
+		return credentialsearch.OwnChoices{}, err
 	}
-	return s.Credentials.ChoicesOwn(ctx, by.Owner())
+	return s.Search.ChoicesOwn(ctx, by.Owner())
 }
 
 // DeleteExpired deletes expired sessions and links and returns their number.

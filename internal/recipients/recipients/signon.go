@@ -10,6 +10,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
@@ -45,7 +46,7 @@ func (s *Service) SignOnLink(ctx context.Context, by access.Actor, who SignOn) (
 		return Link{}, err
 	}
 	if who.Credential == "" {
-		found, err := s.Credentials.Search(ctx, by, credentials.Query{
+		found, err := s.Search.Search(ctx, by, credentialsearch.Query{
 			GroupID: who.GroupID, Email: who.Email, RecipientID: who.RecipientID, Sort: "-id", Page: page.Request{Size: 1},
 			States: []credentials.State{credentials.InProgress, credentials.Published, credentials.Expired, credentials.Suspended, credentials.Revoked},
 		})

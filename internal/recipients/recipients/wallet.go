@@ -10,6 +10,7 @@ import (
 
 	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
@@ -82,7 +83,7 @@ func (s *Service) Wallet(ctx context.Context, vanity string) (Wallet, error) {
 		return Wallet{}, fmt.Errorf("find recipient by name: %w", err)
 	}
 	out := Wallet{Vanity: strings.ToLower(vanity), Name: r.Name}
-	all, err := s.Credentials.ListOwn(ctx, credentials.Owner{Email: r.Email}, credentials.OwnQuery{Page: page.Request{Size: shownAtMost}})
+	all, err := s.Search.ListOwn(ctx, credentials.Owner{Email: r.Email}, credentialsearch.OwnQuery{Page: page.Request{Size: shownAtMost}})
 	for _, c := range all.Items {
 		if !c.Private && c.State.Achieved() && c.SupersededAt == nil {
 			out.Credentials = append(out.Credentials, c)

@@ -7,13 +7,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/platform/errs"
 )
 
 // With checks the evidence of a new credential and returns a function that adds it. It returns the errors of Add with the number of the
 // item before each field.
-func (s *Service) With(ctx context.Context, by access.Actor, all []Input) (credentials.With, error) {
+func (s *Service) With(ctx context.Context, by access.Actor, all []Input) (authoring.With, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return nil, err
 	}

@@ -87,7 +87,7 @@ func (s *Service) confirmTx(ctx context.Context, tx pgx.Tx, by access.Actor, n d
 	if err != nil {
 		return err
 	}
-	if err := s.Credentials.NameChangeOpenTx(ctx, tx, n.DepartmentID, []int64{n.CredentialID}, true); err != nil {
+	if err := s.Authoring.NameChangeOpenTx(ctx, tx, n.DepartmentID, []int64{n.CredentialID}, true); err != nil {
 		return err
 	}
 	c, err := s.Credentials.ReadIDTx(ctx, tx, n.DepartmentID, n.CredentialID)

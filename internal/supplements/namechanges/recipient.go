@@ -69,7 +69,7 @@ func (s *Service) askTx(ctx context.Context, tx pgx.Tx, by recipients.Actor, c c
 	case auto:
 		err = s.endTx(ctx, tx, by.Recorded(c.DepartmentID), n, AutoApproved)
 	default:
-		err = s.Credentials.NameChangeOpenTx(ctx, tx, c.DepartmentID, []int64{c.ID}, true)
+		err = s.Authoring.NameChangeOpenTx(ctx, tx, c.DepartmentID, []int64{c.ID}, true)
 	}
 	if err != nil {
 		return n, err

@@ -12,6 +12,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/platform/clock"
@@ -48,6 +49,7 @@ type Deps struct {
 	Audit       *audit.Log
 	Queue       *jobs.Queue
 	Credentials *credentials.Service
+	Authoring   *authoring.Service
 	Recipients  *recipients.Service
 	Outbox      *outbox.Service
 	Files       *objects.Store
@@ -202,7 +204,7 @@ func (s *Service) endTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db.Na
 	if err != nil {
 		return fmt.Errorf("decide name change: %w", err)
 	}
-	if err := s.Credentials.NameChangeOpenTx(ctx, tx, n.DepartmentID, []int64{n.CredentialID}, false); err != nil {
+	if err := s.Authoring.NameChangeOpenTx(ctx, tx, n.DepartmentID, []int64{n.CredentialID}, false); err != nil {
 		return err
 	}
 	if state == Approved || state == AutoApproved {
@@ -222,7 +224,7 @@ func (s *Service) endTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db.Na
 
 // changeTx makes the change and renews everything that shows it. Changes described in free text are made by hand.
 func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db.NameChange) error {
-	in := credentials.Amendment{ID: n.CredentialID, All: n.AllMine, Why: map[string]any{"name_change": n.ID}}
+	in := authoring.Amendment{ID: n.CredentialID, All: n.AllMine, Why: map[string]any{"name_change": n.ID}}
 	switch Kind(n.Kind) {
 	case OfEmail:
 		in.Email = n.RequestedName
@@ -237,7 +239,7 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db
 	default:
 		in.Name = n.RequestedName
 	}
-	ids, err := s.Credentials.AmendTx(ctx, tx, by, in)
+	ids, err := s.Authoring.AmendTx(ctx, tx, by, in)
 	if err != nil {
 		return err
 	}
@@ -322,7 +324,7 @@ func (s *Service) expire(ctx context.Context) (int64, error) {
 		}
 		n = int64(len(rows))
 		for _, r := range rows {
-			if err := s.Credentials.NameChangeOpenTx(ctx, tx, r.DepartmentID, []int64{r.CredentialID}, false); err != nil {
+			if err := s.Authoring.NameChangeOpenTx(ctx, tx, r.DepartmentID, []int64{r.CredentialID}, false); err != nil {
 				return err
 			}
 			by := access.Expiry.In(r.DepartmentID)

@@ -9,6 +9,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/platform/clock"
@@ -106,7 +107,7 @@ func (s *Service) Add(ctx context.Context, by access.Actor, ref string, in Input
 
 // With adds references to a new credential in the transaction that creates it. If the credential replaces an earlier one, references it
 // already has are not added again. It returns the errors of Add with the number of the reference before each field.
-func (s *Service) With(by access.Actor, inputs []Input) credentials.With {
+func (s *Service) With(by access.Actor, inputs []Input) authoring.With {
 	return func(ctx context.Context, tx pgx.Tx, credentialID int64) error {
 		if err := by.Require(access.ManageCredentials); err != nil {
 			return err

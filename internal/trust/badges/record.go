@@ -14,6 +14,7 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/formats/dataintegrity"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
 )
@@ -53,7 +54,7 @@ type learner2 struct {
 // Record signs a learner record of the achieved credentials in a selection. Drafts and credentials that are in progress, withdrawn or
 // superseded by a renewal are left out. The record is not stored; whether a credential is still valid is in its own status. It returns
 // a field error if there is nothing to record, if there are several recipients, or for more than MaxRecord credentials.
-func (s *Service) Record(ctx context.Context, by access.Actor, sel credentials.Selection) (Record, error) {
+func (s *Service) Record(ctx context.Context, by access.Actor, sel credentialsearch.Selection) (Record, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Record{}, err
 	}
@@ -90,14 +91,14 @@ func (s *Service) RecordOf(ctx context.Context, all []credentials.Credential) (R
 }
 
 // learned returns the credentials of a selection that go into a record.
-func (s *Service) learned(ctx context.Context, by access.Actor, sel credentials.Selection) ([]credentials.Credential, error) {
+func (s *Service) learned(ctx context.Context, by access.Actor, sel credentialsearch.Selection) ([]credentials.Credential, error) {
 	field := "credential_ids"
 	if sel.Query != nil {
 		field = "all_matching"
 	}
 	var ids []int64
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		ids, err = s.credentials.SelectTx(ctx, tx, by, sel)
+		ids, err = s.search.SelectTx(ctx, tx, by, sel)
 		return err
 	})
 	if err != nil {

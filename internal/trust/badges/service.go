@@ -16,6 +16,7 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/formats/dataintegrity"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/jobs"
@@ -47,9 +48,13 @@ func (Sign) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 2}
 }
 
+// Search resolves selections.
+type Search interface {
+	SelectTx(ctx context.Context, tx pgx.Tx, by access.Actor, sel credentialsearch.Selection) ([]int64, error)
+}
+
 // Credentials reads issued credentials.
 type Credentials interface {
-	SelectTx(ctx context.Context, tx pgx.Tx, by access.Actor, sel credentials.Selection) ([]int64, error)
 	ReadIssued(ctx context.Context, departmentID int64, ids []int64) ([]credentials.Credential, error)
 }
 
@@ -66,6 +71,7 @@ type Service struct {
 	clock       clock.Clock
 	keyring     *secrets.Keyring
 	credentials Credentials
+	search      Search
 	evidence    Evidence
 	links       links.Links
 	audit       *audit.Log
@@ -80,6 +86,7 @@ type Deps struct {
 	Clock       clock.Clock
 	Keyring     *secrets.Keyring
 	Credentials Credentials
+	Search      Search
 	Evidence    Evidence
 	Links       links.Links
 	Audit       *audit.Log
@@ -90,7 +97,7 @@ type Deps struct {
 // New returns a Service.
 func New(d Deps) *Service {
 	return &Service{
-		pool: d.Pool, q: db.New(), clock: d.Clock, keyring: d.Keyring, credentials: d.Credentials, evidence: d.Evidence, links: d.Links, audit: d.Audit, tokens: d.Tokens,
+		pool: d.Pool, q: db.New(), clock: d.Clock, keyring: d.Keyring, credentials: d.Credentials, search: d.Search, evidence: d.Evidence, links: d.Links, audit: d.Audit, tokens: d.Tokens,
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/page"
@@ -46,8 +47,8 @@ type SelectionIn struct {
 }
 
 // Domain converts the selection.
-func (in SelectionIn) Domain() credentials.Selection {
-	sel := credentials.Selection{IDs: make([]int64, len(in.CredentialIDs))}
+func (in SelectionIn) Domain() credentialsearch.Selection {
+	sel := credentialsearch.Selection{IDs: make([]int64, len(in.CredentialIDs))}
 	for i, id := range in.CredentialIDs {
 		sel.IDs[i] = int64(id)
 	}
@@ -114,13 +115,13 @@ func (q *CredentialQuery) FindGroup(r *http.Request, all GroupRefs) (err error) 
 }
 
 // Domain converts the query.
-func (q CredentialQuery) Domain() credentials.Query {
+func (q CredentialQuery) Domain() credentialsearch.Query {
 	if q.group == 0 && q.GroupID != "" { // one that was not looked up
 		if q.group, _ = strconv.ParseInt(strings.TrimSpace(string(q.GroupID)), 10, 64); q.group == 0 {
 			q.group = NoGroup
 		}
 	}
-	out := credentials.Query{
+	out := credentialsearch.Query{
 		GroupID: q.group, ImportID: int64(q.ImportID), Term: string(q.Query), Email: first(q.Email, q.RecipientMail, q.Recipient.Email),
 		RecipientName: first(q.RecipientName, q.Recipient.Name), RecipientID: first(q.RecipientID, q.Recipient.ID),
 		LicenseID: string(q.LicenseID), EmailStatus: string(q.EmailStatus), Private: (*bool)(q.Private),

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/platform/httpx"
 )
 
@@ -12,6 +13,6 @@ type StatusIn struct {
 }
 
 // Change returns the change to a status.
-func (in StatusIn) Change(to credentials.State) credentials.StatusChange {
-	return credentials.StatusChange{To: to, Reason: string(in.Reason), Note: string(in.Note)}
+func (in StatusIn) Change(to credentials.State) lifecycle.StatusChange {
+	return lifecycle.StatusChange{To: to, Reason: string(in.Reason), Note: string(in.Note)}
 }

@@ -22,9 +22,8 @@ import (
 	"laurel/internal/edges/httpapi/v1/issuer/issuing"
 	"laurel/internal/edges/openapi"
 	"laurel/internal/issuing/collections"
-	"laurel/internal/issuing/credentials"
-	"laurel/internal/issuing/events"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/httpx"
@@ -32,7 +31,6 @@ import (
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/objects"
 	"laurel/internal/platform/pg"
-	"laurel/internal/platform/secrets"
 	"laurel/internal/platform/throttle"
 	"laurel/locales"
 )
@@ -78,20 +76,16 @@ func (s issuingServer) serve(pool *pgxpool.Pool) {
 	if err != nil {
 		panic(err)
 	}
-	uses := &designUses{}
-	keys := attributes.New(pool, s.now, log, uses)
-	issued := credentials.New(pool, s.now, log, events.New(pool, s.now, nil), keys, images, secrets.RandomKeyring())
-	uses.Service = designs.New(pool, s.now, log, images, os.DirFS("../../../../../web/public"), issued)
+	issued := issuingtest.New(pool, s.now, nil)
+	drawn := designs.New(pool, s.now, log, images, os.DirFS("../../../../../web/public"), issued.Credentials)
+	keys := attributes.New(pool, s.now, log, drawn)
 	address := links.New("https://laurel.example")
-	design.Mount(s.router, design.Deps{Attributes: keys, Uploads: images, Designs: uses.Service, Files: files, Links: address})
+	design.Mount(s.router, design.Deps{Attributes: keys, Uploads: images, Designs: drawn, Files: files, Links: address})
 	issuing.Mount(s.router, issuing.Deps{
-		Groups: groups.New(pool, s.now, log, issued, texts, groups.Elsewhere{Designs: uses.Service}), Collections: collections.New(pool, s.now, log),
+		Groups: groups.New(pool, s.now, log, issued.Lifecycle, texts, groups.Elsewhere{Designs: drawn}), Collections: collections.New(pool, s.now, log),
 		Links: address,
 	})
 }
-
-// designUses lets attributes ask designs, which are made after them.
-type designUses struct{ *designs.Service }
 
 func newDepartment(t *testing.T, pool *pgxpool.Pool) (id int64) {
 	t.Helper()

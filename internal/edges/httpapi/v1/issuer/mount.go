@@ -27,9 +27,12 @@ import (
 	"laurel/internal/edges/httpapi/v1/issuer/reach"
 	"laurel/internal/edges/httpapi/v1/issuer/supplements"
 	"laurel/internal/edges/httpapi/v1/issuer/trust"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/collections"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
@@ -68,6 +71,9 @@ type Deps struct {
 	Embeds        *embeds.Service
 	Groups        *groups.Service
 	Credentials   *credentials.Service
+	Search        *credentialsearch.Service
+	Authoring     *authoring.Service
+	Lifecycle     *lifecycle.Service
 	Filters       *savedfilters.Service
 	Collections   *collections.Service
 	Evidence      *evidence.Service
@@ -104,7 +110,7 @@ type Deps struct {
 func Mount(r chi.Router, d Deps) {
 	design.Mount(r, design.Deps{
 		Attributes: d.Attributes, Uploads: d.Uploads, Fonts: d.Fonts, Designs: d.Designs, Groups: d.Groups, Credentials: d.Credentials,
-		Documents: d.Documents, Proofs: d.Proofs, Files: d.Objects, Links: d.Links,
+		Search: d.Search, Lifecycle: d.Lifecycle, Documents: d.Documents, Proofs: d.Proofs, Files: d.Objects, Links: d.Links,
 	})
 	issuing.Mount(r, issuing.Deps{
 		Groups: d.Groups, Collections: d.Collections, Publishing: d.Publishing, Prerequisites: d.Prerequisites, Departments: d.Departments,
@@ -137,7 +143,7 @@ func MountV2(r chi.Router, d Deps) { credentialsapi.MountV2(r, d.credentials()) 
 
 func (d Deps) credentials() credentialsapi.Deps {
 	return credentialsapi.Deps{
-		Credentials: d.Credentials, Groups: d.Groups, Evidence: d.Evidence, References: d.References, Publishing: d.Publishing,
+		Credentials: d.Credentials, Search: d.Search, Authoring: d.Authoring, Lifecycle: d.Lifecycle, Groups: d.Groups, Evidence: d.Evidence, References: d.References, Publishing: d.Publishing,
 		Downloads: d.Downloads, Analytics: d.Analytics, Identity: d.Identity, Departments: d.Departments, Uploads: d.Uploads, Links: d.Links, Texts: d.Texts,
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"laurel/internal/edges/httpapi/v1/public"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/page"
 	"laurel/internal/recipients/recipients"
@@ -27,8 +28,8 @@ type listIn struct {
 	PageSize    httpx.PageSize `json:"page_size"`
 }
 
-func (in listIn) domain() credentials.OwnQuery {
-	out := credentials.OwnQuery{
+func (in listIn) domain() credentialsearch.OwnQuery {
+	out := credentialsearch.OwnQuery{
 		Search: in.Search, Kind: string(in.Kind), Skill: string(in.Skill), StartDate: string(in.StartDate), EndDate: string(in.EndDate),
 		ExpiresFrom: string(in.ExpiresFrom), ExpiresTo: string(in.ExpiresTo), Sort: in.Sort, Page: page.Request{Number: int(in.Page), Size: int(in.PageSize)},
 	}

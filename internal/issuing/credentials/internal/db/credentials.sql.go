@@ -7,41 +7,9 @@ package db
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 )
-
-const credentialCandidates = `-- name: CredentialCandidates :one
-select credential_candidates($1::text, $2::text, $3::text, $4::text,
-	$5::bigint, $6::uuid, $7::integer)::bigint[] as ids
-`
-
-type CredentialCandidatesParams struct {
-	Term  *string
-	Name  *string
-	Email *string
-	Exact *string
-	ID    *int64
-	Uuid  *uuid.UUID
-	Most  int32
-}
-
-// CredentialCandidates finds what has some words; null when that is too much to be a help.
-func (q *Queries) CredentialCandidates(ctx context.Context, db DBTX, arg CredentialCandidatesParams) ([]int64, error) {
-	row := db.QueryRow(ctx, credentialCandidates,
-		arg.Term,
-		arg.Name,
-		arg.Email,
-		arg.Exact,
-		arg.ID,
-		arg.Uuid,
-		arg.Most,
-	)
-	var ids []int64
-	err := row.Scan(&ids)
-	return ids, err
-}
 
 const credentialCountByDesigns = `-- name: CredentialCountByDesigns :many
 select v.design_id, count(*) from design_versions v
@@ -81,301 +49,6 @@ func (q *Queries) CredentialCountByDesigns(ctx context.Context, db DBTX, arg Cre
 	return items, nil
 }
 
-const credentialCountByGroups = `-- name: CredentialCountByGroups :many
-select group_id, count(*) filter (where state in ('draft', 'scheduled')) as drafts, count(*) filter (where state not in ('draft', 'scheduled')) as published
-from credentials where department_id = $1 and group_id = any($2::bigint[]) and state <> 'deleted'
-group by group_id
-`
-
-type CredentialCountByGroupsParams struct {
-	DepartmentID int64
-	GroupIds     []int64
-}
-
-type CredentialCountByGroupsRow struct {
-	GroupID   int64
-	Drafts    int64
-	Published int64
-}
-
-// CredentialCountByGroups counts drafts and issued credentials of groups.
-func (q *Queries) CredentialCountByGroups(ctx context.Context, db DBTX, arg CredentialCountByGroupsParams) ([]CredentialCountByGroupsRow, error) {
-	rows, err := db.Query(ctx, credentialCountByGroups, arg.DepartmentID, arg.GroupIds)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []CredentialCountByGroupsRow
-	for rows.Next() {
-		var i CredentialCountByGroupsRow
-		if err := rows.Scan(&i.GroupID, &i.Drafts, &i.Published); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const credentialCountEarners = `-- name: CredentialCountEarners :many
-select g.id, (select count(*) from credentials c where c.department_id = g.department_id and c.group_id = g.id
-	and c.state in ('published', 'expired') and c.superseded_at is null and not c.test) as earners
-from groups g where g.id = any($1::bigint[])
-`
-
-type CredentialCountEarnersRow struct {
-	ID      int64
-	Earners int64
-}
-
-// CredentialCountEarners counts the credentials of groups that were achieved, without those that a renewal replaced; everybody reads it,
-// so tests are left out here.
-func (q *Queries) CredentialCountEarners(ctx context.Context, db DBTX, groupIds []int64) ([]CredentialCountEarnersRow, error) {
-	rows, err := db.Query(ctx, credentialCountEarners, groupIds)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []CredentialCountEarnersRow
-	for rows.Next() {
-		var i CredentialCountEarnersRow
-		if err := rows.Scan(&i.ID, &i.Earners); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const credentialCountReworded = `-- name: CredentialCountReworded :one
-with present as materialized (select group_texts($2::bigint) as texts)
-select count(*) as issued, count(*) filter (where c.snapshot -> 'group' is distinct from present.texts) as outdated
-from credentials c, present
-where c.department_id = $1 and c.group_id = $2::bigint and c.state in ('in_progress', 'published', 'expired', 'suspended')
-`
-
-type CredentialCountRewordedParams struct {
-	DepartmentID int64
-	GroupID      int64
-}
-
-type CredentialCountRewordedRow struct {
-	Issued   int64
-	Outdated int64
-}
-
-// CredentialCountReworded counts the issued credentials of a group, and those that show other texts than it has now.
-func (q *Queries) CredentialCountReworded(ctx context.Context, db DBTX, arg CredentialCountRewordedParams) (CredentialCountRewordedRow, error) {
-	row := db.QueryRow(ctx, credentialCountReworded, arg.DepartmentID, arg.GroupID)
-	var i CredentialCountRewordedRow
-	err := row.Scan(&i.Issued, &i.Outdated)
-	return i, err
-}
-
-const credentialDuplicateExists = `-- name: CredentialDuplicateExists :one
-select exists (select 1 from credentials where department_id = $1 and group_id = $2 and state not in ('deleted', 'revoked')
-	and superseded_at is null and not (supersedes_id is not null and state in ('draft', 'scheduled'))
-	group by recipient_address having count(*) > 1)
-`
-
-type CredentialDuplicateExistsParams struct {
-	DepartmentID int64
-	GroupID      int64
-}
-
-// CredentialDuplicateExists reports whether a group has two credentials for one address, of which neither renews the other.
-func (q *Queries) CredentialDuplicateExists(ctx context.Context, db DBTX, arg CredentialDuplicateExistsParams) (bool, error) {
-	row := db.QueryRow(ctx, credentialDuplicateExists, arg.DepartmentID, arg.GroupID)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
-}
-
-const credentialExpire = `-- name: CredentialExpire :many
-update credentials set state = 'expired', updated_at = $1
-where id in (select e.id from credentials e join departments d on d.id = e.department_id
-	where e.state = 'published' and e.expired_on < timezone('Pacific/Kiritimati', $1::timestamptz)::date
-		and e.expired_on < timezone(d.time_zone, $1::timestamptz)::date
-	order by e.id limit 1000 for update of e skip locked)
-returning id
-`
-
-// CredentialExpire marks what ran out, some at a time. A day ends first in the zone of Kiritimati, which keeps the index in use.
-func (q *Queries) CredentialExpire(ctx context.Context, db DBTX, now time.Time) ([]int64, error) {
-	rows, err := db.Query(ctx, credentialExpire, now)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const credentialInsert = `-- name: CredentialInsert :one
-insert into credentials (id, department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
-	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, expired_at, grade, custom_attributes, private, private_key,
-	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, supersedes_id, revokes_superseded, meta_data, source,
-	test, state, published_at, email_status, certificate_version_id, badge_version_id, snapshot, created_at, updated_at)
-overriding system value
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-	$10, $11, $12, $13, $14, $15, $16, $17,
-	$18, $19, $20, $21, $22, $23, $24,
-	$25, $26, $27, $28, $29, $30, $31, $32,
-	$33, $34, $35, $36::timestamptz, $36::timestamptz)
-returning id, department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id, recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key, complete, allow_supplemental_evidence, allow_supplemental_references, state, allows_duplicate, publish_at, published_at, certificate_version_id, badge_version_id, snapshot, email_status, meta_data, source, created_at, updated_at, deleted_at, suspended_at, suspension_reason, revoked_at, revocation_reason, revocation_note, publish_send_email, publish_refusal, supersedes_id, revokes_superseded, superseded_at, corrected_at, name_change_open, import_id, recipient_address, test, expired_at
-`
-
-type CredentialInsertParams struct {
-	ID                          int64
-	DepartmentID                int64
-	GroupID                     int64
-	Uuid                        uuid.UUID
-	EncodedID                   string
-	LicenseID                   *string
-	RecipientName               string
-	RecipientEmail              string
-	RecipientID                 *string
-	RecipientPhone              string
-	RecipientMetaData           []byte
-	Name                        *string
-	Description                 *string
-	IssuedOn                    time.Time
-	ExpiredOn                   *time.Time
-	ExpiredAt                   *time.Time
-	Grade                       *float64
-	CustomAttributes            []byte
-	Private                     bool
-	PrivateKey                  string
-	Complete                    bool
-	AllowSupplementalEvidence   bool
-	AllowSupplementalReferences bool
-	AllowsDuplicate             bool
-	SupersedesID                *int64
-	RevokesSuperseded           bool
-	MetaData                    []byte
-	Source                      string
-	Test                        bool
-	State                       string
-	PublishedAt                 *time.Time
-	EmailStatus                 string
-	CertificateVersionID        *int64
-	BadgeVersionID              *int64
-	Snapshot                    []byte
-	Now                         time.Time
-}
-
-// CredentialInsert adds a draft or what is issued at once, under a number that was drawn for it.
-func (q *Queries) CredentialInsert(ctx context.Context, db DBTX, arg CredentialInsertParams) (Credential, error) {
-	row := db.QueryRow(ctx, credentialInsert,
-		arg.ID,
-		arg.DepartmentID,
-		arg.GroupID,
-		arg.Uuid,
-		arg.EncodedID,
-		arg.LicenseID,
-		arg.RecipientName,
-		arg.RecipientEmail,
-		arg.RecipientID,
-		arg.RecipientPhone,
-		arg.RecipientMetaData,
-		arg.Name,
-		arg.Description,
-		arg.IssuedOn,
-		arg.ExpiredOn,
-		arg.ExpiredAt,
-		arg.Grade,
-		arg.CustomAttributes,
-		arg.Private,
-		arg.PrivateKey,
-		arg.Complete,
-		arg.AllowSupplementalEvidence,
-		arg.AllowSupplementalReferences,
-		arg.AllowsDuplicate,
-		arg.SupersedesID,
-		arg.RevokesSuperseded,
-		arg.MetaData,
-		arg.Source,
-		arg.Test,
-		arg.State,
-		arg.PublishedAt,
-		arg.EmailStatus,
-		arg.CertificateVersionID,
-		arg.BadgeVersionID,
-		arg.Snapshot,
-		arg.Now,
-	)
-	var i Credential
-	err := row.Scan(
-		&i.ID,
-		&i.DepartmentID,
-		&i.GroupID,
-		&i.Uuid,
-		&i.EncodedID,
-		&i.LicenseID,
-		&i.RecipientName,
-		&i.RecipientEmail,
-		&i.RecipientID,
-		&i.RecipientPhone,
-		&i.RecipientMetaData,
-		&i.Name,
-		&i.Description,
-		&i.IssuedOn,
-		&i.ExpiredOn,
-		&i.Grade,
-		&i.CustomAttributes,
-		&i.Private,
-		&i.PrivateKey,
-		&i.Complete,
-		&i.AllowSupplementalEvidence,
-		&i.AllowSupplementalReferences,
-		&i.State,
-		&i.AllowsDuplicate,
-		&i.PublishAt,
-		&i.PublishedAt,
-		&i.CertificateVersionID,
-		&i.BadgeVersionID,
-		&i.Snapshot,
-		&i.EmailStatus,
-		&i.MetaData,
-		&i.Source,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-		&i.DeletedAt,
-		&i.SuspendedAt,
-		&i.SuspensionReason,
-		&i.RevokedAt,
-		&i.RevocationReason,
-		&i.RevocationNote,
-		&i.PublishSendEmail,
-		&i.PublishRefusal,
-		&i.SupersedesID,
-		&i.RevokesSuperseded,
-		&i.SupersededAt,
-		&i.CorrectedAt,
-		&i.NameChangeOpen,
-		&i.ImportID,
-		&i.RecipientAddress,
-		&i.Test,
-		&i.ExpiredAt,
-	)
-	return i, err
-}
-
 const credentialLock = `-- name: CredentialLock :exec
 select id from credentials where department_id = $1 and id = $2 for update
 `
@@ -391,157 +64,81 @@ func (q *Queries) CredentialLock(ctx context.Context, db DBTX, arg CredentialLoc
 	return err
 }
 
-const credentialLockForPublishing = `-- name: CredentialLockForPublishing :many
-select c.id, c.state, c.test, c.complete, c.recipient_name, c.recipient_email, c.group_id, c.supersedes_id, g.certificate_design_id, g.badge_design_id,
-	(c.supersedes_id is not null and not c.allows_duplicate and exists (select 1 from credentials o
-		where o.group_id = c.group_id and o.recipient_address = c.recipient_address and o.test = c.test and not o.allows_duplicate
-			and o.state not in ('deleted', 'revoked') and o.superseded_at is null and o.id not in (c.id, c.supersedes_id)
-			and not (o.supersedes_id is not null and o.state in ('draft', 'scheduled'))))::boolean as taken,
-	(case when (g.settings ->> 'evidence_required')::boolean then not has_evidence(c.department_id, c.id) else false end)::boolean as lacks_evidence,
-	coalesce(coalesce(c.grade, -1) < (g.settings ->> 'least_grade')::numeric, false)::boolean as grade_too_low
-from credentials c join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
-where without_index(c.department_id = $1) and c.id = any($2::bigint[])
+const credentialLockMany = `-- name: CredentialLockMany :many
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
+from credentials c
+where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state <> 'deleted'
 order by c.id
 for update of c
 `
 
-type CredentialLockForPublishingParams struct {
+type CredentialLockManyParams struct {
 	DepartmentID int64
 	Ids          []int64
 }
 
-type CredentialLockForPublishingRow struct {
-	ID                  int64
-	State               string
-	Test                bool
-	Complete            bool
-	RecipientName       string
-	RecipientEmail      string
-	GroupID             int64
-	SupersedesID        *int64
-	CertificateDesignID *int64
-	BadgeDesignID       *int64
-	Taken               bool
-	LacksEvidence       bool
-	GradeTooLow         bool
-}
-
-// CredentialLockForPublishing locks the rows in one order, so that two publications never wait for each other in a ring. taken
-// tells of a renewal whose recipient has another credential of the group, besides the one that is renewed.
-func (q *Queries) CredentialLockForPublishing(ctx context.Context, db DBTX, arg CredentialLockForPublishingParams) ([]CredentialLockForPublishingRow, error) {
-	rows, err := db.Query(ctx, credentialLockForPublishing, arg.DepartmentID, arg.Ids)
+// CredentialLockMany reads credentials that nobody else changes until the transaction ends.
+func (q *Queries) CredentialLockMany(ctx context.Context, db DBTX, arg CredentialLockManyParams) ([]Credential, error) {
+	rows, err := db.Query(ctx, credentialLockMany, arg.DepartmentID, arg.Ids)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []CredentialLockForPublishingRow
+	var items []Credential
 	for rows.Next() {
-		var i CredentialLockForPublishingRow
+		var i Credential
 		if err := rows.Scan(
 			&i.ID,
-			&i.State,
-			&i.Test,
-			&i.Complete,
-			&i.RecipientName,
-			&i.RecipientEmail,
+			&i.DepartmentID,
 			&i.GroupID,
-			&i.SupersedesID,
-			&i.CertificateDesignID,
-			&i.BadgeDesignID,
-			&i.Taken,
-			&i.LacksEvidence,
-			&i.GradeTooLow,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const credentialPublish = `-- name: CredentialPublish :many
-with present as materialized (
-	select g.id, g.send_emails, g.course_name, g.language, g.settings, d.name as issuer_name,
-		i.certificate_version_id as certificate, i.badge_version_id as badge, i.snapshot,
-		timezone(d.time_zone, $1::timestamptz)::date as today
-	from groups g
-	join departments d on d.id = g.department_id
-	join groups_issuing i on i.department_id = g.department_id and i.id = g.id
-	where g.department_id = $3 and g.id = any($5::bigint[])
-		and (g.certificate_design_id is not null or g.badge_design_id is not null)
-)
-update credentials c set
-	state = case when not c.complete then 'in_progress' when c.expired_on < g.today or c.expired_at is not null then 'expired' else 'published' end,
-	published_at = $1::timestamptz, publish_refusal = null, updated_at = $1::timestamptz,
-	email_status = case when $2::boolean and g.send_emails and c.recipient_email <> '' and not c.test then 'queued' else c.email_status end,
-	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
-from present g
-where without_index(c.department_id = $3) and c.id = any($4::bigint[]) and c.state in ('draft', 'scheduled')
-	and without_index(g.id = c.group_id)
-returning c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name,
-	g.language, g.settings, g.issuer_name
-`
-
-type CredentialPublishParams struct {
-	Now          time.Time
-	SendEmail    bool
-	DepartmentID int64
-	Ids          []int64
-	GroupIds     []int64
-}
-
-type CredentialPublishRow struct {
-	ID             int64
-	Uuid           uuid.UUID
-	State          string
-	Test           bool
-	RecipientName  string
-	RecipientEmail string
-	Private        bool
-	PrivateKey     string
-	EmailStatus    string
-	Name           *string
-	CourseName     string
-	Language       string
-	Settings       []byte
-	IssuerName     string
-}
-
-// CredentialPublish issues drafts: they keep the design versions and the texts of this moment, which are made once for each group. They are
-// looked for by their numbers alone; the group is compared so that no index serves it, or all of a large group would be read for each chunk.
-func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg CredentialPublishParams) ([]CredentialPublishRow, error) {
-	rows, err := db.Query(ctx, credentialPublish,
-		arg.Now,
-		arg.SendEmail,
-		arg.DepartmentID,
-		arg.Ids,
-		arg.GroupIds,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []CredentialPublishRow
-	for rows.Next() {
-		var i CredentialPublishRow
-		if err := rows.Scan(
-			&i.ID,
 			&i.Uuid,
-			&i.State,
-			&i.Test,
+			&i.EncodedID,
+			&i.LicenseID,
 			&i.RecipientName,
 			&i.RecipientEmail,
+			&i.RecipientID,
+			&i.RecipientPhone,
+			&i.RecipientMetaData,
+			&i.Name,
+			&i.Description,
+			&i.IssuedOn,
+			&i.ExpiredOn,
+			&i.Grade,
+			&i.CustomAttributes,
 			&i.Private,
 			&i.PrivateKey,
+			&i.Complete,
+			&i.AllowSupplementalEvidence,
+			&i.AllowSupplementalReferences,
+			&i.State,
+			&i.AllowsDuplicate,
+			&i.PublishAt,
+			&i.PublishedAt,
+			&i.CertificateVersionID,
+			&i.BadgeVersionID,
+			&i.Snapshot,
 			&i.EmailStatus,
-			&i.Name,
-			&i.CourseName,
-			&i.Language,
-			&i.Settings,
-			&i.IssuerName,
+			&i.MetaData,
+			&i.Source,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.DeletedAt,
+			&i.SuspendedAt,
+			&i.SuspensionReason,
+			&i.RevokedAt,
+			&i.RevocationReason,
+			&i.RevocationNote,
+			&i.PublishSendEmail,
+			&i.PublishRefusal,
+			&i.SupersedesID,
+			&i.RevokesSuperseded,
+			&i.SupersededAt,
+			&i.CorrectedAt,
+			&i.NameChangeOpen,
+			&i.ImportID,
+			&i.RecipientAddress,
+			&i.Test,
+			&i.ExpiredAt,
 		); err != nil {
 			return nil, err
 		}
@@ -897,7 +494,7 @@ join credentials c on c.id = x.id
 order by x.place
 `
 
-// CredentialReadPage reads credentials of the transaction's department in the order of their ids.
+// CredentialReadPage reads credentials that the transaction sees in the order of the given IDs.
 func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) ([]Credential, error) {
 	rows, err := db.Query(ctx, credentialReadPage, ids)
 	if err != nil {
@@ -1068,264 +665,4 @@ func (q *Queries) CredentialReadPublic(ctx context.Context, db DBTX, arg Credent
 		&i.ByLicense,
 	)
 	return i, err
-}
-
-const credentialRestore = `-- name: CredentialRestore :exec
-update credentials set state = $1, deleted_at = null, updated_at = $2
-where department_id = $3 and id = $4 and state = 'deleted'
-`
-
-type CredentialRestoreParams struct {
-	State        string
-	Now          time.Time
-	DepartmentID int64
-	ID           int64
-}
-
-// CredentialRestore takes a deletion back.
-func (q *Queries) CredentialRestore(ctx context.Context, db DBTX, arg CredentialRestoreParams) error {
-	_, err := db.Exec(ctx, credentialRestore,
-		arg.State,
-		arg.Now,
-		arg.DepartmentID,
-		arg.ID,
-	)
-	return err
-}
-
-const credentialReword = `-- name: CredentialReword :many
-with present as materialized (select group_texts($3::bigint) as texts),
-next as (
-	select c.id, c.snapshot -> 'group' as before from credentials c, present
-	where c.department_id = $2 and c.group_id = $3::bigint and c.state in ('in_progress', 'published', 'expired', 'suspended')
-		and c.snapshot -> 'group' is distinct from present.texts
-	order by c.id limit $4 for update of c
-)
-update credentials c set snapshot = coalesce(c.snapshot, '{}') || jsonb_build_object('group', present.texts), updated_at = $1::timestamptz,
-	corrected_at = case when c.state = 'in_progress' then c.corrected_at else $1::timestamptz end
-from next, present
-where without_index(c.department_id = $2) and c.id = next.id
-returning c.id, coalesce(next.before, '{}')::jsonb as before, present.texts::jsonb as texts
-`
-
-type CredentialRewordParams struct {
-	Now          time.Time
-	DepartmentID int64
-	GroupID      int64
-	RowLimit     int32
-}
-
-type CredentialRewordRow struct {
-	ID     int64
-	Before []byte
-	Texts  []byte
-}
-
-// CredentialReword gives some issued credentials the texts that their group has now, and tells those they had.
-func (q *Queries) CredentialReword(ctx context.Context, db DBTX, arg CredentialRewordParams) ([]CredentialRewordRow, error) {
-	rows, err := db.Query(ctx, credentialReword,
-		arg.Now,
-		arg.DepartmentID,
-		arg.GroupID,
-		arg.RowLimit,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []CredentialRewordRow
-	for rows.Next() {
-		var i CredentialRewordRow
-		if err := rows.Scan(&i.ID, &i.Before, &i.Texts); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const credentialSetDeleted = `-- name: CredentialSetDeleted :many
-update credentials set state = 'deleted', deleted_at = $1, updated_at = $1
-where without_index(department_id = $2) and id = any($3::bigint[]) and state <> 'deleted'
-returning id
-`
-
-type CredentialSetDeletedParams struct {
-	Now          *time.Time
-	DepartmentID int64
-	Ids          []int64
-}
-
-// CredentialSetDeleted deletes softly; the row stays as a tombstone.
-func (q *Queries) CredentialSetDeleted(ctx context.Context, db DBTX, arg CredentialSetDeletedParams) ([]int64, error) {
-	rows, err := db.Query(ctx, credentialSetDeleted, arg.Now, arg.DepartmentID, arg.Ids)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const credentialSetDuplicateRule = `-- name: CredentialSetDuplicateRule :exec
-update credentials set allows_duplicate = $1 where department_id = $2 and group_id = $3 and allows_duplicate <> $1
-`
-
-type CredentialSetDuplicateRuleParams struct {
-	Allowed      bool
-	DepartmentID int64
-	GroupID      int64
-}
-
-// CredentialSetDuplicateRule carries the group's setting to its credentials, where the unique index reads it.
-func (q *Queries) CredentialSetDuplicateRule(ctx context.Context, db DBTX, arg CredentialSetDuplicateRuleParams) error {
-	_, err := db.Exec(ctx, credentialSetDuplicateRule, arg.Allowed, arg.DepartmentID, arg.GroupID)
-	return err
-}
-
-const credentialSetMailDue = `-- name: CredentialSetMailDue :exec
-update credentials c set email_status = 'queued' from groups g
-where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and g.department_id = $1 and without_index(g.id = c.group_id)
-	and g.send_emails and c.recipient_email <> '' and not c.test
-`
-
-type CredentialSetMailDueParams struct {
-	DepartmentID int64
-	Ids          []int64
-}
-
-// CredentialSetMailDue notes that mails are due, for groups that send mails.
-func (q *Queries) CredentialSetMailDue(ctx context.Context, db DBTX, arg CredentialSetMailDueParams) error {
-	_, err := db.Exec(ctx, credentialSetMailDue, arg.DepartmentID, arg.Ids)
-	return err
-}
-
-const credentialSetMailStatus = `-- name: CredentialSetMailStatus :many
-update credentials set email_status = $1
-where department_id = $2 and id = any($3::bigint[]) and email_status is distinct from $1
-returning id
-`
-
-type CredentialSetMailStatusParams struct {
-	EmailStatus  string
-	DepartmentID int64
-	Ids          []int64
-}
-
-// CredentialSetMailStatus notes how delivery mails fared, and returns the credentials whose status changed.
-func (q *Queries) CredentialSetMailStatus(ctx context.Context, db DBTX, arg CredentialSetMailStatusParams) ([]int64, error) {
-	rows, err := db.Query(ctx, credentialSetMailStatus, arg.EmailStatus, arg.DepartmentID, arg.Ids)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const credentialSetUnmailed = `-- name: CredentialSetUnmailed :exec
-update credentials set email_status = 'not_sent' where without_index(department_id = $1) and id = any($2::bigint[]) and email_status = 'queued'
-`
-
-type CredentialSetUnmailedParams struct {
-	DepartmentID int64
-	Ids          []int64
-}
-
-// CredentialSetUnmailed notes that the delivery mails that were due will not go out.
-func (q *Queries) CredentialSetUnmailed(ctx context.Context, db DBTX, arg CredentialSetUnmailedParams) error {
-	_, err := db.Exec(ctx, credentialSetUnmailed, arg.DepartmentID, arg.Ids)
-	return err
-}
-
-const credentialUpdate = `-- name: CredentialUpdate :exec
-update credentials set license_id = $1, recipient_name = $2, recipient_email = $3,
-	recipient_id = $4, recipient_phone = $5, recipient_meta_data = $6,
-	name = $7, description = $8, issued_on = $9, expired_on = $10, expired_at = $11,
-	grade = $12, custom_attributes = $13, private = $14, complete = $15, state = $16,
-	allow_supplemental_evidence = $17, allow_supplemental_references = $18,
-	meta_data = $19, updated_at = $20::timestamptz,
-	corrected_at = case when state in ('published', 'expired', 'suspended')
-			and (license_id, recipient_name, name, description, issued_on, expired_on, grade, custom_attributes) is distinct from
-				($1::text, $2::text, $7::text, $8::text, $9::date,
-				$10::date, $12::numeric, $13::jsonb)
-		then $20::timestamptz else corrected_at end
-where department_id = $21 and id = $22
-`
-
-type CredentialUpdateParams struct {
-	LicenseID                   *string
-	RecipientName               string
-	RecipientEmail              string
-	RecipientID                 *string
-	RecipientPhone              string
-	RecipientMetaData           []byte
-	Name                        *string
-	Description                 *string
-	IssuedOn                    time.Time
-	ExpiredOn                   *time.Time
-	ExpiredAt                   *time.Time
-	Grade                       *float64
-	CustomAttributes            []byte
-	Private                     bool
-	Complete                    bool
-	State                       string
-	AllowSupplementalEvidence   bool
-	AllowSupplementalReferences bool
-	MetaData                    []byte
-	Now                         time.Time
-	DepartmentID                int64
-	ID                          int64
-}
-
-// CredentialUpdate writes the editable fields, and notes when what a valid credential shows was corrected.
-func (q *Queries) CredentialUpdate(ctx context.Context, db DBTX, arg CredentialUpdateParams) error {
-	_, err := db.Exec(ctx, credentialUpdate,
-		arg.LicenseID,
-		arg.RecipientName,
-		arg.RecipientEmail,
-		arg.RecipientID,
-		arg.RecipientPhone,
-		arg.RecipientMetaData,
-		arg.Name,
-		arg.Description,
-		arg.IssuedOn,
-		arg.ExpiredOn,
-		arg.ExpiredAt,
-		arg.Grade,
-		arg.CustomAttributes,
-		arg.Private,
-		arg.Complete,
-		arg.State,
-		arg.AllowSupplementalEvidence,
-		arg.AllowSupplementalReferences,
-		arg.MetaData,
-		arg.Now,
-		arg.DepartmentID,
-		arg.ID,
-	)
-	return err
 }

@@ -14,6 +14,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
 )
@@ -34,7 +35,7 @@ type searchIn struct {
 }
 
 // conditions parses the query: field names with an operator in brackets, or without one for equality.
-func (in searchIn) conditions(m *credentials.Matching, wrong *errs.Fields) {
+func (in searchIn) conditions(m *credentialsearch.Matching, wrong *errs.Fields) {
 	for _, name := range slices.Sorted(maps.Keys(in.Query)) {
 		raw := bytes.TrimSpace(in.Query[name])
 		field, operator, _ := strings.Cut(strings.TrimSuffix(name, "]"), "[")
@@ -54,7 +55,7 @@ func (in searchIn) conditions(m *credentials.Matching, wrong *errs.Fields) {
 				wrong.Add("query."+name, "invalid")
 				continue
 			}
-			m.Conditions = append(m.Conditions, credentials.Condition{Field: field, Operator: operator, Values: values})
+			m.Conditions = append(m.Conditions, credentialsearch.Condition{Field: field, Operator: operator, Values: values})
 		}
 	}
 }
@@ -88,8 +89,8 @@ func texts(raw json.RawMessage) ([]string, bool) {
 	return out, true
 }
 
-func (in searchIn) domain() (credentials.Matching, error) {
-	m := credentials.Matching{
+func (in searchIn) domain() (credentialsearch.Matching, error) {
+	m := credentialsearch.Matching{
 		Maps: map[string]map[string]any{}, From: int(in.Page.From), Size: int(in.Page.Size), Cursor: string(in.Page.Cursor),
 	}
 	var wrong errs.Fields
@@ -138,7 +139,7 @@ func (a contractV2) found(w http.ResponseWriter, r *http.Request) (foundReply, e
 	if err != nil {
 		return foundReply{}, err
 	}
-	matched, err := a.credentials.Match(r.Context(), by, m)
+	matched, err := a.searcher.Match(r.Context(), by, m)
 	if err != nil {
 		return foundReply{}, err
 	}

@@ -10,8 +10,11 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/edges/httpapi/wire"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/optional"
@@ -21,6 +24,9 @@ import (
 // credentialsAPI serves credentials.
 type credentialsAPI struct {
 	credentials *credentials.Service
+	searcher    *credentialsearch.Service
+	authoring   *authoring.Service
+	lifecycle   *lifecycle.Service
 	groups      *groups.Service
 	evidence    wire.EvidenceWire
 	references  *references.Service
@@ -162,7 +168,7 @@ func (a credentialsAPI) order(r *http.Request, by access.Actor, in credentialInp
 	if order.With, err = a.with(r.Context(), by, in); err != nil {
 		return order, err
 	}
-	if *input, err = a.credentials.Resolve(r.Context(), by, *input); err != nil || by.APIKeyID == 0 {
+	if *input, err = a.authoring.Resolve(r.Context(), by, *input); err != nil || by.APIKeyID == 0 {
 		return order, err
 	}
 	err = a.site.Complete(r, "course_link", &in.CourseLink, &input.Warnings)
@@ -182,8 +188,8 @@ func (a credentialsAPI) created(r *http.Request, by access.Actor, order publishi
 }
 
 // with prepares the references and evidence of a new credential.
-func (a credentialsAPI) with(ctx context.Context, by access.Actor, in credentialInput) ([]credentials.With, error) {
-	var with []credentials.With
+func (a credentialsAPI) with(ctx context.Context, by access.Actor, in credentialInput) ([]authoring.With, error) {
+	var with []authoring.With
 	if len(in.References) > 0 {
 		with = append(with, a.references.With(by, wire.ReferenceInputs(in.References)))
 	}
@@ -245,7 +251,7 @@ func (a credentialsAPI) update(r *http.Request, in credentialIn) (credentialRepl
 	if in.Credential.Approve != nil && bool(*in.Credential.Approve) {
 		change = a.publishing.Approve
 	}
-	if input, err = a.credentials.Resolve(r.Context(), by, input); err != nil {
+	if input, err = a.authoring.Resolve(r.Context(), by, input); err != nil {
 		return credentialReply{}, err
 	}
 	c, err := change(r.Context(), by, in.Ref, input, also)
@@ -258,17 +264,17 @@ func (a credentialsAPI) update(r *http.Request, in credentialIn) (credentialRepl
 
 func (a credentialsAPI) delete(r *http.Request, in wire.RefIn) (credentialReply, error) {
 	by := access.From(r.Context())
-	c, err := a.credentials.Delete(r.Context(), by, in.ID)
+	c, err := a.authoring.Delete(r.Context(), by, in.ID)
 	return a.reply(by, c, err)
 }
 
 func (a credentialsAPI) restore(r *http.Request, in wire.RefIn) (credentialReply, error) {
 	by := access.From(r.Context())
-	c, err := a.credentials.Restore(r.Context(), by, in.ID)
+	c, err := a.authoring.Restore(r.Context(), by, in.ID)
 	return a.reply(by, c, err)
 }
 
 func (a credentialsAPI) deleteMany(r *http.Request, in wire.SelectionIn) (deletedReply, error) {
-	n, err := a.credentials.DeleteMany(r.Context(), access.From(r.Context()), in.Domain())
+	n, err := a.authoring.DeleteMany(r.Context(), access.From(r.Context()), in.Domain())
 	return deletedReply{n}, err
 }

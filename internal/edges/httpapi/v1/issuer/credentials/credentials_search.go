@@ -13,7 +13,7 @@ func (a credentialsAPI) search(r *http.Request, in wire.CredentialQuery) (creden
 	if err := in.FindGroup(r, wire.GroupRefs{Groups: a.groups}); err != nil {
 		return credentialsReply{}, err
 	}
-	found, err := a.credentials.Search(r.Context(), by, in.Domain())
+	found, err := a.searcher.Search(r.Context(), by, in.Domain())
 	if err != nil {
 		return credentialsReply{}, err
 	}
@@ -35,10 +35,10 @@ func (a credentialsAPI) count(r *http.Request, in wire.CredentialQuery) (countRe
 	if err := in.FindGroup(r, wire.GroupRefs{Groups: a.groups}); err != nil {
 		return countReply{}, err
 	}
-	total, err := a.credentials.Count(r.Context(), by, in.Domain())
+	total, err := a.searcher.Count(r.Context(), by, in.Domain())
 	if err != nil {
 		return countReply{}, err
 	}
-	states, err := a.credentials.CountStates(r.Context(), by, in.Domain())
+	states, err := a.searcher.CountStates(r.Context(), by, in.Domain())
 	return countReply{total, states}, err
 }

@@ -9,8 +9,9 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/edges/httpapi/wire"
-	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
@@ -45,7 +46,7 @@ type plannedReply struct {
 }
 
 func (a livesAPI) schedule(r *http.Request, in scheduleIn) (plannedReply, error) {
-	plan := credentials.Plan{SendEmail: wire.SendsEmail(in.SendEmail)}
+	plan := lifecycle.Plan{SendEmail: wire.SendsEmail(in.SendEmail)}
 	if in.PublishAt != "" {
 		at, err := time.Parse(time.RFC3339, string(in.PublishAt))
 		if err != nil {
@@ -53,12 +54,12 @@ func (a livesAPI) schedule(r *http.Request, in scheduleIn) (plannedReply, error)
 		}
 		plan.At = at
 	}
-	planned, err := a.credentials.Schedule(r.Context(), access.From(r.Context()), in.Domain(), plan)
+	planned, err := a.lifecycle.Schedule(r.Context(), access.From(r.Context()), in.Domain(), plan)
 	return plannedReply(planned), err
 }
 
 func (a livesAPI) unschedule(r *http.Request, in wire.SelectionIn) (plannedReply, error) {
-	planned, err := a.credentials.Unschedule(r.Context(), access.From(r.Context()), in.Domain())
+	planned, err := a.lifecycle.Unschedule(r.Context(), access.From(r.Context()), in.Domain())
 	return plannedReply(planned), err
 }
 
@@ -74,7 +75,7 @@ func (a livesAPI) renew(r *http.Request, in renewIn) (credentialReply, error) {
 	if err != nil {
 		return credentialReply{}, err
 	}
-	c, err := a.credentials.Renew(r.Context(), by, in.ID, credentials.Renewal{GroupID: group, Revoke: bool(in.Revoke)})
+	c, err := a.authoring.Renew(r.Context(), by, in.ID, authoring.Renewal{GroupID: group, Revoke: bool(in.Revoke)})
 	return a.reply(by, c, err)
 }
 
@@ -90,13 +91,13 @@ func (a livesAPI) move(r *http.Request, in moveIn) (credentialReply, error) {
 	if err != nil {
 		return credentialReply{}, err
 	}
-	c, err := a.credentials.MoveTo(r.Context(), by, in.ID, credentials.Move{GroupID: group, Follow: in.Texts == "follow"})
+	c, err := a.authoring.MoveTo(r.Context(), by, in.ID, authoring.Move{GroupID: group, Follow: in.Texts == "follow"})
 	return a.reply(by, c, err)
 }
 
 func (a livesAPI) rotateKey(r *http.Request, in wire.RefIn) (credentialReply, error) {
 	by := access.From(r.Context())
-	c, err := a.credentials.RotateKey(r.Context(), by, in.ID)
+	c, err := a.authoring.RotateKey(r.Context(), by, in.ID)
 	return a.reply(by, c, err)
 }
 
@@ -106,7 +107,7 @@ type sharedReply struct {
 }
 
 func (a livesAPI) shared(r *http.Request, in wire.RefIn) (sharedReply, error) {
-	shared, err := a.credentials.CountShared(r.Context(), access.From(r.Context()), in.ID)
+	shared, err := a.authoring.CountShared(r.Context(), access.From(r.Context()), in.ID)
 	return sharedReply(shared), err
 }
 
@@ -130,7 +131,7 @@ func (a livesAPI) example(r *http.Request, in wire.IDIn) (wire.DoneReply, error)
 // alsoIn lists the other credentials to which a correction is applied.
 type alsoIn []string
 
-func (in alsoIn) domain() (out credentials.Also, err error) {
+func (in alsoIn) domain() (out authoring.Also, err error) {
 	for _, name := range in {
 		switch name {
 		case "recipient":

@@ -8,8 +8,11 @@ import (
 	"laurel/internal/accounts/identity"
 	"laurel/internal/design/uploads"
 	"laurel/internal/edges/httpapi/wire"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/httpx"
@@ -22,6 +25,9 @@ import (
 // Deps are the dependencies of these routes.
 type Deps struct {
 	Credentials *credentials.Service
+	Search      *credentialsearch.Service
+	Authoring   *authoring.Service
+	Lifecycle   *lifecycle.Service
 	Groups      *groups.Service
 	Evidence    *evidence.Service
 	References  *references.Service
@@ -52,7 +58,7 @@ func MountV2(r chi.Router, d Deps) {
 
 func (d Deps) credentials() credentialsAPI {
 	return credentialsAPI{
-		credentials: d.Credentials, groups: d.Groups, evidence: wire.EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links},
+		credentials: d.Credentials, searcher: d.Search, authoring: d.Authoring, lifecycle: d.Lifecycle, groups: d.Groups, evidence: wire.EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links},
 		references: d.References, publishing: d.Publishing, wire: wire.CredentialWire{Links: d.Links}, reasons: d.Texts,
 		site: wire.SiteLinks{Departments: d.Departments},
 	}

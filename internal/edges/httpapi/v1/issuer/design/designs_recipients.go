@@ -10,12 +10,16 @@ import (
 	"laurel/internal/documents/rendering"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/platform/httpx"
 )
 
 // recipientsAPI serves the recipients of a group with their merged tag values, for a preview in the design.
 type recipientsAPI struct {
 	credentials *credentials.Service
+	search      *credentialsearch.Service
+	lifecycle   *lifecycle.Service
 	documents   *documents.Service
 }
 

@@ -10,7 +10,9 @@ import (
 	"laurel/internal/design/uploads"
 	"laurel/internal/documents/documents"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/objects"
 )
@@ -23,6 +25,8 @@ type Deps struct {
 	Designs     *designs.Service
 	Groups      *groups.Service
 	Credentials *credentials.Service
+	Search      *credentialsearch.Service
+	Lifecycle   *lifecycle.Service
 	Documents   *documents.Service
 	Proofs      *documents.Proofs
 	Files       *objects.Store
@@ -36,5 +40,5 @@ func Mount(r chi.Router, d Deps) {
 	fontsAPI{d.Fonts}.routes(r)
 	designsAPI{designs: d.Designs, groups: d.Groups, documents: d.Documents, proofs: d.Proofs, files: d.Files, wire: DesignWire{Links: d.Links}}.routes(r)
 	versionsAPI{d.Designs, DesignWire{Links: d.Links}}.routes(r)
-	recipientsAPI{d.Credentials, d.Documents}.routes(r)
+	recipientsAPI{d.Credentials, d.Search, d.Lifecycle, d.Documents}.routes(r)
 }

@@ -49,19 +49,19 @@ func (a recipientsAPI) publishCheck(r *http.Request, in publishCheckIn) (publish
 	by := access.From(r.Context())
 	out := publishCheckReply{Designs: []designDraftsOut{}, Recipients: []mergedOut{}}
 	if in.DesignID == 0 {
-		found, err := a.credentials.DraftDesigns(r.Context(), by, in.Domain())
+		found, err := a.search.DraftDesigns(r.Context(), by, in.Domain())
 		for _, d := range found {
 			out.Designs = append(out.Designs, designDraftsOut{d.DesignID, designs.PlainName(d.Name), d.Count})
 		}
 		if err != nil {
 			return out, err
 		}
-		plan, err := a.credentials.CheckPublishing(r.Context(), by, in.Domain())
+		plan, err := a.lifecycle.CheckPublishing(r.Context(), by, in.Domain())
 		out.Plan = &publishPlanOut{plan.Count, plan.WithoutDesign, plan.WithoutEvidence, plan.GradeTooLow, plan.NewRecipients, plan.Mails, creditsOut(plan.Credits)}
 		return out, err
 	}
 	step := credentials.PageCursor{After: int64(in.After), Limit: int(in.Limit)}
-	drafts, err := a.credentials.DraftsOf(r.Context(), by, in.Domain(), int64(in.DesignID), step)
+	drafts, err := a.search.DraftsOf(r.Context(), by, in.Domain(), int64(in.DesignID), step)
 	if err != nil {
 		return out, err
 	}
