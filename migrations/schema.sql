@@ -2030,8 +2030,8 @@ grant delete, insert, select, update on recipient_links to laurel_app;
 
 create table recipient_sessions (
 	id bigint generated always as identity not null,
-	department_id bigint not null,
-	link_id bigint not null,
+	department_id bigint,
+	link_id bigint,
 	recipient_id bigint not null,
 	token_hash bytea not null,
 	level text not null,
@@ -2058,6 +2058,30 @@ alter table recipient_sessions force row level security;
 create policy department on recipient_sessions using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on recipient_sessions to laurel_app;
 
+create table recipient_sign_ins (
+	id bigint generated always as identity not null,
+	purpose text not null,
+	email text not null,
+	language text not null,
+	request_hash bytea not null,
+	token_hash bytea,
+	sealed_code bytea,
+	tries integer default 0 not null,
+	created_at timestamp with time zone not null,
+	expires_at timestamp with time zone not null,
+	used_at timestamp with time zone,
+	constraint recipient_sign_ins_email_check CHECK (((email = lower(email)) AND (char_length(email) <= 320))),
+	constraint recipient_sign_ins_pkey PRIMARY KEY (id),
+	constraint recipient_sign_ins_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'password'::text, 'retrieve'::text]))),
+	constraint recipient_sign_ins_request_hash_key UNIQUE (request_hash),
+	constraint recipient_sign_ins_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX recipient_sign_ins_expires_idx ON recipient_sign_ins USING btree (expires_at);
+alter table recipient_sign_ins enable row level security;
+alter table recipient_sign_ins force row level security;
+create policy system on recipient_sign_ins using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on recipient_sign_ins to laurel_app;
+
 create table recipients (
 	id bigint generated always as identity not null,
 	email text not null,
@@ -2067,6 +2091,7 @@ create table recipients (
 	created_at timestamp with time zone not null,
 	updated_at timestamp with time zone not null,
 	vanity text,
+	password_hash text,
 	constraint recipients_email_check CHECK (((email = lower(email)) AND (char_length(email) <= 320))),
 	constraint recipients_email_key UNIQUE (email),
 	constraint recipients_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),

@@ -77,7 +77,7 @@ var owners = map[string]string{
 	"exports": "downloads", "export_items": "downloads",
 	"name_changes": "namechanges", "name_change_items": "namechanges", "name_change_settings": "namechanges",
 	"imports": "imports", "import_rows": "imports", "import_mappings": "imports",
-	"recipients": "recipients", "recipient_links": "recipients", "recipient_sessions": "recipients",
+	"recipients": "recipients", "recipient_links": "recipients", "recipient_sessions": "recipients", "recipient_sign_ins": "recipients",
 	"data_exports": "exports",
 	"webhooks":     "webhooks", "webhook_events": "webhooks", "webhook_deliveries": "webhooks",
 	"stack_marks": "prerequisites", "stack_results": "prerequisites",

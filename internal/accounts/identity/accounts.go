@@ -43,7 +43,7 @@ func (in *CreateAccount) validate(languages []string) error {
 	in.Email, in.Name = normalEmail(in.Email), i18n.OneLine(in.Name)
 	checkEmail(&wrong, in.Email)
 	checkName(&wrong, in.Name)
-	checkPassword(&wrong, in.Password, in.Email, in.Name)
+	CheckPassword(&wrong, in.Password, in.Email, in.Name)
 	if in.Language == "" {
 		in.Language = i18n.Fallback
 	}

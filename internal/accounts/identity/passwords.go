@@ -25,8 +25,8 @@ var commonList string
 
 var common = strings.Fields(commonList)
 
-// checkPassword adds a field error for a weak password, one that is common, or one that contains the person's own address or name.
-func checkPassword(wrong *errs.Fields, password string, own ...string) {
+// CheckPassword adds a field error for a weak password, one that is common, or one that contains the person's own address or name.
+func CheckPassword(wrong *errs.Fields, password string, own ...string) {
 	switch n := utf8.RuneCountInString(password); {
 	case password == "":
 		wrong.Add("password", "required")

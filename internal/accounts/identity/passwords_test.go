@@ -32,7 +32,7 @@ func TestPasswordsThatAreEasyToGuessAreRefused(t *testing.T) {
 		"J4nuary-heron-crochet": true,
 	} {
 		var wrong errs.Fields
-		checkPassword(&wrong, password, "ada.lovelace@example.org", "Ada Lovelace")
+		CheckPassword(&wrong, password, "ada.lovelace@example.org", "Ada Lovelace")
 		if (wrong.Err() == nil) != ok {
 			t.Errorf("%q: %v", password, wrong.Err())
 		}

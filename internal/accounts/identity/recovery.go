@@ -91,7 +91,7 @@ func (s *Service) redeemTx(ctx context.Context, tx pgx.Tx, kind, token string) (
 // newHash checks and hashes a password. Hashing is slow, so this happens before a transaction starts.
 func (s *Service) newHash(ctx context.Context, password string, own ...string) (string, error) {
 	var wrong errs.Fields
-	checkPassword(&wrong, password, own...)
+	CheckPassword(&wrong, password, own...)
 	if err := wrong.Err(); err != nil {
 		return "", err
 	}
@@ -179,7 +179,7 @@ func (s *Service) checkUpdate(ctx context.Context, by access.Actor, u *User, in 
 		u.Language = *in.Language
 	}
 	if in.Password != nil {
-		checkPassword(&wrong, *in.Password, u.Email, u.Name)
+		CheckPassword(&wrong, *in.Password, u.Email, u.Name)
 	}
 	switch {
 	case in.Password != nil && in.CurrentPassword == nil:

@@ -47,6 +47,11 @@ var operations = map[string]operation{
 	"resetPassword": {body: `{"reset_token":"x","password":"long enough to be one"}`},
 
 	"recipientSignIn": {body: `{"token":"x"}`}, "recipientLinkAgain": {body: `{"token":"x"}`},
+	"recipientCodeCreate": {body: `{"email":"a@example.org"}`}, "recipientRetrieve": {body: `{"email":"a@example.org"}`},
+	"recipientForgetPassword": {body: `{"email":"a@example.org"}`}, "recipientResetPassword": {body: `{"token":"x","code":"123456","password":"long enough to be one"}`},
+	"recipientSignInOwn": {body: `{"email":"a@example.org","password":"x"}`}, "recipientWhoami": {who: owners}, "recipientSignOutOwn": {who: owners},
+	"recipientAccount": {who: owners}, "recipientAccountUpdate": {who: owners, body: `{"name":"New"}`},
+	"recipientSessionList": {who: owners}, "recipientSessionRevokeOthers": {who: owners}, "recipientSessionRevoke": {who: owners, kind: "session"},
 	"recipientSession": {who: owners}, "recipientSignOut": {who: owners}, "recipientCredentialList": {who: owners}, "recipientCredentialFilters": {who: owners},
 	"recipientCredentialRead": {who: owners, kind: "credential"},
 	"nameChangeList":          {who: onlookers}, "nameChangeSettings": {who: onlookers},

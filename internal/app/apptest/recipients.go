@@ -26,6 +26,12 @@ func (m Mine) Post(path string, body any) Reply {
 	return m.Call(http.MethodPost, path, body)
 }
 
+// Put sends a PUT request.
+func (m Mine) Put(path string, body any) Reply {
+	m.World.t.Helper()
+	return m.Call(http.MethodPut, path, body)
+}
+
 // Delete sends a DELETE request.
 func (m Mine) Delete(path string) Reply {
 	m.World.t.Helper()
@@ -49,6 +55,9 @@ func (w *World) Enter(token string) Mine {
 	w.t.Helper()
 	return Mine{w.Nobody(), w.Nobody().Post("/v1/recipient/session", J{"token": token}).OK().Text("secret")}
 }
+
+// Recipient returns the recipient whose session has the secret.
+func (w *World) Recipient(secret string) Mine { return Mine{w.Nobody(), secret} }
 
 // Recipient signs the recipient of a credential in with a link of the issuer.
 func (c Client) Recipient(ref string) Mine {

@@ -164,6 +164,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a imports.CheckRows) error { return d.Imports.CheckRows(live(ctx), a) })
 	jobs.Handle(w, func(ctx context.Context, a imports.Run) error { return d.Imports.Run(live(ctx), a) })
 	jobs.Handle(w, func(ctx context.Context, a imports.TakeBack) error { return d.Imports.TakeBack(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, a recipients.MailProof) error { return d.Recipients.WriteProof(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a outbox.Deliver) error { return d.Outbox.Deliver(ctx, a.MailID) })
 	jobs.Handle(w, func(ctx context.Context, a outbox.DeliverMany) error { return d.Outbox.DeliverMany(ctx, a.MailIDs) })
 	jobs.Handle(w, func(ctx context.Context, a publishing.Correct) error {

@@ -8,3 +8,11 @@ func OrNull[T comparable](value T) *T {
 	}
 	return &value
 }
+
+// OrZero returns the value of a column that may be null, or the zero value, for null.
+func OrZero[T any](value *T) (zero T) {
+	if value == nil {
+		return zero
+	}
+	return *value
+}

@@ -15,7 +15,9 @@ import (
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/clock"
+	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
@@ -41,6 +43,10 @@ type Deps struct {
 	Outbox      *outbox.Service
 	Throttle    *throttle.Limiter
 	Links       links.Links
+	Queue       *jobs.Queue
+	Captcha     captcha.Verifier
+	Passwords   *secrets.Passwords
+	Keyring     *secrets.Keyring
 }
 
 // New returns a Service.
@@ -52,7 +58,7 @@ func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from Actor, l db.Recipi
 	idle, absolute := level.lifetime()
 	out := SignedIn{Token: secrets.NewToken(sessionPrefix)}
 	id, err := s.q.RecipientSessionInsert(ctx, tx, db.RecipientSessionInsertParams{
-		DepartmentID: l.DepartmentID, LinkID: l.ID, RecipientID: r.ID, TokenHash: secrets.HashToken(out.Token), Level: l.Level,
+		DepartmentID: &l.DepartmentID, LinkID: &l.ID, RecipientID: r.ID, TokenHash: secrets.HashToken(out.Token), Level: l.Level,
 		Ip: from.IP, UserAgent: cut(userAgent), Now: now, IdleAfter: now.Add(idle), ExpiresAt: now.Add(absolute), OnlyGroups: l.OnlyGroups,
 	})
 	if err != nil {
@@ -103,7 +109,7 @@ func (s *Service) Resolve(ctx context.Context, token string) (Actor, error) {
 			return fmt.Errorf("resolve recipient session: %w", err)
 		}
 		session := row.RecipientSession
-		by = actorOf(session.ID, session.DepartmentID, session.OnlyGroups, Level(session.Level), row.Recipient)
+		by = actorOf(session.ID, pg.OrZero(session.DepartmentID), session.OnlyGroups, Level(session.Level), row.Recipient)
 		if now.Sub(session.LastSeenAt) < seenInterval {
 			return nil
 		}
@@ -176,19 +182,22 @@ func (s *Service) Choices(ctx context.Context, by Actor) (credentialsearch.OwnCh
 	return s.Search.ChoicesOwn(ctx, by.Owner())
 }
 
-// DeleteExpired deletes expired sessions and links and returns their number.
+// DeleteExpired deletes expired sessions, links and sign-in requests and returns their number.
 func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 	now := s.Clock.Now()
-	var sessions, old int64
+	var sessions, old, requests int64
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
 		if sessions, err = s.q.RecipientSessionsDeleteExpired(ctx, tx, now); err != nil {
 			return err
 		}
-		old, err = s.q.RecipientLinksDeleteOld(ctx, tx, now.Add(-linkKept))
+		if old, err = s.q.RecipientLinksDeleteOld(ctx, tx, now.Add(-linkKept)); err != nil {
+			return err
+		}
+		requests, err = s.q.RecipientSignInsDeleteOld(ctx, tx, now)
 		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("delete expired recipient sessions: %w", err)
 	}
-	return sessions + old, nil
+	return sessions + old + requests, nil
 }

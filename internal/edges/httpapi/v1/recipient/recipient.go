@@ -43,6 +43,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Post("/recipient/session", httpx.JSON(a.signIn))
 	r.Get("/recipient/session", httpx.JSON(a.session))
 	r.Delete("/recipient/session", httpx.JSON(a.signOut))
+	a.accountRoutes(r)
 	r.Post("/recipient/links", httpx.JSON(a.sendLink))
 	r.Put("/recipient/profile", httpx.JSON(a.profile))
 	r.Get("/recipient/credentials", httpx.JSON(a.list))

@@ -9,14 +9,15 @@ import (
 )
 
 type Recipient struct {
-	ID        int64
-	Email     string
-	Name      string
-	Locale    string
-	State     string
-	CreatedAt time.Time
-	UpdatedAt time.Time
-	Vanity    *string
+	ID           int64
+	Email        string
+	Name         string
+	Locale       string
+	State        string
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+	Vanity       *string
+	PasswordHash *string
 }
 
 type RecipientLink struct {
@@ -38,8 +39,8 @@ type RecipientLink struct {
 
 type RecipientSession struct {
 	ID           int64
-	DepartmentID int64
-	LinkID       int64
+	DepartmentID *int64
+	LinkID       *int64
 	RecipientID  int64
 	TokenHash    []byte
 	Level        string
@@ -50,4 +51,18 @@ type RecipientSession struct {
 	IdleAfter    time.Time
 	ExpiresAt    time.Time
 	OnlyGroups   []int64
+}
+
+type RecipientSignIn struct {
+	ID          int64
+	Purpose     string
+	Email       string
+	Language    string
+	RequestHash []byte
+	TokenHash   []byte
+	SealedCode  []byte
+	Tries       int32
+	CreatedAt   time.Time
+	ExpiresAt   time.Time
+	UsedAt      *time.Time
 }

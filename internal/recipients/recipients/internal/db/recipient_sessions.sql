@@ -1,7 +1,7 @@
 -- name: RecipientSessionInsert :one
 -- RecipientSessionInsert signs a recipient in.
 insert into recipient_sessions (department_id, link_id, recipient_id, token_hash, level, ip, user_agent, created_at, last_seen_at, idle_after, expires_at, only_groups)
-values (@department_id, @link_id, @recipient_id, @token_hash, @level, @ip, @user_agent, @now, @now, @idle_after, @expires_at, @only_groups)
+values (sqlc.narg(department_id), sqlc.narg(link_id), @recipient_id, @token_hash, @level, @ip, @user_agent, @now, @now, @idle_after, @expires_at, @only_groups)
 returning id;
 
 -- name: RecipientSessionResolve :one
@@ -25,3 +25,12 @@ where l.id = s.link_id and l.department_id = @department_id and l.credential_id 
 -- name: RecipientSessionsDeleteExpired :execrows
 -- RecipientSessionsDeleteExpired removes sessions that open nothing any more.
 delete from recipient_sessions where least(idle_after, expires_at) <= @now;
+
+-- name: RecipientSessionList :many
+-- RecipientSessionList lists where a recipient is signed in, the current session first.
+select * from recipient_sessions where recipient_id = @recipient_id and expires_at > @now and idle_after > @now
+order by id = @current desc, last_seen_at desc limit 100;
+
+-- name: RecipientSessionsDeleteOthers :execrows
+-- RecipientSessionsDeleteOthers ends every session of a recipient but one.
+delete from recipient_sessions where recipient_id = @recipient_id and id <> @keep;

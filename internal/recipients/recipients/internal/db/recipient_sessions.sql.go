@@ -35,8 +35,8 @@ returning id
 `
 
 type RecipientSessionInsertParams struct {
-	DepartmentID int64
-	LinkID       int64
+	DepartmentID *int64
+	LinkID       *int64
 	RecipientID  int64
 	TokenHash    []byte
 	Level        string
@@ -68,8 +68,54 @@ func (q *Queries) RecipientSessionInsert(ctx context.Context, db DBTX, arg Recip
 	return id, err
 }
 
+const recipientSessionList = `-- name: RecipientSessionList :many
+select id, department_id, link_id, recipient_id, token_hash, level, ip, user_agent, created_at, last_seen_at, idle_after, expires_at, only_groups from recipient_sessions where recipient_id = $1 and expires_at > $2 and idle_after > $2
+order by id = $3 desc, last_seen_at desc limit 100
+`
+
+type RecipientSessionListParams struct {
+	RecipientID int64
+	Now         time.Time
+	Current     int64
+}
+
+// RecipientSessionList lists where a recipient is signed in, the current session first.
+func (q *Queries) RecipientSessionList(ctx context.Context, db DBTX, arg RecipientSessionListParams) ([]RecipientSession, error) {
+	rows, err := db.Query(ctx, recipientSessionList, arg.RecipientID, arg.Now, arg.Current)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []RecipientSession
+	for rows.Next() {
+		var i RecipientSession
+		if err := rows.Scan(
+			&i.ID,
+			&i.DepartmentID,
+			&i.LinkID,
+			&i.RecipientID,
+			&i.TokenHash,
+			&i.Level,
+			&i.Ip,
+			&i.UserAgent,
+			&i.CreatedAt,
+			&i.LastSeenAt,
+			&i.IdleAfter,
+			&i.ExpiresAt,
+			&i.OnlyGroups,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const recipientSessionResolve = `-- name: RecipientSessionResolve :one
-select s.id, s.department_id, s.link_id, s.recipient_id, s.token_hash, s.level, s.ip, s.user_agent, s.created_at, s.last_seen_at, s.idle_after, s.expires_at, s.only_groups, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity from recipient_sessions s join recipients r on r.id = s.recipient_id
+select s.id, s.department_id, s.link_id, s.recipient_id, s.token_hash, s.level, s.ip, s.user_agent, s.created_at, s.last_seen_at, s.idle_after, s.expires_at, s.only_groups, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity, r.password_hash from recipient_sessions s join recipients r on r.id = s.recipient_id
 where s.token_hash = $1 and s.expires_at > $2 and s.idle_after > $2
 `
 
@@ -109,6 +155,7 @@ func (q *Queries) RecipientSessionResolve(ctx context.Context, db DBTX, arg Reci
 		&i.Recipient.CreatedAt,
 		&i.Recipient.UpdatedAt,
 		&i.Recipient.Vanity,
+		&i.Recipient.PasswordHash,
 	)
 	return i, err
 }
@@ -152,6 +199,24 @@ delete from recipient_sessions where least(idle_after, expires_at) <= $1
 // RecipientSessionsDeleteExpired removes sessions that open nothing any more.
 func (q *Queries) RecipientSessionsDeleteExpired(ctx context.Context, db DBTX, now time.Time) (int64, error) {
 	result, err := db.Exec(ctx, recipientSessionsDeleteExpired, now)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const recipientSessionsDeleteOthers = `-- name: RecipientSessionsDeleteOthers :execrows
+delete from recipient_sessions where recipient_id = $1 and id <> $2
+`
+
+type RecipientSessionsDeleteOthersParams struct {
+	RecipientID int64
+	Keep        int64
+}
+
+// RecipientSessionsDeleteOthers ends every session of a recipient but one.
+func (q *Queries) RecipientSessionsDeleteOthers(ctx context.Context, db DBTX, arg RecipientSessionsDeleteOthersParams) (int64, error) {
+	result, err := db.Exec(ctx, recipientSessionsDeleteOthers, arg.RecipientID, arg.Keep)
 	if err != nil {
 		return 0, err
 	}

@@ -15,3 +15,19 @@ update recipients set vanity = sqlc.narg(vanity), updated_at = @now where id = @
 -- name: RecipientByVanity :one
 -- RecipientByVanity finds a recipient by that name.
 select * from recipients where vanity = @vanity::text;
+
+-- name: RecipientByEmail :one
+-- RecipientByEmail finds the recipient of an address.
+select * from recipients where email = lower(@email::text);
+
+-- name: RecipientByID :one
+-- RecipientByID reads a recipient.
+select * from recipients where id = @id;
+
+-- name: RecipientUpdate :one
+-- RecipientUpdate sets what recipients say of themselves.
+update recipients set name = @name, locale = @locale, updated_at = @now where id = @id returning *;
+
+-- name: RecipientSetPassword :exec
+-- RecipientSetPassword replaces the hash of the password.
+update recipients set password_hash = @password_hash, updated_at = @now where id = @id;

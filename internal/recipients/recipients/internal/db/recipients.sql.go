@@ -25,8 +25,52 @@ func (q *Queries) RecipientActivate(ctx context.Context, db DBTX, arg RecipientA
 	return err
 }
 
+const recipientByEmail = `-- name: RecipientByEmail :one
+select id, email, name, locale, state, created_at, updated_at, vanity, password_hash from recipients where email = lower($1::text)
+`
+
+// RecipientByEmail finds the recipient of an address.
+func (q *Queries) RecipientByEmail(ctx context.Context, db DBTX, email string) (Recipient, error) {
+	row := db.QueryRow(ctx, recipientByEmail, email)
+	var i Recipient
+	err := row.Scan(
+		&i.ID,
+		&i.Email,
+		&i.Name,
+		&i.Locale,
+		&i.State,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Vanity,
+		&i.PasswordHash,
+	)
+	return i, err
+}
+
+const recipientByID = `-- name: RecipientByID :one
+select id, email, name, locale, state, created_at, updated_at, vanity, password_hash from recipients where id = $1
+`
+
+// RecipientByID reads a recipient.
+func (q *Queries) RecipientByID(ctx context.Context, db DBTX, id int64) (Recipient, error) {
+	row := db.QueryRow(ctx, recipientByID, id)
+	var i Recipient
+	err := row.Scan(
+		&i.ID,
+		&i.Email,
+		&i.Name,
+		&i.Locale,
+		&i.State,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Vanity,
+		&i.PasswordHash,
+	)
+	return i, err
+}
+
 const recipientByVanity = `-- name: RecipientByVanity :one
-select id, email, name, locale, state, created_at, updated_at, vanity from recipients where vanity = $1::text
+select id, email, name, locale, state, created_at, updated_at, vanity, password_hash from recipients where vanity = $1::text
 `
 
 // RecipientByVanity finds a recipient by that name.
@@ -42,6 +86,7 @@ func (q *Queries) RecipientByVanity(ctx context.Context, db DBTX, vanity string)
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.Vanity,
+		&i.PasswordHash,
 	)
 	return i, err
 }
@@ -49,7 +94,7 @@ func (q *Queries) RecipientByVanity(ctx context.Context, db DBTX, vanity string)
 const recipientEnsure = `-- name: RecipientEnsure :one
 insert into recipients (email, name, locale, created_at, updated_at) values (lower($1::text), $2, $3, $4, $4)
 on conflict (email) do update set email = excluded.email
-returning id, email, name, locale, state, created_at, updated_at, vanity
+returning id, email, name, locale, state, created_at, updated_at, vanity, password_hash
 `
 
 type RecipientEnsureParams struct {
@@ -77,6 +122,7 @@ func (q *Queries) RecipientEnsure(ctx context.Context, db DBTX, arg RecipientEns
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.Vanity,
+		&i.PasswordHash,
 	)
 	return i, err
 }
@@ -98,4 +144,54 @@ func (q *Queries) RecipientNamePublic(ctx context.Context, db DBTX, arg Recipien
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const recipientSetPassword = `-- name: RecipientSetPassword :exec
+update recipients set password_hash = $1, updated_at = $2 where id = $3
+`
+
+type RecipientSetPasswordParams struct {
+	PasswordHash *string
+	Now          time.Time
+	ID           int64
+}
+
+// RecipientSetPassword replaces the hash of the password.
+func (q *Queries) RecipientSetPassword(ctx context.Context, db DBTX, arg RecipientSetPasswordParams) error {
+	_, err := db.Exec(ctx, recipientSetPassword, arg.PasswordHash, arg.Now, arg.ID)
+	return err
+}
+
+const recipientUpdate = `-- name: RecipientUpdate :one
+update recipients set name = $1, locale = $2, updated_at = $3 where id = $4 returning id, email, name, locale, state, created_at, updated_at, vanity, password_hash
+`
+
+type RecipientUpdateParams struct {
+	Name   string
+	Locale string
+	Now    time.Time
+	ID     int64
+}
+
+// RecipientUpdate sets what recipients say of themselves.
+func (q *Queries) RecipientUpdate(ctx context.Context, db DBTX, arg RecipientUpdateParams) (Recipient, error) {
+	row := db.QueryRow(ctx, recipientUpdate,
+		arg.Name,
+		arg.Locale,
+		arg.Now,
+		arg.ID,
+	)
+	var i Recipient
+	err := row.Scan(
+		&i.ID,
+		&i.Email,
+		&i.Name,
+		&i.Locale,
+		&i.State,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Vanity,
+		&i.PasswordHash,
+	)
+	return i, err
 }

@@ -1,0 +1,365 @@
+package recipients
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/identity"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/credentialsearch"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/page"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/secrets"
+	"laurel/internal/platform/throttle"
+	"laurel/internal/recipients/recipients/internal/db"
+)
+
+var (
+	codesPerNetwork  = throttle.Rule{Name: "recipient.code.network", Limit: 60, Window: 10 * time.Minute}
+	codesPerAddress  = throttle.Rule{Name: "recipient.code.address", Limit: 5, Window: 15 * time.Minute}
+	signInPerAddress = throttle.Rule{Name: "recipient.sign_in.address", Limit: 5, Window: time.Minute}
+	signInPerNetwork = throttle.Rule{Name: "recipient.sign_in.network", Limit: 20, Window: time.Minute}
+	proofPerNetwork  = throttle.Rule{Name: "recipient.proof.network", Limit: 60, Window: 10 * time.Minute}
+)
+
+// The limits of a code.
+const (
+	CodeLifetime = 15 * time.Minute
+	codeTries    = 5
+	codeDigits   = 6
+)
+
+// The prefixes of the secrets of a request: what the browser that asked keeps, and what the email's link carries.
+const (
+	requestPrefix = "laurel_request_"
+	signInPrefix  = "laurel_signin_"
+)
+
+// Purpose is what a recipient asks an email for.
+type Purpose string
+
+// The purposes of an email. Each proves the address in the same way and has its own text and page.
+const (
+	ToSignIn      Purpose = "sign_in"
+	ToSetPassword Purpose = "password"
+	ToRetrieve    Purpose = "retrieve" // the email lists the person's credentials
+)
+
+// mailKind returns the kind of the email, with its texts under "mail".
+func (p Purpose) mailKind() string { return "recipient_" + string(p) }
+
+// page returns the path of the page that the email's link opens.
+func (p Purpose) page() string {
+	if p == ToSetPassword {
+		return "/me/password"
+	}
+	return "/me/open"
+}
+
+// ErrProof means that a code or link is wrong, used or expired, or was tried too often; the error does not say which.
+var ErrProof = errs.New(errs.Gone, "recipient.code_over")
+
+// MailProof writes the email of a request in the background, so that asking takes the same time for known and unknown addresses.
+type MailProof struct {
+	RequestID int64 `json:"request_id"`
+}
+
+// Kind implements river.JobArgs.
+func (MailProof) Kind() string { return "recipients.mail_proof" }
+
+// ProofRequest is what someone submits to prove an address.
+type ProofRequest struct {
+	Purpose  Purpose
+	Email    string
+	Language string
+	Captcha  string
+}
+
+// Requested is the result of asking for an email. Secret is for the browser that asked: with it, the code alone or the link alone
+// signs in.
+type Requested struct {
+	Secret    string
+	ExpiresAt time.Time
+}
+
+// RequestProof emails a link and a code to the address if it belongs to a recipient. Its result and its duration are the same for
+// every address. It returns field errors, an error if the captcha fails, and throttle.ErrTooMany for too many requests from a network.
+func (s *Service) RequestProof(ctx context.Context, from Actor, in ProofRequest) (Requested, error) {
+	if err := s.Throttle.Allow(ctx, codesPerNetwork, throttle.Network(from.IP)); err != nil {
+		return Requested{}, err
+	}
+	in.Email = strings.ToLower(strings.TrimSpace(in.Email))
+	switch {
+	case in.Email == "":
+		return Requested{}, errs.Field("email", "required")
+	case len(in.Email) > 320 || !credentials.ValidEmail(in.Email):
+		return Requested{}, errs.Field("email", "invalid_email")
+	}
+	if err := s.Captcha.Verify(ctx, in.Captcha, from.IP); err != nil {
+		return Requested{}, err
+	}
+	if !i18n.Known(in.Language) {
+		in.Language = "en"
+	}
+	// An address over its limit gets no more emails, and nobody is told: the limit would reveal that others asked for it.
+	err := errors.Join(s.Throttle.Allow(ctx, codesPerAddress, in.Email), s.Throttle.AllowMail(ctx, "proof", in.Email, 0))
+	silent := errors.Is(err, throttle.ErrTooMany)
+	if err != nil && !silent {
+		return Requested{}, err
+	}
+	now := s.Clock.Now()
+	out := Requested{Secret: secrets.NewToken(requestPrefix), ExpiresAt: now.Add(CodeLifetime)}
+	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		id, err := s.q.RecipientSignInInsert(ctx, tx, db.RecipientSignInInsertParams{
+			Purpose: string(in.Purpose), Email: in.Email, Language: in.Language, RequestHash: secrets.HashToken(out.Secret), Now: now, ExpiresAt: out.ExpiresAt,
+		})
+		if err != nil {
+			return fmt.Errorf("insert sign-in request: %w", err)
+		}
+		if silent {
+			return nil
+		}
+		return s.Queue.EnqueueTx(ctx, tx, MailProof{id})
+	})
+	return out, err
+}
+
+// WriteProof writes the email of a request, or nothing if no recipient has the address. It may run any number of times.
+func (s *Service) WriteProof(ctx context.Context, job MailProof) error {
+	var request db.RecipientSignIn
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		request, err = s.q.RecipientSignInPending(ctx, tx, db.RecipientSignInPendingParams{ID: job.RequestID, Now: s.Clock.Now()})
+		return err
+	})
+	if pg.NoRows(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("find sign-in request: %w", err)
+	}
+	held, err := s.Search.ListOwn(ctx, credentials.Owner{Email: request.Email}, credentialsearch.OwnQuery{Page: page.Request{Size: shownInMail}})
+	if err != nil {
+		return err
+	}
+	token, code, purpose := secrets.NewToken(signInPrefix), newCode(), Purpose(request.Purpose)
+	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		r, err := s.holderTx(ctx, tx, request.Email, held.Items)
+		if err != nil || r.ID == 0 {
+			return err
+		}
+		n, err := s.q.RecipientSignInArm(ctx, tx, db.RecipientSignInArmParams{
+			ID: request.ID, TokenHash: secrets.HashToken(token), SealedCode: s.Keyring.Seal([]byte(code), codeContext(request.ID)),
+		})
+		if err != nil {
+			return fmt.Errorf("store sign-in secrets: %w", err)
+		}
+		if n == 0 {
+			return nil // written by another run
+		}
+		return s.Outbox.WriteTx(ctx, tx, []outbox.Draft{{
+			Kind: purpose.mailKind(), To: r.Email, Language: request.Language, DedupeKey: purpose.mailKind() + ":" + strconv.FormatInt(request.ID, 10),
+			Params: map[string]string{"name": r.Name, "code": code, "link": s.Links.Page(purpose.page() + "?token=" + token), "list": listed(held.Items)},
+		}})
+	})
+}
+
+// shownInMail is how many credentials an email lists.
+const shownInMail = 20
+
+// holderTx returns the recipient of an address, or the zero Recipient if nothing was issued to it.
+func (s *Service) holderTx(ctx context.Context, tx pgx.Tx, email string, held []credentials.Credential) (db.Recipient, error) {
+	if len(held) > 0 {
+		return s.ensureTx(ctx, tx, held[0])
+	}
+	r, err := s.q.RecipientByEmail(ctx, tx, email)
+	if pg.NoRows(err) {
+		return db.Recipient{}, nil
+	}
+	if err != nil {
+		return r, fmt.Errorf("find recipient: %w", err)
+	}
+	return r, nil
+}
+
+func listed(held []credentials.Credential) string {
+	lines := make([]string, len(held))
+	for i, c := range held {
+		lines[i] = i18n.OneLine(c.Name()) + " · " + i18n.OneLine(c.Issuer.Name)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func newCode() string {
+	n, _ := rand.Int(rand.Reader, big.NewInt(1_000_000)) // never fails: the program would end
+	return fmt.Sprintf("%0*d", codeDigits, n)
+}
+
+func codeContext(id int64) string {
+	return "recipient_sign_ins.sealed_code:" + strconv.FormatInt(id, 10)
+}
+
+// Proof is what someone presents to prove an address: two of the request's secret, the token of the link and the code.
+type Proof struct {
+	Request string
+	Token   string
+	Code    string
+}
+
+func (p Proof) tokenHash() []byte {
+	if p.Token == "" {
+		return nil
+	}
+	return secrets.HashToken(p.Token)
+}
+
+// SignInByProof opens a full session. It returns ErrProof, or a field error for a wrong code that may be tried again.
+func (s *Service) SignInByProof(ctx context.Context, from Actor, p Proof, userAgent string) (SignedIn, error) {
+	return s.prove(ctx, from, p, userAgent, nil)
+}
+
+// prove checks a proof and opens a session in one transaction, in which also may change the recipient first.
+func (s *Service) prove(ctx context.Context, from Actor, p Proof, userAgent string, also func(pgx.Tx, db.Recipient) error) (SignedIn, error) {
+	if err := s.Throttle.Allow(ctx, proofPerNetwork, throttle.Network(from.IP)); err != nil {
+		return SignedIn{}, err
+	}
+	var out SignedIn
+	var refused error // by a transaction that commits, because it counts the attempt
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		out, refused = SignedIn{}, nil
+		request, err := s.q.RecipientSignInLock(ctx, tx, db.RecipientSignInLockParams{
+			RequestHash: secrets.HashToken(p.Request), TokenHash: p.tokenHash(), Now: s.Clock.Now(),
+		})
+		if pg.NoRows(err) || err == nil && request.Tries >= codeTries {
+			return ErrProof
+		}
+		if err != nil {
+			return fmt.Errorf("find sign-in request: %w", err)
+		}
+		right, err := s.proves(request, p)
+		if err != nil {
+			return err
+		}
+		if !right {
+			refused = errs.Field("code", "recipient.code_wrong")
+			return s.q.RecipientSignInMiss(ctx, tx, request.ID)
+		}
+		r, err := s.holderTx(ctx, tx, request.Email, nil)
+		if err != nil {
+			return err
+		}
+		if r.ID == 0 {
+			return ErrProof // erased since
+		}
+		if err := s.q.RecipientSignInUse(ctx, tx, db.RecipientSignInUseParams{Email: request.Email, Now: new(s.Clock.Now())}); err != nil {
+			return fmt.Errorf("use sign-in request: %w", err)
+		}
+		if also != nil {
+			if err := also(tx, r); err != nil {
+				return err
+			}
+		}
+		out, err = s.openOwnTx(ctx, tx, from, r, userAgent, "recipient.signed_in")
+		return err
+	})
+	if err == nil {
+		err = refused
+	}
+	return out, err
+}
+
+// proves reports whether a proof has two of the three secrets. The code or the link alone could be another person's, or a mail
+// scanner's.
+func (s *Service) proves(request db.RecipientSignIn, p Proof) (bool, error) {
+	if p.Token != "" && bytes.Equal(secrets.HashToken(p.Request), request.RequestHash) {
+		return true, nil // the request was found by the token
+	}
+	code, err := s.Keyring.Open(request.SealedCode, codeContext(request.ID))
+	if err != nil {
+		return false, fmt.Errorf("open code: %w", err)
+	}
+	return secrets.Equal(string(code), strings.Join(strings.Fields(p.Code), "")), nil
+}
+
+// SignIn opens a full session with a password. A wrong password, an unknown address and a recipient without a password all return
+// identity.ErrSignIn after the same work. Too many failures return identity.ErrTooManySignIns.
+func (s *Service) SignIn(ctx context.Context, from Actor, email, password, userAgent string) (SignedIn, error) {
+	var wrong errs.Fields
+	if email == "" {
+		wrong.Add("email", "required")
+	}
+	if password == "" {
+		wrong.Add("password", "required")
+	}
+	if err := wrong.Err(); err != nil {
+		return SignedIn{}, err
+	}
+	email, place := strings.ToLower(strings.TrimSpace(email)), throttle.Network(from.IP)
+	err := errors.Join(s.Throttle.Allow(ctx, signInPerNetwork, place), s.Throttle.Allow(ctx, signInPerAddress, email, place))
+	if errors.Is(err, throttle.ErrTooMany) {
+		return SignedIn{}, identity.ErrTooManySignIns
+	}
+	if err != nil {
+		return SignedIn{}, err
+	}
+	r, err := s.byEmail(ctx, email)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	right, err := s.Passwords.Verify(ctx, pg.OrZero(r.PasswordHash), password)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	if !right {
+		return SignedIn{}, s.refuse(ctx, from, r.ID)
+	}
+	err = errors.Join(s.Throttle.Forgive(ctx, signInPerNetwork, place), s.Throttle.Forgive(ctx, signInPerAddress, email, place))
+	if err != nil {
+		return SignedIn{}, err
+	}
+	var out SignedIn
+	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		out, err = s.openOwnTx(ctx, tx, from, r, userAgent, "recipient.signed_in")
+		return err
+	})
+	return out, err
+}
+
+// refuse records a failed sign-in, for an unknown address too, so that both take the same time.
+func (s *Service) refuse(ctx context.Context, from Actor, recipientID int64) error {
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		by := access.Actor{RecipientID: recipientID, IP: from.IP, RequestID: from.RequestID}
+		return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "recipient.sign_in_refused", ObjectKind: "recipient", ObjectID: recipientID})
+	})
+	if err != nil {
+		return err
+	}
+	return identity.ErrSignIn
+}
+
+func (s *Service) byEmail(ctx context.Context, email string) (r db.Recipient, err error) {
+	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		r, err = s.q.RecipientByEmail(ctx, tx, email)
+		return err
+	})
+	if pg.NoRows(err) {
+		return db.Recipient{}, nil
+	}
+	if err != nil {
+		return r, fmt.Errorf("find recipient: %w", err)
+	}
+	return r, nil
+}
