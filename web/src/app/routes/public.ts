@@ -1,5 +1,14 @@
 import type { RouteObject } from 'react-router';
-import { confirmPage, openPage, publicCredentialPage, refereePage, walletPage } from './recipient';
+import {
+  confirmPage,
+  openPage,
+  proofPage,
+  publicCredentialPage,
+  recipientEntry,
+  recipientSettingsPage,
+  refereePage,
+  walletPage,
+} from './recipient';
 
 /** The pages of recipients and visitors, which need no sign-in. */
 export const publicRoutes: RouteObject[] = [
@@ -14,6 +23,13 @@ export const publicRoutes: RouteObject[] = [
   { id: 'confirm-address', path: 'confirm-address', lazy: confirmPage },
   { id: 'contact', path: 'contact', lazy: () => import('../../features/public/ContactPage') },
   { id: 'wallet', path: 'wallet', lazy: walletPage },
+  { id: 'me', path: 'me', lazy: walletPage },
+  { id: 'me-sign-in', path: 'me/sign-in', lazy: recipientEntry('signIn') },
+  { id: 'me-forgot-password', path: 'me/forgot-password', lazy: recipientEntry('password') },
+  { id: 'me-open', path: 'me/open', lazy: proofPage('signIn') },
+  { id: 'me-password', path: 'me/password', lazy: proofPage('password') },
+  { id: 'me-settings', path: 'me/settings', lazy: recipientSettingsPage },
+  { id: 'retrieve', path: 'retrieve', lazy: recipientEntry('retrieve') },
   { id: 'referee', path: 'references', lazy: refereePage },
   { id: 'public-credential', path: ':ref', lazy: publicCredentialPage },
 ];

@@ -32,6 +32,36 @@ export async function walletPage() {
   return { Component: page };
 }
 
+/** The pages on which recipients sign in. */
+export const recipientEntry = (purpose: 'signIn' | 'password' | 'retrieve') => async () => {
+  const [{ SignInPage }, { PublicFrame }] = await Promise.all([
+    import('../../features/recipient/SignInPage'),
+    import('../../features/public/PublicFrame'),
+  ]);
+  const page = () => <SignInPage Frame={PublicFrame} purpose={purpose} />;
+  return { Component: page };
+};
+
+/** The pages behind the links of sign-in emails. */
+export const proofPage = (purpose: 'signIn' | 'password') => async () => {
+  const [{ ProofPage }, { PublicFrame }] = await Promise.all([
+    import('../../features/recipient/ProofPage'),
+    import('../../features/public/PublicFrame'),
+  ]);
+  const page = () => <ProofPage Frame={PublicFrame} purpose={purpose} />;
+  return { Component: page };
+};
+
+/** The recipient's own account. */
+export async function recipientSettingsPage() {
+  const [{ SettingsPage }, { PublicFrame }] = await Promise.all([
+    import('../../features/recipient/SettingsPage'),
+    import('../../features/public/PublicFrame'),
+  ]);
+  const page = () => <SettingsPage Frame={PublicFrame} />;
+  return { Component: page };
+}
+
 /** The page behind referees' links, in the same layout. */
 export async function refereePage() {
   const [{ RefereePage }, { PublicFrame }] = await Promise.all([

@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { type PublicCredential, publicCredentialQuery } from './api';
 import { CredentialView } from './CredentialView';
 import { PublicFrame } from './PublicFrame';
@@ -41,6 +41,12 @@ export function CredentialPage({ OwnerBar }: CredentialPageProps) {
     >
       <OwnerBar credential={data} />
       <CredentialView credential={data} />
+      <Text size="sm" c="dimmed" ta="center" mt="xl">
+        {t('public.owner.question')}{' '}
+        <Anchor component={Link} to={`/me/sign-in?next=/${data.uuid}`} underline="always">
+          {t('public.owner.link')}
+        </Anchor>
+      </Text>
     </PublicFrame>
   );
 }

@@ -49,7 +49,7 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
           </Button>
         )}
         {latest && waiting && <Withdraw uuid={credential.uuid} change={latest} />}
-        <Button component={Link} to="/wallet" size="compact-sm" variant="subtle">
+        <Button component={Link} to="/me" size="compact-sm" variant="subtle">
           {t('recipient.bar.all')}
         </Button>
         <Button size="compact-sm" variant="subtle" onClick={() => void signOut()}>

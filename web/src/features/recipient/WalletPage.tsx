@@ -2,6 +2,7 @@ import { Button, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { RECIPIENT, recipientQuery, signOutRecipient } from '../../api/recipient';
 import { isolate } from '../../lib/bidi';
 import { framed } from '../../lib/framed';
@@ -42,8 +43,7 @@ function Wallet({ title }: { title: string }) {
   const { data: recipient, isPending } = useQuery(recipientQuery());
   const { data, error, refetch } = useQuery({ ...walletQuery(list), enabled: Boolean(recipient) });
   const filters = useWalletFilters(Boolean(recipient));
-  if (!recipient && !isPending)
-    return <Words title={t('recipient.wallet.shutTitle')} text={t('recipient.wallet.shut')} />;
+  if (!recipient && !isPending) return <SignedOut />;
   if (error && !data)
     return (
       <Words title={t('ui.error.title')} text={t('ui.error.description')}>
@@ -99,6 +99,20 @@ function Wallet({ title }: { title: string }) {
   );
 }
 
+/** The wallet of nobody. In a frame of another site nobody signs in. */
+function SignedOut() {
+  const { t } = useTranslation();
+  return (
+    <Words title={t('recipient.wallet.shutTitle')} text={t('recipient.wallet.shut')}>
+      {!framed() && (
+        <Button component={Link} to="/me/sign-in">
+          {t('signIn.submit')}
+        </Button>
+      )}
+    </Words>
+  );
+}
+
 function Order({ list }: { list: ListState }) {
   const { t } = useTranslation();
   return (
@@ -149,6 +163,9 @@ function SignedIn({ email }: { email: string }) {
       <Text size="sm" className={bar.words}>
         {t('recipient.bar.as', { email: isolate(email) })}
       </Text>
+      <Button component={Link} to="/me/settings" size="compact-sm" variant="subtle">
+        {t('recipient.settings.title')}
+      </Button>
       <Button size="compact-sm" variant="subtle" onClick={() => void signOut()}>
         {t('recipient.bar.signOut')}
       </Button>

@@ -96,3 +96,29 @@ export async function withdrawNameChange(ref: string, id: number): Promise<void>
 export async function confirmAddress(secret: string): Promise<void> {
   await call(api.POST('/public/name_changes/confirm', { body: { secret } }), QUIET);
 }
+
+export type RecipientAccount = components['schemas']['RecipientAccount'];
+type AccountChange = operations['recipientAccountUpdate']['requestBody']['content']['application/json'];
+
+/** The recipient's own account. */
+export const ownAccountQuery = () =>
+  queryOptions({
+    queryKey: [...RECIPIENT, 'account'],
+    queryFn: async ({ signal }) => (await call(api.GET('/recipient/account', { signal }), QUIET)).account,
+    retry: false,
+  });
+
+export const updateOwnAccount = (change: AccountChange) =>
+  call(api.PUT('/recipient/account', { body: change }), QUIET);
+
+/** Where the recipient is signed in. */
+export const ownSessionsQuery = () =>
+  queryOptions({
+    queryKey: [...RECIPIENT, 'sessions'],
+    queryFn: async ({ signal }) => (await call(api.GET('/recipient/sessions', { signal }), QUIET)).sessions,
+  });
+
+export const endOwnSession = (id: number) =>
+  call(api.DELETE('/recipient/sessions/{id}', { params: { path: { id } } }), QUIET);
+
+export const endOtherOwnSessions = () => call(api.DELETE('/recipient/sessions'), QUIET);

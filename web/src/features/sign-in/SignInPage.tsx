@@ -46,6 +46,11 @@ export function Component() {
           <Anchor component={Link} to="/create-account" underline="always">
             {t('signIn.create')}
           </Anchor>
+          <br />
+          {t('signIn.recipient')}{' '}
+          <Anchor component={Link} to="/me/sign-in" underline="always">
+            {t('signIn.recipientLink')}
+          </Anchor>
         </>
       }
     >

@@ -1,0 +1,179 @@
+import { Button, Group, Select, Skeleton, Stack, TextInput, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate } from 'react-router';
+import { ApiError } from '../../api/errors';
+import { RECIPIENT } from '../../api/recipient';
+import { chooseLanguage } from '../../i18n/i18n';
+import { offeredLanguages } from '../../i18n/languages';
+import { maxLength, minLength, required } from '../../lib/validation';
+import { ErrorPage } from '../../ui/ErrorPage';
+import { FormProblems } from '../../ui/form/FormProblems';
+import { PasswordField, TextField } from '../../ui/form/fields';
+import { NewPasswordField } from '../../ui/form/NewPasswordField';
+import { useForm } from '../../ui/form/useForm';
+import { Panel } from '../../ui/Panel';
+import { SessionList } from '../../ui/sessions/SessionList';
+import { toast } from '../../ui/toast/toast';
+import {
+  endOtherOwnSessions,
+  endOwnSession,
+  ownAccountQuery,
+  ownSessionsQuery,
+  type RecipientAccount,
+  updateOwnAccount,
+} from './api';
+import styles from './SettingsPage.module.css';
+
+/** The recipient's own account: name, language, password and sessions. */
+export function SettingsPage({ Frame }: { Frame: ComponentType<{ title: string; children: ReactNode }> }) {
+  const { t } = useTranslation();
+  const title = t('recipient.settings.title');
+  const { data, error, refetch } = useQuery(ownAccountQuery());
+  // A session that an issuer's link opened has not proved the address, and changes nothing of the account.
+  if (error instanceof ApiError && (error.status === 401 || error.status === 403))
+    return <Navigate to="/me/sign-in?next=/me/settings" replace />;
+  return (
+    <Frame title={title}>
+      <div className={styles.page}>
+        <Group justify="space-between" mb="lg">
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          <Button component={Link} to="/me" variant="default">
+            {t('recipient.bar.all')}
+          </Button>
+        </Group>
+        {error && !data ? (
+          <ErrorPage part onRetry={() => void refetch()} />
+        ) : data ? (
+          <>
+            <Profile account={data} />
+            <Password key={String(data.has_password)} account={data} />
+            <Panel title={t('account.sessions')} description={t('account.sessionsLead')}>
+              <Sessions />
+            </Panel>
+          </>
+        ) : (
+          <Skeleton height={320} aria-busy />
+        )}
+      </div>
+    </Frame>
+  );
+}
+
+function useReread() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: RECIPIENT });
+}
+
+function Profile({ account }: { account: RecipientAccount }) {
+  const { t } = useTranslation();
+  const reread = useReread();
+  const form = useForm({
+    initial: { name: account.name, locale: account.locale },
+    labels: { name: t('recipient.settings.name'), locale: t('account.language') },
+    rules: { name: [required, maxLength(255)] },
+  });
+  const save = async ({ name, locale }: typeof form.values) => {
+    const saved = { name: name.trim(), locale };
+    await updateOwnAccount(saved);
+    form.reset(saved);
+    toast.success(t('account.saved'));
+    await Promise.all([chooseLanguage(locale), reread()]);
+  };
+  const locale = form.field('locale');
+  return (
+    <Panel title={t('account.profile')}>
+      <form noValidate onSubmit={form.submit(save)}>
+        <Stack gap="md" maw={480}>
+          <FormProblems problems={form.problems} />
+          <TextField
+            field={form.field('name')}
+            description={t('recipient.settings.nameHelp')}
+            autoComplete="name"
+          />
+          <TextInput
+            label={t('account.email')}
+            description={t('recipient.settings.emailHelp')}
+            value={account.email}
+            readOnly
+            variant="filled"
+            dir="ltr"
+          />
+          <Select
+            label={locale.label}
+            description={t('account.languageHelp')}
+            data={offeredLanguages().map(({ value, name }) => ({ value, label: name }))}
+            value={locale.value}
+            error={locale.error}
+            allowDeselect={false}
+            onChange={(value) => value && locale.onChange(value)}
+          />
+          <Group>
+            <Button type="submit" loading={form.busy} disabled={!form.dirty}>
+              {t('ui.form.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+const EMPTY = { current_password: '', password: '' };
+
+function Password({ account }: { account: RecipientAccount }) {
+  const { t } = useTranslation();
+  const reread = useReread();
+  const form = useForm({
+    initial: EMPTY,
+    labels: { current_password: t('account.currentPassword'), password: t('account.newPassword') },
+    rules: {
+      current_password: account.has_password ? [required] : [],
+      password: [required, minLength(10), maxLength(1000)],
+    },
+  });
+  const save = async ({ current_password, password }: typeof EMPTY) => {
+    await updateOwnAccount({ password, ...(account.has_password && { current_password }) });
+    form.reset(EMPTY);
+    toast.success(t('account.passwordSaved'));
+    await reread();
+  };
+  return (
+    <Panel
+      title={t('account.password')}
+      description={t(account.has_password ? 'account.passwordLead' : 'recipient.settings.passwordLead')}
+    >
+      <form noValidate onSubmit={form.submit(save)}>
+        <Stack gap="md" maw={480}>
+          <FormProblems problems={form.problems} />
+          {account.has_password && (
+            <PasswordField field={form.field('current_password')} autoComplete="current-password" />
+          )}
+          <NewPasswordField field={form.field('password')} known={[account.name, account.email]} />
+          <Group>
+            <Button type="submit" variant="default" loading={form.busy}>
+              {t(account.has_password ? 'account.changePassword' : 'signIn.resetSubmit')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+function Sessions() {
+  const reread = useReread();
+  const { data, error, refetch } = useQuery(ownSessionsQuery());
+  return (
+    <SessionList
+      sessions={data}
+      error={error}
+      onRetry={() => void refetch()}
+      onEnd={(id) => endOwnSession(id).finally(reread)}
+      onEndOthers={() => endOtherOwnSessions().finally(reread)}
+    />
+  );
+}
