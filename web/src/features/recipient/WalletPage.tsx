@@ -156,7 +156,9 @@ function SignedIn({ email }: { email: string }) {
   const queries = useQueryClient();
   const signOut = async () => {
     await signOutRecipient();
-    await queries.resetQueries({ queryKey: RECIPIENT });
+    // Nobody first, so that nothing is read on their behalf any more.
+    queries.setQueryData(recipientQuery().queryKey, null);
+    queries.removeQueries({ queryKey: RECIPIENT, type: 'inactive' });
   };
   return (
     <aside className={bar.bar} aria-label={t('recipient.bar.label')}>

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { api } from '../support/api.mjs';
+import { mailTo } from '../support/mail.mjs';
+import { rawKeys, violations } from '../support/page-checks.mjs';
+import { settled } from '../support/settled.mjs';
+
+const MIA = { name: 'Mia Ødegård', email: 'mia@recipients.example' };
+const PASSWORD = 'three looms in a barn';
+
+async function faultless(page, where) {
+  await settled(page);
+  assert.deepEqual(await violations(page), [], where);
+  assert.deepEqual(await rawKeys(page), [], where);
+}
+
+const codeIn = (mail) => /\b\d{6}\b/.exec(mail.body)[0];
+
+export const tests = [
+  [
+    'becomes the owner of a credential with nothing but its public page and a mailed code',
+    async ({ url, demo, browser, watch }) => {
+      watch.allow(422, '/v1/recipient/sign_in');
+      const { credential } = await api(url, demo.api_key)('POST', '/credentials', {
+        credential: { group_id: demo.group_id, recipient: MIA, approve: true },
+      });
+      const page = await (await browser.person()).newPage();
+      await page.goto(`/${credential.uuid}`);
+      await page.getByRole('link', { name: 'Email me a sign-in link' }).click();
+      await page.getByRole('heading', { name: 'Open your credentials' }).waitFor();
+      await faultless(page, 'the sign-in page');
+      await page.getByLabel('Email', { exact: true }).fill(MIA.email);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+      await faultless(page, 'the page for the code');
+      const mail = await mailTo(url, MIA.email, 'Your sign-in code');
+      await page.keyboard.type('000000'.replace(codeIn(mail), '111111'));
+      await page.keyboard.press('Enter');
+      await page.getByText('That code isn’t right').waitFor();
+      await page.getByLabel('Code', { exact: true }).fill(codeIn(mail));
+      await page.keyboard.press('Enter');
+      await page.getByText(`Signed in as`).waitFor();
+      assert.equal(new URL(page.url()).pathname, `/${credential.uuid}`);
+      await page.getByRole('link', { name: 'All your credentials' }).click();
+      await page.getByRole('heading', { name: 'Your credentials' }).waitFor();
+      assert.equal(new URL(page.url()).pathname, '/me');
+      await page.getByRole('link', { name: 'Account settings' }).click();
+      await page.getByText('This browser').waitFor();
+      await faultless(page, 'the account');
+      await page.getByLabel('Your name').fill('Mia O.');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Account saved').waitFor();
+      await page.getByLabel('New password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await page.getByRole('button', { name: 'Change password' }).waitFor();
+      await page.context().close();
+    },
+  ],
+  [
+    'opens the link of the email in the browser that asked, and asks any other for the code',
+    async ({ url, browser, watch }) => {
+      watch.allow(410, '/v1/recipient/sign_in');
+      const here = await (await browser.person()).newPage();
+      await here.goto('/retrieve');
+      await faultless(here, 'the page to find credentials');
+      await here.getByLabel('Email', { exact: true }).fill(MIA.email);
+      await here.getByRole('button', { name: 'Email my credentials' }).click();
+      await here.getByRole('heading', { name: 'Check your email' }).waitFor();
+      const mail = await mailTo(url, MIA.email, 'Your credentials');
+      const [link] = mail.links;
+      const there = await (await browser.person()).newPage();
+      await there.goto(link);
+      await there.getByText('You asked for this email on another device').waitFor();
+      assert.ok(!there.url().includes('token'), 'the secret stays in the address');
+      await faultless(there, 'the page of the link elsewhere');
+      const tab = await here.context().newPage();
+      await tab.goto(link);
+      await tab.getByText(`Signed in as`).waitFor();
+      await there.getByLabel('Code', { exact: true }).fill(codeIn(mail));
+      await there.keyboard.press('Enter');
+      await there.getByText('has been used or has expired').waitFor();
+      await here.context().close();
+      await there.context().close();
+    },
+  ],
+  [
+    'signs in with a password, and sets another one when it is forgotten',
+    async ({ url, browser, watch }) => {
+      watch.allow(401, '/v1/recipient/sign_in');
+      const page = await (await browser.person()).newPage();
+      await page.goto('/sign-in');
+      await page.getByRole('link', { name: 'Open your credentials' }).click();
+      await page.getByRole('button', { name: 'Use a password' }).click();
+      await page.getByLabel('Email', { exact: true }).fill(MIA.email);
+      await page.getByLabel('Password').first().fill('wrong');
+      await page.keyboard.press('Enter');
+      await page.getByText('Sign in failed').waitFor();
+      await page.getByLabel('Password').first().fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByText(`Signed in as`).waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Use a password' }).click();
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      await page.getByLabel('Email', { exact: true }).fill(MIA.email);
+      await page.getByRole('button', { name: 'Email me a code' }).click();
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+      const mail = await mailTo(url, MIA.email, 'Set a new password');
+      await page.getByLabel('Code', { exact: true }).fill(codeIn(mail));
+      await page.getByLabel('New password').fill(`${PASSWORD} by the sea`);
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await page.getByText(`Signed in as`).waitFor();
+      await page.context().close();
+    },
+  ],
+];
