@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
+import { recipientSecret } from '../../api/credentials';
 import { type PublicCredential, publicCredentialQuery } from './api';
 import { CredentialView } from './CredentialView';
 import { PublicFrame } from './PublicFrame';
@@ -41,13 +42,21 @@ export function CredentialPage({ OwnerBar }: CredentialPageProps) {
     >
       <OwnerBar credential={data} />
       <CredentialView credential={data} />
-      <Text size="sm" c="dimmed" ta="center" mt="xl">
-        {t('public.owner.question')}{' '}
-        <Anchor component={Link} to={`/me/sign-in?next=/${data.uuid}`} underline="always">
-          {t('public.owner.link')}
-        </Anchor>
-      </Text>
+      {!recipientSecret() && <Claim uuid={data.uuid} />}
     </PublicFrame>
+  );
+}
+
+/** The way for the recipient, who has only this page, to become its owner. */
+function Claim({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  return (
+    <Text size="sm" c="dimmed" ta="center" mt="xl">
+      {t('public.owner.question')}{' '}
+      <Anchor component={Link} to={`/me/sign-in?next=/${uuid}`} underline="always">
+        {t('public.owner.link')}
+      </Anchor>
+    </Text>
   );
 }
 
