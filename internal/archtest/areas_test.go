@@ -32,7 +32,7 @@ var areas = []area{
 	{"supplements", [][]string{{"evidence", "namechanges", "references"}}},
 	{"trust", [][]string{{"badges", "verification"}}},
 	{"documents", [][]string{{"rendering"}, {"documents"}}},
-	{"operations", [][]string{{"publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "prerequisites"}}},
+	{"operations", [][]string{{"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "prerequisites"}}},
 	{"reach", [][]string{{"analytics", "webhooks"}}},
 	{"portability", [][]string{{"blueprints", "exitkit"}}},
 	{"edges", [][]string{{"openapi"}, {"client", "workers"}, {"httpapi"}}},

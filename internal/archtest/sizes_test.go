@@ -16,34 +16,15 @@ const (
 
 const handlers = "internal/edges/httpapi/v1/"
 
-// oversized are the packages that are larger, with the number of lines that they may have. The list only gets shorter, and its numbers
-// smaller.
-var oversized = map[string]int{
-	"internal/operations/imports": 3900,
-}
-
 func TestPackagesAreSmall(t *testing.T) {
 	t.Parallel()
-	found := map[string]bool{}
 	for _, p := range packages(t) {
 		most := maxPackage
 		if strings.HasPrefix(p.path()+"/", handlers) {
 			most = maxHandlers
 		}
-		lines := linesOf(t, p)
-		exception, excepted := oversized[p.path()]
-		switch found[p.path()] = true; {
-		case excepted && lines <= most:
-			t.Errorf("%s has %d lines: remove it from the exceptions", p.path(), lines)
-		case excepted && lines > exception:
-			t.Errorf("%s grew to %d lines; at most %d are excepted", p.path(), lines, exception)
-		case !excepted && lines > most:
+		if lines := linesOf(t, p); lines > most {
 			t.Errorf("%s has %d lines, at most %d are allowed: split it by area", p.path(), lines, most)
-		}
-	}
-	for path := range oversized {
-		if !found[path] {
-			t.Errorf("%s is excepted and does not exist", path)
 		}
 	}
 }

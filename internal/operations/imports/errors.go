@@ -1,6 +1,8 @@
 package imports
 
-import "laurel/internal/platform/errs"
+import (
+	"laurel/internal/platform/errs"
+)
 
 // The errors of this package. Each code has a message in locales/en/errors.json.
 var (

@@ -1,5 +1,5 @@
-// Package imports creates credentials from spreadsheets. It reads a file, maps its columns, validates every row, and creates or updates
-// a credential for each valid row exactly once.
+// Package imports creates credentials from spreadsheets. It reads a file, maps its columns, has every row validated, and creates or
+// updates a credential for each valid row exactly once.
 package imports
 
 import (
@@ -11,6 +11,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/starters"
 	"laurel/internal/formats/spreadsheets"
+	"laurel/internal/operations/importrows"
 )
 
 // State is the state of an import.
@@ -35,97 +36,8 @@ const (
 	FileLifetime = 30 * 24 * time.Hour
 )
 
-// Mode is what an import does with a row.
-type Mode string
-
-// The modes. Replace also clears the fields that the row does not set.
-const (
-	Create  Mode = "create"
-	Update  Mode = "update"
-	Upsert  Mode = "upsert"
-	Replace Mode = "replace"
-)
-
-// Key is the field that identifies the credential of a row.
-type Key string
-
-// The keys.
-const (
-	ByID          Key = "id"
-	ByUUID        Key = "uuid"
-	ByLicenseID   Key = "license_id"
-	ByRecipientID Key = "recipient_id"
-	ByEmail       Key = "email"
-)
-
-// How an update treats the recipient's data.
-const (
-	LeaveRecipients = "leave"
-	ChangeThese     = "change"
-	ChangePast      = "change_past"
-)
-
-// Settings are the settings of an import.
-type Settings struct {
-	Mode          Mode   `json:"mode"`
-	Key           Key    `json:"key"`
-	GroupID       *int64 `json:"group_id"`
-	CreateGroups  bool   `json:"create_groups"`
-	RecipientData string `json:"recipient_data"`
-}
-
-func defaults(groupID *int64) Settings {
-	return Settings{Mode: Create, Key: ByID, GroupID: groupID, RecipientData: LeaveRecipients}
-}
-
-// Column is one column of the file.
-type Column struct {
-	Index   int      `json:"index"`
-	Name    string   `json:"name"`
-	Samples []string `json:"samples"`
-	Filled  int      `json:"filled"`
-	Dates   string   `json:"dates"` // what its values are as dates: none, clear, dmy, mdy or ambiguous
-}
-
-// Mapping maps columns and constants to fields.
-type Mapping struct {
-	Columns   []MappedColumn `json:"columns"`
-	Constants []Constant     `json:"constants"`
-}
-
-// MappedColumn maps a column to a field.
-type MappedColumn struct {
-	Index     int    `json:"index"`
-	Target    string `json:"target"`
-	DateOrder string `json:"date_order"` // "", "dmy" or "mdy"
-}
-
-// Constant is a value that applies to every row.
-type Constant struct {
-	Target string `json:"target"`
-	Value  string `json:"value"`
-}
-
-// Problem is an error or a warning of a row.
-type Problem struct {
-	Code     string         `json:"code"`
-	Severity string         `json:"severity"`
-	Column   *int           `json:"column"`
-	Field    string         `json:"field"`
-	Params   map[string]any `json:"params,omitempty"`
-}
-
-// The severities.
-const (
-	Wrong   = "error"
-	Warning = "warning"
-)
-
-// Notice is a remark about the whole file, or the reason why it cannot be read.
-type Notice struct {
-	Code   string         `json:"code"`
-	Params map[string]any `json:"params,omitempty"`
-	Detail string         `json:"detail,omitempty"` // for the operator alone
+func defaults(groupID *int64) importrows.Settings {
+	return importrows.Settings{Mode: importrows.Create, Key: importrows.ByID, GroupID: groupID, RecipientData: importrows.LeaveRecipients}
 }
 
 // ProblemCount is the number of rows with a problem.
@@ -158,7 +70,7 @@ type Import struct {
 	UUID          uuid.UUID
 	State         State
 	Revision      int
-	Problem       *Notice
+	Problem       *importrows.Notice
 	ObjectKey     string
 	FileName      string
 	Format        spreadsheets.Format
@@ -169,10 +81,10 @@ type Import struct {
 	Delimiter     string
 	Encoding      string
 	HeaderRow     int
-	Columns       []Column
-	Mapping       Mapping
+	Columns       []importrows.Column
+	Mapping       importrows.Mapping
 	Remembered    bool
-	Settings      Settings
+	Settings      importrows.Settings
 	TotalRows     int
 	GoodRows      int
 	WarningRows   int
@@ -180,7 +92,7 @@ type Import struct {
 	ExcludedRows  int
 	NewRecipients int
 	ProblemCounts []ProblemCount
-	Notices       []Notice
+	Notices       []importrows.Notice
 	Created       int
 	Updated       int
 	Skipped       int
@@ -242,29 +154,11 @@ func (i Import) CanResumeUndo(by access.Actor) bool {
 }
 
 // SkippedColumns returns the indexes of the columns that are not mapped.
-func (i Import) SkippedColumns() []int {
-	mapped := map[int]bool{}
-	for _, c := range i.Mapping.Columns {
-		mapped[c.Index] = c.Target != ""
-	}
-	skipped := []int{}
-	for _, c := range i.Columns {
-		if !mapped[c.Index] {
-			skipped = append(skipped, c.Index)
-		}
-	}
-	return skipped
-}
+func (i Import) SkippedColumns() []int { return i.sheet().SkippedColumns() }
 
-// Row is one row of the file and its outcome.
-type Row struct {
-	Number       int
-	Cells        []string
-	Excluded     bool
-	Problems     []Problem
-	Outcome      string // "" until it was worked
-	Reason       *Notice
-	CredentialID int64
+// sheet is what validating rows depends on.
+func (i Import) sheet() importrows.Sheet {
+	return importrows.Sheet{DepartmentID: i.DepartmentID, Columns: i.Columns, Mapping: i.Mapping, Settings: i.Settings}
 }
 
 // The outcomes of rows.

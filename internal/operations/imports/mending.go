@@ -14,6 +14,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/formats/spreadsheets"
+	"laurel/internal/operations/importrows"
 	"laurel/internal/operations/imports/internal/db"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/page"
@@ -30,8 +31,8 @@ type RowQuery struct {
 var statuses = []string{"all", "error", "warning", "good", "excluded", outcomeCreated, outcomeUpdated, outcomeSkipped, outcomeFailed}
 
 // Rows lists rows of an import in the order of the file.
-func (s *Service) Rows(ctx context.Context, by access.Actor, id uuid.UUID, q RowQuery) (page.Page[Row], error) {
-	var none page.Page[Row]
+func (s *Service) Rows(ctx context.Context, by access.Actor, id uuid.UUID, q RowQuery) (page.Page[importrows.Row], error) {
+	var none page.Page[importrows.Row]
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return none, err
 	}
@@ -45,7 +46,7 @@ func (s *Service) Rows(ctx context.Context, by access.Actor, id uuid.UUID, q Row
 	if q.Problem != "" {
 		problem, _ = json.Marshal([]map[string]string{{"code": q.Problem}}) // a text
 	}
-	var items []Row
+	var items []importrows.Row
 	var total int64
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.readTx(ctx, tx, by.DepartmentID, id)
@@ -60,7 +61,7 @@ func (s *Service) Rows(ctx context.Context, by access.Actor, id uuid.UUID, q Row
 		if err != nil {
 			return fmt.Errorf("list rows: %w", err)
 		}
-		items = make([]Row, len(rows))
+		items = make([]importrows.Row, len(rows))
 		for n, r := range rows {
 			if items[n], err = rowOf(r); err != nil {
 				return err
@@ -96,8 +97,8 @@ func (m Mend) check(columns int) error {
 
 // MendRow edits a row and validates it at once, along with the rows for the same recipient. It returns field errors, ErrNotValidated or
 // ErrRowNotFound.
-func (s *Service) MendRow(ctx context.Context, by access.Actor, id uuid.UUID, number int, m Mend) (Import, Row, error) {
-	var row Row
+func (s *Service) MendRow(ctx context.Context, by access.Actor, id uuid.UUID, number int, m Mend) (Import, importrows.Row, error) {
+	var row importrows.Row
 	i, err := s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
 		if i.State != Validated {
 			return ErrNotValidated
@@ -134,23 +135,23 @@ func (s *Service) MendRow(ctx context.Context, by access.Actor, id uuid.UUID, nu
 	return i, row, err
 }
 
-func (s *Service) rowTx(ctx context.Context, tx pgx.Tx, i Import, number int) (Row, error) {
+func (s *Service) rowTx(ctx context.Context, tx pgx.Tx, i Import, number int) (importrows.Row, error) {
 	if number <= i.HeaderRow || number > 1<<30 {
-		return Row{}, ErrRowNotFound
+		return importrows.Row{}, ErrRowNotFound
 	}
 	r, err := s.q.ImportRowRead(ctx, tx, db.ImportRowReadParams{
 		DepartmentID: i.DepartmentID, ImportID: i.ID, Number: int32(number), //nolint:gosec // at most 1<<30
 	})
 	if pg.NoRows(err) {
-		return Row{}, ErrRowNotFound
+		return importrows.Row{}, ErrRowNotFound
 	}
 	if err != nil {
-		return Row{}, fmt.Errorf("read row: %w", err)
+		return importrows.Row{}, fmt.Errorf("read row: %w", err)
 	}
 	return rowOf(r)
 }
 
-func (s *Service) writeRow(ctx context.Context, tx pgx.Tx, i Import, row Row) error {
+func (s *Service) writeRow(ctx context.Context, tx pgx.Tx, i Import, row importrows.Row) error {
 	cells, err := json.Marshal(row.Cells)
 	if err != nil {
 		return fmt.Errorf("write row: %w", err)
@@ -168,22 +169,22 @@ func (s *Service) writeRow(ctx context.Context, tx pgx.Tx, i Import, row Row) er
 const related = 200
 
 // recheck validates a row and the rows that share its recipient or key, before or after the edit.
-func (s *Service) recheck(ctx context.Context, tx pgx.Tx, by access.Actor, i Import, before, after Row) error {
-	c, err := s.checker(ctx, tx, by, i)
+func (s *Service) recheck(ctx context.Context, tx pgx.Tx, by access.Actor, i Import, before, after importrows.Row) error {
+	c, err := s.rows.Checker(ctx, tx, by, i.sheet())
 	if err != nil {
 		return err
 	}
-	rows := []Row{}
+	rows := []importrows.Row{}
 	if !after.Excluded {
 		rows = append(rows, after)
 	}
-	for _, target := range []string{toEmail, toLicenseID, keyTargets[i.Settings.Key]} {
-		column, ok := c.plan.where[target]
+	for _, Target := range []string{importrows.ToEmail, importrows.ToLicenseID, importrows.KeyTargets[i.Settings.Key]} {
+		column, ok := c.Plan.Where[Target]
 		if !ok {
 			continue
 		}
 		var texts []string
-		for _, row := range []Row{before, after} {
+		for _, row := range []importrows.Row{before, after} {
 			if column < len(row.Cells) && row.Cells[column] != "" {
 				texts = append(texts, strings.ToLower(row.Cells[column]))
 			}
@@ -200,13 +201,13 @@ func (s *Service) recheck(ctx context.Context, tx pgx.Tx, by access.Actor, i Imp
 			if err != nil {
 				return err
 			}
-			if !slices.ContainsFunc(rows, func(r Row) bool { return r.Number == row.Number }) {
+			if !slices.ContainsFunc(rows, func(r importrows.Row) bool { return r.Number == row.Number }) {
 				rows = append(rows, row)
 			}
 		}
 	}
-	slices.SortFunc(rows, func(a, b Row) int { return a.Number - b.Number })
-	records, err := c.check(ctx, tx, rows)
+	slices.SortFunc(rows, func(a, b importrows.Row) int { return a.Number - b.Number })
+	records, err := c.Check(ctx, tx, rows)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package imports
 
 import (
 	"context"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -33,25 +32,12 @@ func (s *Service) makeGroups(ctx context.Context, job Run) error {
 			return err
 		}
 		like = *i.Settings.GroupID
-		c, err := s.checker(ctx, tx, by, i)
+		c, err := s.rows.Checker(ctx, tx, by, i.sheet())
 		if err != nil {
 			return err
 		}
-		var records []*record
-		for _, row := range rows {
-			records = append(records, c.plan.record(row.Number, row.Cells))
-		}
-		if err := c.learnGroups(ctx, tx, records); err != nil {
-			return err
-		}
-		asked := map[string]bool{}
-		for _, r := range records {
-			if name := strings.ToLower(r.group); name != "" && c.groups[name] == nil && !asked[name] {
-				asked[name] = true
-				names = append(names, r.group)
-			}
-		}
-		return nil
+		names, err = c.MissingGroups(ctx, tx, rows)
+		return err
 	})
 	if err != nil {
 		return err

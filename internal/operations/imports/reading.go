@@ -13,6 +13,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/formats/spreadsheets"
+	"laurel/internal/operations/importrows"
 	"laurel/internal/operations/imports/internal/db"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/jobs"
@@ -139,10 +140,10 @@ func (s *Service) ReadFile(ctx context.Context, job ReadFile) error {
 	}
 	s.log.ErrorContext(ctx, "a spreadsheet cannot be read; its file is kept", "import", i.UUID, "object_key", i.ObjectKey,
 		"file", i.FileName, "problem", unreadable.Code, "detail", unreadable.Detail)
-	return over(s.fail(ctx, job.work, Uploaded, Notice{unreadable.Code, unreadable.Params, unreadable.Detail}))
+	return over(s.fail(ctx, job.work, Uploaded, importrows.Notice{Code: unreadable.Code, Params: unreadable.Params, Detail: unreadable.Detail}))
 }
 
-func (s *Service) fail(ctx context.Context, w work, from State, why Notice) error {
+func (s *Service) fail(ctx context.Context, w work, from State, why importrows.Notice) error {
 	return pg.WithCustomPlan(ctx, s.pool, w.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, w, from)
 		if err != nil {
@@ -164,7 +165,7 @@ func (s *Service) readRows(ctx context.Context, job ReadFile, data []byte) error
 		if err := s.q.ImportRowsDelete(ctx, tx, db.ImportRowsDeleteParams{DepartmentID: i.DepartmentID, ImportID: i.ID}); err != nil {
 			return fmt.Errorf("forget rows: %w", err)
 		}
-		k := &keeper{ctx: ctx, s: s, tx: tx, i: &i, survey: survey{header: i.HeaderRow}}
+		k := &keeper{ctx: ctx, s: s, tx: tx, i: &i, survey: importrows.Survey{Header: i.HeaderRow}}
 		choice := spreadsheets.Choice{Format: i.Format, Sheet: i.Sheet, Delimiter: i.Delimiter, Encoding: i.Encoding}
 		if err := spreadsheets.Read(ctx, data, choice, k.head, k.row); err != nil {
 			return err
@@ -184,7 +185,7 @@ type keeper struct {
 	i       *Import
 	first   []spreadsheets.Row
 	settled bool // which row is the header
-	survey  survey
+	survey  importrows.Survey
 	waiting []spreadsheets.Row
 }
 
@@ -196,8 +197,8 @@ func (k *keeper) head(b spreadsheets.Book) error {
 
 func (k *keeper) row(r spreadsheets.Row) error {
 	if k.settled {
-		k.survey.see(r)
-	} else if k.first = append(k.first, r); len(k.first) == headerWithin {
+		k.survey.See(r)
+	} else if k.first = append(k.first, r); len(k.first) == importrows.HeaderWithin {
 		k.settle()
 	}
 	if k.waiting = append(k.waiting, r); len(k.waiting) == batch {
@@ -208,10 +209,10 @@ func (k *keeper) row(r spreadsheets.Row) error {
 
 // settle detects the header row and surveys the rows read so far.
 func (k *keeper) settle() {
-	k.survey.header = detectHeader(k.first)
+	k.survey.Header = importrows.DetectHeader(k.first)
 	k.settled = true
 	for _, r := range k.first {
-		k.survey.see(r)
+		k.survey.See(r)
 	}
 }
 
@@ -237,13 +238,13 @@ func (k *keeper) end() error {
 	if !k.settled {
 		k.settle()
 	}
-	if k.survey.rows == 0 {
+	if k.survey.Rows == 0 {
 		return &spreadsheets.Problem{Code: "no_rows"}
 	}
-	if k.survey.rows > spreadsheets.MaxRows {
+	if k.survey.Rows > spreadsheets.MaxRows {
 		return &spreadsheets.Problem{Code: spreadsheets.TooManyRows, Params: map[string]any{"max": spreadsheets.MaxRows}}
 	}
-	k.i.HeaderRow, k.i.Columns, k.i.TotalRows = k.survey.header, k.survey.result(), k.survey.rows
+	k.i.HeaderRow, k.i.Columns, k.i.TotalRows = k.survey.Header, k.survey.Result(), k.survey.Rows
 	k.i.State = Parsed
 	return k.write()
 }
@@ -254,8 +255,8 @@ func (s *Service) guessTx(ctx context.Context, tx pgx.Tx, i *Import) error {
 	if err != nil {
 		return err
 	}
-	i.Mapping, i.Remembered = guess(i.Columns, custom), false
-	kept, err := s.q.ImportMappingRead(ctx, tx, db.ImportMappingReadParams{DepartmentID: i.DepartmentID, Signature: signature(i.Columns)})
+	i.Mapping, i.Remembered = importrows.Guess(i.Columns, custom), false
+	kept, err := s.q.ImportMappingRead(ctx, tx, db.ImportMappingReadParams{DepartmentID: i.DepartmentID, Signature: importrows.Signature(i.Columns)})
 	switch {
 	case pg.NoRows(err):
 	case err != nil:
@@ -265,12 +266,12 @@ func (s *Service) guessTx(ctx context.Context, tx pgx.Tx, i *Import) error {
 		if err != nil {
 			return err
 		}
-		var earlier Mapping
+		var earlier importrows.Mapping
 		var wrong errs.Fields
 		if err := json.Unmarshal(kept, &earlier); err != nil {
 			return fmt.Errorf("read a mapping: %w", err)
 		}
-		earlier.check(len(i.Columns), kinds, &wrong)
+		earlier.Check(len(i.Columns), kinds, &wrong)
 		if wrong.Err() == nil { // an attribute may be gone since
 			i.Mapping, i.Remembered = earlier, true
 		}
@@ -279,17 +280,17 @@ func (s *Service) guessTx(ctx context.Context, tx pgx.Tx, i *Import) error {
 }
 
 // Preview returns the first rows of the file unchanged.
-func (s *Service) Preview(ctx context.Context, by access.Actor, id uuid.UUID) ([]Row, error) {
+func (s *Service) Preview(ctx context.Context, by access.Actor, id uuid.UUID) ([]importrows.Row, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return nil, err
 	}
-	out := []Row{}
+	out := []importrows.Row{}
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.readTx(ctx, tx, by.DepartmentID, id)
 		if err != nil {
 			return err
 		}
-		rows, err := s.q.ImportRowsFirst(ctx, tx, db.ImportRowsFirstParams{DepartmentID: by.DepartmentID, ImportID: i.ID, RowLimit: headerWithin})
+		rows, err := s.q.ImportRowsFirst(ctx, tx, db.ImportRowsFirstParams{DepartmentID: by.DepartmentID, ImportID: i.ID, RowLimit: importrows.HeaderWithin})
 		if err != nil {
 			return fmt.Errorf("read rows: %w", err)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/formats/spreadsheets"
+	"laurel/internal/operations/importrows"
 	"laurel/internal/operations/imports/internal/db"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
@@ -58,7 +59,7 @@ func (s *Service) errorsAfter(ctx context.Context, i Import, after int, words Wo
 			if err != nil {
 				return err
 			}
-			if err := line(append([]string{row.reasons(i, words)}, row.Cells...)); err != nil {
+			if err := line(append([]string{reasons(row, i, words)}, row.Cells...)); err != nil {
 				return err
 			}
 			last = row.Number
@@ -69,13 +70,13 @@ func (s *Service) errorsAfter(ctx context.Context, i Import, after int, words Wo
 }
 
 // reasons returns the problems of a row as the text of one cell.
-func (r Row) reasons(i Import, words Words) string {
+func reasons(r importrows.Row, i Import, words Words) string {
 	if r.Reason != nil {
 		return words(r.Reason.Code, r.Reason.Params)
 	}
 	var all []string
 	for _, p := range r.Problems {
-		if p.Severity != Wrong {
+		if p.Severity != importrows.Wrong {
 			continue
 		}
 		text := words(p.Code, p.Params)
@@ -95,10 +96,10 @@ func (s *Service) Template(ctx context.Context, by access.Actor, groupID int64) 
 	}
 	head := []string{"Name", "Email", "Issue date", "Expiry date"}
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		if err := s.checkGroup(ctx, tx, by, &groupID, "group_id"); err != nil {
+		if err := s.rows.CheckGroupTx(ctx, tx, by, &groupID, "group_id"); err != nil {
 			return errs.New(errs.NotFound, "group.not_found").Wrap(err)
 		}
-		shows, err := s.shows(ctx, tx, by.DepartmentID, []int64{groupID})
+		shows, err := s.rows.Shows(ctx, tx, by.DepartmentID, []int64{groupID})
 		if err != nil {
 			return err
 		}

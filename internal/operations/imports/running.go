@@ -18,6 +18,7 @@ import (
 	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/credentialsearch"
+	"laurel/internal/operations/importrows"
 	"laurel/internal/operations/imports/internal/db"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/errs"
@@ -148,14 +149,14 @@ func (s *Service) runChunk(ctx context.Context, job Run) (left bool, err error) 
 	return left, err
 }
 
-func (s *Service) openTx(ctx context.Context, tx pgx.Tx, i Import) ([]Row, error) {
+func (s *Service) openTx(ctx context.Context, tx pgx.Tx, i Import) ([]importrows.Row, error) {
 	found, err := s.q.ImportRowsOpen(ctx, tx, db.ImportRowsOpenParams{
 		DepartmentID: i.DepartmentID, ImportID: i.ID, Header: int32(i.HeaderRow), RowLimit: Chunk, //nolint:gosec // a row of a sheet
 	})
 	if err != nil {
 		return nil, fmt.Errorf("take the next rows: %w", err)
 	}
-	rows := make([]Row, len(found))
+	rows := make([]importrows.Row, len(found))
 	for n, r := range found {
 		if rows[n], err = plainRow(r.Number, r.Cells); err != nil {
 			return nil, err
@@ -165,49 +166,49 @@ func (s *Service) openTx(ctx context.Context, tx pgx.Tx, i Import) ([]Row, error
 }
 
 type closedRow struct {
-	Outcome      string  `json:"outcome"`
-	Reason       *Notice `json:"reason,omitempty"`
-	CredentialID int64   `json:"credential_id"`
+	Outcome      string             `json:"outcome"`
+	Reason       *importrows.Notice `json:"reason,omitempty"`
+	CredentialID int64              `json:"credential_id"`
 }
 
 // importTx imports rows. It validates them again, because the data may have changed since the last check.
-func (s *Service) importTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *Import, rows []Row) error {
-	c, err := s.checker(ctx, tx, by, *i)
+func (s *Service) importTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *Import, rows []importrows.Row) error {
+	c, err := s.rows.Checker(ctx, tx, by, i.sheet())
 	if err != nil {
 		return err
 	}
-	records, err := c.check(ctx, tx, rows)
+	records, err := c.Check(ctx, tx, rows)
 	if err != nil {
 		return err
 	}
-	var made, changed []*record
+	var made, changed []*importrows.Record
 	closed := make(map[int]closedRow, len(records))
 	for _, r := range records {
-		if wrong, _ := r.counts(); wrong > 0 {
-			why, err := failure(c.plan, r, nil)
+		if wrong, _ := r.Counts(); wrong > 0 {
+			why, err := importrows.Failure(c.Plan, r, nil)
 			if err != nil {
 				return err
 			}
-			closed[r.number] = closedRow{Outcome: outcomeFailed, Reason: why}
-		} else if r.target != nil {
+			closed[r.Number] = closedRow{Outcome: outcomeFailed, Reason: why}
+		} else if r.Target != nil {
 			changed = append(changed, r)
 		} else {
 			made = append(made, r)
 		}
 	}
-	if err := s.createTx(ctx, tx, by, i, c.plan, made, closed); err != nil {
+	if err := s.createTx(ctx, tx, by, i, c.Plan, made, closed); err != nil {
 		return err
 	}
-	if err := s.changeTx(ctx, tx, by, i, c.plan, changed, closed); err != nil {
+	if err := s.changeTx(ctx, tx, by, i, c.Plan, changed, closed); err != nil {
 		return err
 	}
 	return s.closeTx(ctx, tx, i, closed)
 }
 
-func (s *Service) createTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *Import, p *plan, made []*record, closed map[int]closedRow) error {
+func (s *Service) createTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *Import, p *importrows.Plan, made []*importrows.Record, closed map[int]closedRow) error {
 	inputs := make([]credentials.Input, len(made))
 	for n, r := range made {
-		inputs[n] = r.in
+		inputs[n] = r.Input
 		inputs[n].KeepExisting = true // what changes one that is there was sorted out before
 	}
 	outcomes, err := s.authoring.CreateManyTx(ctx, tx, by, inputs, authoring.Origin{Source: "import", ImportID: i.ID})
@@ -221,16 +222,16 @@ func (s *Service) createTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *I
 }
 
 // proveTx adds the evidence of rows to their credentials. If evidence is rejected, the row gets a reason and the credential is kept.
-func (s *Service) proveTx(ctx context.Context, tx pgx.Tx, by access.Actor, records []*record, closed map[int]closedRow) error {
+func (s *Service) proveTx(ctx context.Context, tx pgx.Tx, by access.Actor, records []*importrows.Record, closed map[int]closedRow) error {
 	for _, r := range records {
-		row := closed[r.number]
-		if len(r.evidence) == 0 || row.Outcome == outcomeFailed {
+		row := closed[r.Number]
+		if len(r.Evidence) == 0 || row.Outcome == outcomeFailed {
 			continue
 		}
-		err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error { return s.evidence.PutTx(ctx, inner, by, row.CredentialID, r.proof()) })
+		err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error { return s.evidence.PutTx(ctx, inner, by, row.CredentialID, r.Proof()) })
 		if errs.KindOf(err) != 0 {
-			row.Reason = &Notice{Code: "evidence"}
-			closed[r.number] = row
+			row.Reason = &importrows.Notice{Code: "evidence"}
+			closed[r.Number] = row
 		} else if err != nil {
 			return err
 		}
@@ -238,10 +239,10 @@ func (s *Service) proveTx(ctx context.Context, tx pgx.Tx, by access.Actor, recor
 	return nil
 }
 
-func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *Import, p *plan, changed []*record, closed map[int]closedRow) error {
+func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *Import, p *importrows.Plan, changed []*importrows.Record, closed map[int]closedRow) error {
 	all := make([]authoring.Change, len(changed))
 	for n, r := range changed {
-		all[n] = authoring.Change{ID: r.target.id, Input: r.in, Whole: i.Settings.Mode == Replace}
+		all[n] = authoring.Change{ID: r.Target.ID, Input: r.Input, Whole: i.Settings.Mode == importrows.Replace}
 	}
 	outcomes, err := s.authoring.UpdateManyTx(ctx, tx, by, all)
 	if err != nil {
@@ -253,15 +254,15 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *I
 	if err := s.proveTx(ctx, tx, by, changed, closed); err != nil {
 		return err
 	}
-	if i.Settings.RecipientData != ChangePast {
+	if i.Settings.RecipientData != importrows.ChangePast {
 		return nil
 	}
 	names := map[string]string{}
 	for n, r := range changed {
-		if name := r.in.RecipientName.Value; outcomes[n].Refusal == nil && name != "" {
-			names[strings.ToLower(r.target.email)] = name
-			if r.email != "" {
-				names[r.email] = name
+		if name := r.Input.RecipientName.Value; outcomes[n].Refusal == nil && name != "" {
+			names[strings.ToLower(r.Target.Email)] = name
+			if r.Email != "" {
+				names[r.Email] = name
 			}
 		}
 	}
@@ -270,17 +271,17 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, i *I
 }
 
 // note sets the outcomes of rows.
-func note(p *plan, records []*record, outcomes []authoring.Outcome, done string, closed map[int]closedRow) error {
+func note(p *importrows.Plan, records []*importrows.Record, outcomes []authoring.Outcome, done string, closed map[int]closedRow) error {
 	for n, r := range records {
 		row := closedRow{Outcome: done, CredentialID: outcomes[n].ID}
 		if refusal := outcomes[n].Refusal; refusal != nil {
-			why, err := failure(p, r, refusal)
+			why, err := importrows.Failure(p, r, refusal)
 			if err != nil {
 				return err
 			}
 			row = closedRow{Outcome: outcomeFailed, Reason: why}
 		}
-		closed[r.number] = row
+		closed[r.Number] = row
 	}
 	return nil
 }

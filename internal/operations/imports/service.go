@@ -19,6 +19,7 @@ import (
 	"laurel/internal/formats/spreadsheets"
 	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/operations/importrows"
 	"laurel/internal/operations/imports/internal/db"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/clock"
@@ -46,7 +47,7 @@ type Service struct {
 	attributes *attributes.Service
 	groups     *groups.Service
 	authoring  *authoring.Service
-	images     authoring.Images
+	rows       *importrows.Service
 	publishing *publishing.Service
 	evidence   Evidence
 	starters   *starters.Reader
@@ -72,7 +73,7 @@ type Deps struct {
 
 // New returns a Service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Files, d.Attributes, d.Groups, d.Authoring, d.Images, d.Publishing, d.Evidence, d.Starters, d.Log}
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Files, d.Attributes, d.Groups, d.Authoring, importrows.New(d.Clock, d.Attributes, d.Images), d.Publishing, d.Evidence, d.Starters, d.Log}
 }
 
 // Begin creates an import of a file that was uploaded under an upload policy; a job reads it. It returns a field error if the file is
@@ -86,7 +87,7 @@ func (s *Service) Begin(ctx context.Context, by access.Actor, fileKey string, gr
 		if upload, err = s.q.UploadForImport(ctx, tx, db.UploadForImportParams{DepartmentID: by.DepartmentID, ObjectKey: fileKey}); err != nil {
 			return err
 		}
-		return s.checkGroup(ctx, tx, by, groupID, "group_id")
+		return s.rows.CheckGroupTx(ctx, tx, by, groupID, "group_id")
 	})
 	format := spreadsheets.Format(strings.ToLower(strings.TrimPrefix(path.Ext(upload.FileName), ".")))
 	if pg.NoRows(err) || err == nil && !format.Known() {
@@ -157,20 +158,6 @@ func (s *Service) nameTx(ctx context.Context, tx pgx.Tx, by access.Actor) (strin
 		return "", fmt.Errorf("read who acts: %w", err)
 	}
 	return name, nil
-}
-
-func (s *Service) checkGroup(ctx context.Context, tx pgx.Tx, by access.Actor, id *int64, field string) error {
-	if id == nil {
-		return nil
-	}
-	rows, err := s.q.LookupGroups(ctx, tx, db.LookupGroupsParams{DepartmentID: by.DepartmentID, Ids: []int64{*id}, Names: []string{}})
-	if err != nil {
-		return fmt.Errorf("look up group: %w", err)
-	}
-	if len(rows) == 0 {
-		return errs.Field(field, "group.not_found")
-	}
-	return nil
 }
 
 func (i Import) work() work { return work{i.ID, i.DepartmentID, i.Revision} }
@@ -261,7 +248,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 			if items[n], err = fromRow(row); err != nil {
 				return err
 			}
-			items[n].Columns, items[n].Mapping, items[n].ProblemCounts, items[n].Notices = nil, Mapping{}, nil, nil
+			items[n].Columns, items[n].Mapping, items[n].ProblemCounts, items[n].Notices = nil, importrows.Mapping{}, nil, nil
 		}
 		total, err = s.q.ImportCount(ctx, tx, by.DepartmentID)
 		return err

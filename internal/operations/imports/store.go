@@ -6,6 +6,7 @@ import (
 
 	"laurel/internal/accounts/starters"
 	"laurel/internal/formats/spreadsheets"
+	"laurel/internal/operations/importrows"
 	"laurel/internal/operations/imports/internal/db"
 )
 
@@ -99,8 +100,8 @@ func orNone[T any](list []T) []T {
 	return list
 }
 
-func rowOf(r db.ImportRow) (Row, error) {
-	row := Row{Number: int(r.Number), Excluded: r.Excluded}
+func rowOf(r db.ImportRow) (importrows.Row, error) {
+	row := importrows.Row{Number: int(r.Number), Excluded: r.Excluded}
 	if r.Outcome != nil {
 		row.Outcome = *r.Outcome
 	}
@@ -122,8 +123,8 @@ func rowOf(r db.ImportRow) (Row, error) {
 }
 
 // plainRow returns a row with its cells only, without problems and outcome.
-func plainRow(number int32, cells []byte) (Row, error) {
-	row := Row{Number: int(number)}
+func plainRow(number int32, cells []byte) (importrows.Row, error) {
+	row := importrows.Row{Number: int(number)}
 	if err := json.Unmarshal(cells, &row.Cells); err != nil {
 		return row, fmt.Errorf("read row %d: %w", number, err)
 	}

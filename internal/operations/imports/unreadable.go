@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/formats/spreadsheets"
+	"laurel/internal/operations/importrows"
 	"laurel/internal/operations/imports/internal/db"
 	"laurel/internal/platform/pg"
 )
@@ -21,7 +22,7 @@ type Unreadable struct {
 	Department   string
 	FileName     string // as whoever sent it calls it
 	Format       string
-	Problem      Notice
+	Problem      importrows.Notice
 	At           time.Time
 	key          string
 }

@@ -4,14 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/operations/importrows"
 	"laurel/internal/operations/imports/internal/db"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
@@ -19,7 +18,7 @@ import (
 
 // Map sets the mapping and the settings of an import; a job validates all rows. The mapping is saved for files with the same columns.
 // It returns field errors or ErrNotMappable.
-func (s *Service) Map(ctx context.Context, by access.Actor, id uuid.UUID, m Mapping, set Settings) (Import, error) {
+func (s *Service) Map(ctx context.Context, by access.Actor, id uuid.UUID, m importrows.Mapping, set importrows.Settings) (Import, error) {
 	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
 		if !i.mappable() || i.State == Failed {
 			return ErrNotMappable
@@ -32,14 +31,14 @@ func (s *Service) Map(ctx context.Context, by access.Actor, id uuid.UUID, m Mapp
 		if err := s.checkMapping(ctx, tx, by, *i, m, set); err != nil {
 			return err
 		}
-		i.Mapping, i.Settings, i.State = Mapping{orNone(m.Columns), orNone(m.Constants)}, set, Mapped
+		i.Mapping, i.Settings, i.State = importrows.Mapping{Columns: orNone(m.Columns), Constants: orNone(m.Constants)}, set, Mapped
 		i.restart(by)
 		kept, err := json.Marshal(i.Mapping)
 		if err != nil {
 			return fmt.Errorf("write a mapping: %w", err)
 		}
 		err = s.q.ImportMappingSave(ctx, tx, db.ImportMappingSaveParams{
-			DepartmentID: by.DepartmentID, Signature: signature(i.Columns), Mapping: kept, Now: s.clock.Now(),
+			DepartmentID: by.DepartmentID, Signature: importrows.Signature(i.Columns), Mapping: kept, Now: s.clock.Now(),
 		})
 		if err != nil {
 			return fmt.Errorf("remember a mapping: %w", err)
@@ -54,23 +53,23 @@ func (s *Service) Map(ctx context.Context, by access.Actor, id uuid.UUID, m Mapp
 	})
 }
 
-func (s *Service) checkMapping(ctx context.Context, tx pgx.Tx, by access.Actor, i Import, m Mapping, set Settings) error {
+func (s *Service) checkMapping(ctx context.Context, tx pgx.Tx, by access.Actor, i Import, m importrows.Mapping, set importrows.Settings) error {
 	kinds, err := s.attributes.KindsTx(ctx, tx, by.DepartmentID)
 	if err != nil {
 		return err
 	}
 	var wrong errs.Fields
-	m.check(len(i.Columns), kinds, &wrong)
-	set.check(m, &wrong)
+	m.Check(len(i.Columns), kinds, &wrong)
+	set.Check(m, &wrong)
 	if err := wrong.Err(); err != nil {
 		return err
 	}
-	return s.checkGroup(ctx, tx, by, set.GroupID, "settings.group_id")
+	return s.rows.CheckGroupTx(ctx, tx, by, set.GroupID, "settings.group_id")
 }
 
 // CheckRows validates all rows. It is idempotent.
 func (s *Service) CheckRows(ctx context.Context, job CheckRows) error {
-	var c *checker
+	var c *importrows.Checker
 	var i Import
 	var stopped bool
 	err := pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) (err error) {
@@ -81,7 +80,7 @@ func (s *Service) CheckRows(ctx context.Context, job CheckRows) error {
 		if by, stopped, err = s.starterTx(ctx, tx, i); err != nil || stopped {
 			return err
 		}
-		if c, err = s.checker(ctx, tx, by, i); err != nil {
+		if c, err = s.rows.Checker(ctx, tx, by, i.sheet()); err != nil {
 			return err
 		}
 		if err := s.q.ImportRowsForget(ctx, tx, db.ImportRowsForgetParams{DepartmentID: i.DepartmentID, ImportID: i.ID}); err != nil {
@@ -101,7 +100,7 @@ func (s *Service) CheckRows(ctx context.Context, job CheckRows) error {
 }
 
 // checkChunk validates the next rows after a row number. It returns the number of the last one, or -1 if there was none.
-func (s *Service) checkChunk(ctx context.Context, job CheckRows, c *checker, after int) (last int, err error) {
+func (s *Service) checkChunk(ctx context.Context, job CheckRows, c *importrows.Checker, after int) (last int, err error) {
 	err = pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, job.work, Mapped)
 		if err != nil {
@@ -120,15 +119,15 @@ func (s *Service) checkChunk(ctx context.Context, job CheckRows, c *checker, aft
 		if err != nil || stopped {
 			return err // validated finds that it is stopped
 		}
-		c.by = by
-		rows := make([]Row, len(found))
+		c.By = by
+		rows := make([]importrows.Row, len(found))
 		for n, r := range found {
 			if rows[n], err = plainRow(r.Number, r.Cells); err != nil {
 				return err
 			}
 		}
 		last = rows[len(rows)-1].Number
-		records, err := c.check(ctx, tx, rows)
+		records, err := c.Check(ctx, tx, rows)
 		if err != nil {
 			return err
 		}
@@ -138,17 +137,17 @@ func (s *Service) checkChunk(ctx context.Context, job CheckRows, c *checker, aft
 }
 
 type notedRow struct {
-	Errors   int       `json:"errors"`
-	Warnings int       `json:"warnings"`
-	Problems []Problem `json:"problems"`
+	Errors   int                  `json:"errors"`
+	Warnings int                  `json:"warnings"`
+	Problems []importrows.Problem `json:"problems"`
 }
 
 // noteTx saves the problems of rows. If all is true, it also clears the problems of rows that have none any more.
-func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, w work, records []*record, all bool) error {
+func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, w work, records []*importrows.Record, all bool) error {
 	noted := map[int]notedRow{}
 	for _, r := range records {
-		if wrong, warnings := r.counts(); all || wrong+warnings > 0 {
-			noted[r.number] = notedRow{wrong, warnings, orNone(r.problems)}
+		if wrong, warnings := r.Counts(); all || wrong+warnings > 0 {
+			noted[r.Number] = notedRow{wrong, warnings, orNone(r.Problems)}
 		}
 	}
 	if len(noted) == 0 {
@@ -166,13 +165,13 @@ func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, w work, records []*reco
 }
 
 // validated completes the check and saves its result.
-func (s *Service) validated(ctx context.Context, job CheckRows, c *checker) error {
+func (s *Service) validated(ctx context.Context, job CheckRows, c *importrows.Checker) error {
 	return pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, job.work, Mapped)
 		if err != nil {
 			return err
 		}
-		i.State, i.NewRecipients, i.Notices = Validated, len(c.people), c.notices(i)
+		i.State, i.NewRecipients, i.Notices = Validated, len(c.People), c.Notices(i.sheet())
 		if err := s.tallyTx(ctx, tx, &i); err != nil {
 			return err
 		}
@@ -198,33 +197,4 @@ func (s *Service) tallyTx(ctx context.Context, tx pgx.Tx, i *Import) error {
 		i.ProblemCounts = append(i.ProblemCounts, ProblemCount{c.Code, c.Severity, int(c.Rows)})
 	}
 	return nil
-}
-
-// notices returns the notices about the whole file.
-func (c *checker) notices(i Import) []Notice {
-	all := []Notice{}
-	for _, index := range i.SkippedColumns() {
-		all = append(all, Notice{Code: "column_skipped", Params: map[string]any{"column": i.Columns[index].Name}})
-	}
-	shown := map[string]bool{}
-	for _, keys := range c.plan.shows {
-		for key := range keys {
-			shown[key] = true
-		}
-	}
-	for _, column := range i.Mapping.Columns {
-		if key, ok := strings.CutPrefix(column.Target, customPrefix); ok && !shown[key] && len(c.plan.shows) > 0 {
-			all = append(all, Notice{Code: "attribute_without_design", Params: map[string]any{"column": i.Columns[column.Index].Name}})
-		}
-	}
-	var unfilled []string
-	for key := range shown {
-		if !i.Mapping.has(customPrefix + key) {
-			unfilled = append(unfilled, key)
-		}
-	}
-	if slices.Sort(unfilled); len(unfilled) > 0 && i.Settings.Mode != Update {
-		all = append(all, Notice{Code: "attributes_unfilled", Params: map[string]any{"count": len(unfilled), "names": strings.Join(unfilled, ", ")}})
-	}
-	return all
 }

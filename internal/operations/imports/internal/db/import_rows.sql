@@ -11,11 +11,6 @@ delete from import_rows where department_id = @department_id and import_id = @im
 -- ImportRowsFirst lists the first rows of the file, the header among them.
 select * from import_rows where department_id = @department_id and import_id = @import_id order by number limit @row_limit;
 
--- name: ImportRowsAfter :many
--- ImportRowsAfter lists rows that follow one in the file.
-select number, cells from import_rows
-where department_id = @department_id and import_id = @import_id and number > @after order by number limit @row_limit;
-
 -- name: ImportRowsToCheck :many
 -- ImportRowsToCheck lists rows that count and follow one in the file.
 select number, cells from import_rows

@@ -137,49 +137,6 @@ func (q *Queries) ImportRowRead(ctx context.Context, db DBTX, arg ImportRowReadP
 	return i, err
 }
 
-const importRowsAfter = `-- name: ImportRowsAfter :many
-select number, cells from import_rows
-where department_id = $1 and import_id = $2 and number > $3 order by number limit $4
-`
-
-type ImportRowsAfterParams struct {
-	DepartmentID int64
-	ImportID     int64
-	After        int32
-	RowLimit     int32
-}
-
-type ImportRowsAfterRow struct {
-	Number int32
-	Cells  []byte
-}
-
-// ImportRowsAfter lists rows that follow one in the file.
-func (q *Queries) ImportRowsAfter(ctx context.Context, db DBTX, arg ImportRowsAfterParams) ([]ImportRowsAfterRow, error) {
-	rows, err := db.Query(ctx, importRowsAfter,
-		arg.DepartmentID,
-		arg.ImportID,
-		arg.After,
-		arg.RowLimit,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ImportRowsAfterRow
-	for rows.Next() {
-		var i ImportRowsAfterRow
-		if err := rows.Scan(&i.Number, &i.Cells); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const importRowsBad = `-- name: ImportRowsBad :many
 select number, cells, problems, reason from import_rows
 where department_id = $1 and import_id = $2 and number > $3 and not excluded and (errors > 0 or outcome = 'failed')

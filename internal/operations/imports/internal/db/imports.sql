@@ -17,10 +17,6 @@ select coalesce(nullif(name, ''), email)::text from users where id = @id;
 -- ImportRead reads by uuid.
 select * from imports where department_id = @department_id and uuid = @uuid;
 
--- name: ImportByID :one
--- ImportByID reads what a job works on.
-select * from imports where department_id = @department_id and id = @id;
-
 -- name: ImportLock :one
 -- ImportLock reads an import that nobody else changes until the transaction ends.
 select * from imports where department_id = @department_id and id = @id for update;

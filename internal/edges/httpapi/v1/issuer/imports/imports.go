@@ -12,6 +12,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/formats/spreadsheets"
+	"laurel/internal/operations/importrows"
 	"laurel/internal/operations/imports"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
@@ -171,8 +172,8 @@ func (a importsAPI) readAgain(r *http.Request, in importReadIn) (importReply, er
 
 type importMappingIn struct {
 	importRef
-	Mapping  imports.Mapping  `json:"mapping"`
-	Settings imports.Settings `json:"settings"`
+	Mapping  importrows.Mapping  `json:"mapping"`
+	Settings importrows.Settings `json:"settings"`
 }
 
 func (a importsAPI) mapping(r *http.Request, in importMappingIn) (importReply, error) {

@@ -7,6 +7,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/formats/spreadsheets"
+	"laurel/internal/operations/importrows"
 	"laurel/internal/operations/imports"
 )
 
@@ -23,10 +24,10 @@ type importOut struct {
 	Delimiter      string                 `json:"delimiter"`
 	Encoding       string                 `json:"encoding"`
 	HeaderRow      int                    `json:"header_row"`
-	Columns        []imports.Column       `json:"columns"`
-	Mapping        imports.Mapping        `json:"mapping"`
+	Columns        []importrows.Column    `json:"columns"`
+	Mapping        importrows.Mapping     `json:"mapping"`
 	Remembered     bool                   `json:"remembered"`
-	Settings       imports.Settings       `json:"settings"`
+	Settings       importrows.Settings    `json:"settings"`
 	TotalRows      int                    `json:"total_rows"`
 	GoodRows       int                    `json:"good_rows"`
 	WarningRows    int                    `json:"warning_rows"`
@@ -98,7 +99,7 @@ func (a importsAPI) rowWords(r *http.Request) imports.Words {
 	}
 }
 
-func (a importsAPI) told(r *http.Request, group string, n *imports.Notice) *toldOut {
+func (a importsAPI) told(r *http.Request, group string, n *importrows.Notice) *toldOut {
 	if n == nil {
 		return nil
 	}
@@ -109,7 +110,7 @@ func (a importsAPI) wire(r *http.Request, i imports.Import) importOut {
 	out := importOut{
 		UUID: i.UUID.String(), ID: i.ID, State: i.State, Problem: a.told(r, "problem", i.Problem), FileName: i.FileName, Format: i.Format, Size: i.Size,
 		Sheets: wire.List(i.Sheets), Sheet: i.Sheet, Delimiter: i.Delimiter, Encoding: i.Encoding, HeaderRow: max(0, i.HeaderRow), Columns: wire.List(i.Columns),
-		Mapping:    imports.Mapping{Columns: wire.List(i.Mapping.Columns), Constants: wire.List(i.Mapping.Constants)},
+		Mapping:    importrows.Mapping{Columns: wire.List(i.Mapping.Columns), Constants: wire.List(i.Mapping.Constants)},
 		Remembered: i.Remembered, Settings: i.Settings, TotalRows: i.TotalRows, GoodRows: i.GoodRows, WarningRows: i.WarningRows, ErrorRows: i.ErrorRows,
 		ExcludedRows: i.ExcludedRows, NewRecipients: i.NewRecipients, ProblemCounts: wire.List(i.ProblemCounts), SkippedColumns: i.SkippedColumns(),
 		Notices: []toldOut{}, Created: i.Created, Updated: i.Updated, Skipped: i.Skipped, Failed: i.Failed, Publish: i.Publish, SendEmail: i.SendEmail,
@@ -136,7 +137,7 @@ func (a importsAPI) wire(r *http.Request, i imports.Import) importOut {
 	return out
 }
 
-func (a importsAPI) row(r *http.Request, row imports.Row) importRowOut {
+func (a importsAPI) row(r *http.Request, row importrows.Row) importRowOut {
 	out := importRowOut{Number: row.Number, Cells: row.Cells, Excluded: row.Excluded, Problems: []problemOut{}, Reason: a.told(r, "row", row.Reason)}
 	words := a.rowWords(r)
 	for _, p := range row.Problems {

@@ -1,4 +1,4 @@
-package imports
+package importrows
 
 import (
 	"crypto/sha256"
@@ -11,17 +11,17 @@ import (
 	"laurel/internal/formats/spreadsheets"
 )
 
-// headerWithin is the number of rows that are searched for the header. sampled is the number of sample values per column.
+// HeaderWithin is the number of rows that are searched for the header. sampled is the number of sample values per column.
 const (
-	headerWithin = 20
+	HeaderWithin = 20
 	sampled      = 5
 )
 
 var looksLikeValue = regexp.MustCompile(`^[-+]?[0-9][0-9.,/: %-]*$|@`)
 
-// detectHeader returns the number of the header row: of the first rows, the one with the most known column names, or else the first one
+// DetectHeader returns the number of the header row: of the first rows, the one with the most known column names, or else the first one
 // in which no cell looks like a value. It returns 0 if there is none.
-func detectHeader(first []spreadsheets.Row) int {
+func DetectHeader(first []spreadsheets.Row) int {
 	best, known := 0, 0
 	for _, row := range first {
 		n := 0
@@ -55,31 +55,32 @@ func detectHeader(first []spreadsheets.Row) int {
 	return 0
 }
 
-// survey collects the names, sample values and date formats of the columns while a file is read.
-type survey struct {
-	header  int
+// Survey collects the names, sample values and date formats of the columns while a file is read.
+type Survey struct {
+	Header  int
 	columns []Column
 	dates   []dateCount
-	rows    int
+	Rows    int
 }
 
-func (s *survey) see(row spreadsheets.Row) {
+// See adds a row of the file.
+func (s *Survey) See(row spreadsheets.Row) {
 	for len(s.columns) < len(row.Cells) {
 		n := len(s.columns)
 		s.columns = append(s.columns, Column{Index: n, Name: fmt.Sprint("Column ", n+1), Samples: []string{}})
 		s.dates = append(s.dates, dateCount{})
 	}
-	if row.Number == s.header {
+	if row.Number == s.Header {
 		for i, cell := range row.Cells {
 			if cell != "" {
 				s.columns[i].Name = cell
 			}
 		}
 	}
-	if row.Number <= s.header {
+	if row.Number <= s.Header {
 		return
 	}
-	s.rows++
+	s.Rows++
 	for i, cell := range row.Cells {
 		if cell == "" {
 			continue
@@ -93,8 +94,8 @@ func (s *survey) see(row spreadsheets.Row) {
 	}
 }
 
-// result returns the columns that have a name or a value.
-func (s *survey) result() []Column {
+// Result returns the columns that have a name or a value.
+func (s *Survey) Result() []Column {
 	for i := range s.columns {
 		s.columns[i].Dates = s.dates[i].verdict()
 	}
@@ -123,8 +124,8 @@ func normal(name string) string {
 	return out.String()
 }
 
-// signature returns a hash of the column names. Files with the same columns have the same signature.
-func signature(columns []Column) []byte {
+// Signature returns a hash of the column names. Files with the same columns have the same signature.
+func Signature(columns []Column) []byte {
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = normal(c.Name)

@@ -1,4 +1,4 @@
-package imports
+package importrows
 
 import (
 	"maps"
@@ -18,23 +18,23 @@ var typos = map[string]string{
 }
 
 // doubts adds warnings for likely mistakes.
-func (p *plan) doubts(r *record, issues map[string]bool) {
-	if name := r.in.RecipientName.Value; shouted(name) {
+func (p *Plan) doubts(r *Record, issues map[string]bool) {
+	if name := r.Input.RecipientName.Value; shouted(name) {
 		r.add(p, Warning, "name_capitals", toName, p.nameAt(), nil)
 	}
-	if _, host, ok := strings.Cut(r.email, "@"); ok && typos[host] != "" {
-		r.add(p, Warning, "domain_typo", toEmail, toEmail, map[string]any{"suggestion": typos[host]})
+	if _, host, ok := strings.Cut(r.Email, "@"); ok && typos[host] != "" {
+		r.add(p, Warning, "domain_typo", ToEmail, ToEmail, map[string]any{"suggestion": typos[host]})
 	}
-	if text := r.in.ExpiredOn.Value; text != "" && text < p.today.Format(time.DateOnly) {
+	if text := r.Input.ExpiredOn.Value; text != "" && text < p.today.Format(time.DateOnly) {
 		r.add(p, Warning, "expired_already", toExpiredOn, toExpiredOn, nil)
 	}
 	empty := 0
 	for key := range issues {
-		if _, mapped := p.where[customPrefix+key]; mapped && r.in.CustomAttributes.Value[key] == nil {
+		if _, mapped := p.Where[customPrefix+key]; mapped && r.Input.CustomAttributes.Value[key] == nil {
 			empty++
 		}
 	}
-	if empty > 0 && r.target == nil {
+	if empty > 0 && r.Target == nil {
 		r.add(p, Warning, "attributes_unfilled", "", "", map[string]any{"count": empty})
 	}
 	if r.group != "" && issues != nil {
@@ -43,10 +43,10 @@ func (p *plan) doubts(r *record, issues map[string]bool) {
 }
 
 // suffices adds a warning if the grade is too low, so that the credential will remain a draft.
-func (p *plan) suffices(r *record, least float64) {
+func (p *Plan) suffices(r *Record, least float64) {
 	grade := -1.0
-	if r.in.Grade.Value != nil {
-		grade = *r.in.Grade.Value
+	if r.Input.Grade.Value != nil {
+		grade = *r.Input.Grade.Value
 	}
 	if grade < least {
 		r.add(p, Warning, "grade_too_low", toGrade, toGrade, map[string]any{"min": least})
@@ -55,18 +55,18 @@ func (p *plan) suffices(r *record, least float64) {
 
 // hidden adds a warning for each attribute of the row that the group's designs do not show. If all rows belong to one group, the import
 // has one notice instead.
-func (p *plan) hidden(r *record, issues map[string]bool) {
-	for _, key := range slices.Sorted(maps.Keys(r.in.CustomAttributes.Value)) {
+func (p *Plan) hidden(r *Record, issues map[string]bool) {
+	for _, key := range slices.Sorted(maps.Keys(r.Input.CustomAttributes.Value)) {
 		at := customPrefix + key
-		if _, mapped := p.where[at]; mapped && !issues[key] && r.in.CustomAttributes.Value[key] != nil {
+		if _, mapped := p.Where[at]; mapped && !issues[key] && r.Input.CustomAttributes.Value[key] != nil {
 			r.add(p, Warning, "attribute_without_design", at, at, nil)
 		}
 	}
 }
 
 // nameAt returns the column in which a name is corrected.
-func (p *plan) nameAt() string {
-	if _, ok := p.where[toName]; ok {
+func (p *Plan) nameAt() string {
+	if _, ok := p.Where[toName]; ok {
 		return toName
 	}
 	return toFirstName

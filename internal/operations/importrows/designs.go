@@ -1,4 +1,4 @@
-package imports
+package importrows
 
 import (
 	"context"
@@ -7,14 +7,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"laurel/internal/operations/imports/internal/db"
+	"laurel/internal/operations/importrows/internal/db"
 )
 
 // customTag matches a custom attribute in a design.
 var customTag = regexp.MustCompile(`custom\.([a-z][a-z0-9_]*)`)
 
-// shows returns the custom attributes that the designs of groups show.
-func (s *Service) shows(ctx context.Context, tx pgx.Tx, departmentID int64, groupIDs []int64) (map[int64]map[string]bool, error) {
+// Shows returns the custom attributes that the designs of groups show.
+func (s *Service) Shows(ctx context.Context, tx pgx.Tx, departmentID int64, groupIDs []int64) (map[int64]map[string]bool, error) {
 	if len(groupIDs) == 0 {
 		return nil, nil
 	}

@@ -1,4 +1,4 @@
-package imports
+package importrows
 
 import (
 	"errors"
@@ -18,32 +18,32 @@ import (
 	"laurel/internal/supplements/evidence"
 )
 
-// plan is a mapping prepared for parsing rows.
-type plan struct {
+// Plan is a mapping prepared for parsing rows.
+type Plan struct {
 	settings Settings
 	kinds    map[string]attributes.Kind
 	columns  []MappedColumn
 	constant []Constant
-	where    map[string]int            // the first column of a target
+	Where    map[string]int            // the first column of a target
 	shows    map[int64]map[string]bool // the custom attributes that the designs of groups show
 	today    time.Time
 }
 
-func newPlan(i Import, kinds map[string]attributes.Kind, shows map[int64]map[string]bool, today time.Time) *plan {
-	p := &plan{settings: i.Settings, kinds: kinds, constant: i.Mapping.Constants, where: map[string]int{}, shows: shows, today: today}
+func newPlan(sheet Sheet, kinds map[string]attributes.Kind, shows map[int64]map[string]bool, today time.Time) *Plan {
+	p := &Plan{settings: sheet.Settings, kinds: kinds, constant: sheet.Mapping.Constants, Where: map[string]int{}, shows: shows, today: today}
 	orders := map[int]string{}
-	for _, c := range i.Columns {
+	for _, c := range sheet.Columns {
 		orders[c.Index] = orderOf(c)
 	}
-	for _, c := range i.Mapping.Columns {
+	for _, c := range sheet.Mapping.Columns {
 		if c.Target == "" {
 			continue
 		}
 		if c.DateOrder == "" {
 			c.DateOrder = orders[c.Index]
 		}
-		if _, ok := p.where[c.Target]; !ok {
-			p.where[c.Target] = c.Index
+		if _, ok := p.Where[c.Target]; !ok {
+			p.Where[c.Target] = c.Index
 		}
 		p.columns = append(p.columns, c)
 	}
@@ -53,41 +53,42 @@ func newPlan(i Import, kinds map[string]attributes.Kind, shows map[int64]map[str
 // piece is a piece of evidence, assembled from columns.
 type piece struct{ description, url string }
 
-// record is a parsed row.
-type record struct {
-	number   int
+// Record is a parsed row.
+type Record struct {
+	Number   int
 	cells    []string
-	in       credentials.Input
+	Input    credentials.Input
 	group    string // as written
 	groupID  int64
 	key      string
-	email    string // in lower case
-	target   *target
-	evidence map[int]piece
-	problems []Problem
+	Email    string // in lower case
+	Target   *Target
+	Evidence map[int]piece
+	Problems []Problem
 }
 
-// target is the credential that a row updates.
-type target struct {
-	id, groupID int64
-	name, email string
+// Target is the credential that a row updates.
+type Target struct {
+	ID, groupID int64
+	name, Email string
 	license     string
 	issued      time.Time
 	expires     *time.Time
 }
 
-func (r *record) add(p *plan, severity, code, field, at string, params map[string]any) {
+func (r *Record) add(p *Plan, severity, code, field, at string, params map[string]any) {
 	problem := Problem{Code: code, Severity: severity, Field: field, Params: params}
-	if column, ok := p.where[at]; ok {
+	if column, ok := p.Where[at]; ok {
 		problem.Column = &column
 	}
-	r.problems = append(r.problems, problem)
+	r.Problems = append(r.Problems, problem)
 }
 
-func (r *record) wrong(p *plan, code, at string) { r.add(p, Wrong, code, at, at, nil) }
+func (r *Record) wrong(p *Plan, code, at string) { r.add(p, Wrong, code, at, at, nil) }
 
-func (r *record) counts() (wrong, warnings int) {
-	for _, problem := range r.problems {
+// Counts returns the number of errors and warnings.
+func (r *Record) Counts() (wrong, warnings int) {
+	for _, problem := range r.Problems {
 		if problem.Severity == Wrong {
 			wrong++
 		} else {
@@ -98,8 +99,8 @@ func (r *record) counts() (wrong, warnings int) {
 }
 
 // record parses a row without accessing the database.
-func (p *plan) record(number int, cells []string) *record {
-	r := &record{number: number, cells: cells, evidence: map[int]piece{}}
+func (p *Plan) record(number int, cells []string) *Record {
+	r := &Record{Number: number, cells: cells, Evidence: map[int]piece{}}
 	values := map[string]string{}
 	for _, c := range p.constant {
 		values[c.Target] = strings.TrimSpace(c.Value)
@@ -111,7 +112,7 @@ func (p *plan) record(number int, cells []string) *record {
 			value = spreadsheets.Plain(cells[c.Index])
 		}
 		orders[c.Target] = c.DateOrder
-		if c.Target == toName && values[toName] != "" && p.where[toName] != c.Index {
+		if c.Target == toName && values[toName] != "" && p.Where[toName] != c.Index {
 			value = strings.TrimSpace(values[toName] + " " + value)
 		}
 		values[c.Target] = value
@@ -120,8 +121,8 @@ func (p *plan) record(number int, cells []string) *record {
 		values[toName] = strings.TrimSpace(values[toName] + " " + first + " " + last)
 	}
 	r.group = values[toGroup]
-	r.key = values[keyTargets[p.settings.Key]]
-	r.email = strings.ToLower(values[toEmail])
+	r.key = values[KeyTargets[p.settings.Key]]
+	r.Email = strings.ToLower(values[ToEmail])
 	r.texts(values)
 	p.dates(r, values, orders)
 	p.numbers(r, values)
@@ -131,14 +132,14 @@ func (p *plan) record(number int, cells []string) *record {
 }
 
 // pieces collects the evidence of the row.
-func (p *plan) pieces(r *record, values map[string]string) {
+func (p *Plan) pieces(r *Record, values map[string]string) {
 	for name, value := range values {
 		m := evidenceTarget.FindStringSubmatch(name)
 		if m == nil || value == "" {
 			continue
 		}
 		n, _ := strconv.Atoi(m[1]) // a digit
-		e := r.evidence[n]
+		e := r.Evidence[n]
 		if m[2] == "url" {
 			e.url = value
 			if !links.Web(value) || len(value) > maxLink {
@@ -150,7 +151,7 @@ func (p *plan) pieces(r *record, values map[string]string) {
 				r.add(p, Wrong, "too_long", name, name, map[string]any{"max": maxNarrative})
 			}
 		}
-		r.evidence[n] = e
+		r.Evidence[n] = e
 	}
 }
 
@@ -161,11 +162,11 @@ const (
 	maxLink      = 2048
 )
 
-// proof returns the evidence of a row, ordered by number.
-func (r *record) proof() []evidence.Input {
+// Proof returns the evidence of a row, ordered by number.
+func (r *Record) Proof() []evidence.Input {
 	var all []evidence.Input
-	for _, n := range slices.Sorted(maps.Keys(r.evidence)) {
-		e := r.evidence[n]
+	for _, n := range slices.Sorted(maps.Keys(r.Evidence)) {
+		e := r.Evidence[n]
 		title := []rune(strings.TrimSpace(e.description))
 		if len(title) == 0 {
 			title = []rune(e.url)
@@ -183,22 +184,22 @@ func (r *record) proof() []evidence.Input {
 }
 
 // texts copies text values unchanged. Empty cells are ignored.
-func (r *record) texts(values map[string]string) {
+func (r *Record) texts(values map[string]string) {
 	for name, to := range map[string]*optional.Value[string]{
-		toName: &r.in.RecipientName, toEmail: &r.in.RecipientEmail, toRecipientID: &r.in.RecipientID, toPhone: &r.in.RecipientPhone,
-		toLicenseID: &r.in.LicenseID, toTitle: &r.in.Name, toDescription: &r.in.Description,
+		toName: &r.Input.RecipientName, ToEmail: &r.Input.RecipientEmail, toRecipientID: &r.Input.RecipientID, toPhone: &r.Input.RecipientPhone,
+		ToLicenseID: &r.Input.LicenseID, toTitle: &r.Input.Name, toDescription: &r.Input.Description,
 	} {
 		if values[name] != "" {
 			*to = optional.Set(values[name])
 		}
 	}
 	if phone := values[toPhone]; phone != "" {
-		r.in.RecipientPhone.Value = strings.NewReplacer(" ", "", "-", "", "(", "", ")", "", "/", "").Replace(phone)
+		r.Input.RecipientPhone.Value = strings.NewReplacer(" ", "", "-", "", "(", "", ")", "", "/", "").Replace(phone)
 	}
 }
 
-func (p *plan) dates(r *record, values, orders map[string]string) {
-	for name, to := range map[string]*optional.Value[string]{toIssuedOn: &r.in.IssuedOn, toExpiredOn: &r.in.ExpiredOn} {
+func (p *Plan) dates(r *Record, values, orders map[string]string) {
+	for name, to := range map[string]*optional.Value[string]{toIssuedOn: &r.Input.IssuedOn, toExpiredOn: &r.Input.ExpiredOn} {
 		if values[name] == "" {
 			continue
 		}
@@ -217,7 +218,7 @@ var truths = map[string]bool{
 	"false": false, "no": false, "0": false, "n": false, "nein": false, "non": false, "não": false, "لا": false,
 }
 
-func (p *plan) numbers(r *record, values map[string]string) {
+func (p *Plan) numbers(r *Record, values map[string]string) {
 	if text := values[toGrade]; text != "" {
 		text = strings.TrimSpace(strings.TrimSuffix(text, "%"))
 		if !strings.Contains(text, ".") {
@@ -230,7 +231,7 @@ func (p *plan) numbers(r *record, values map[string]string) {
 		case !(grade >= 0 && grade <= 100):
 			r.wrong(p, "grade_percentage", toGrade)
 		default:
-			r.in.Grade = optional.Set(&grade)
+			r.Input.Grade = optional.Set(&grade)
 		}
 	}
 	if text := values[toPrivate]; text != "" {
@@ -239,11 +240,11 @@ func (p *plan) numbers(r *record, values map[string]string) {
 			r.wrong(p, "invalid_boolean", toPrivate)
 			return
 		}
-		r.in.Private = optional.Set(private)
+		r.Input.Private = optional.Set(private)
 	}
 }
 
-func (p *plan) attributes(r *record, values, orders map[string]string) {
+func (p *Plan) attributes(r *Record, values, orders map[string]string) {
 	custom := map[string]any{}
 	for name, value := range values {
 		key, ok := strings.CutPrefix(name, customPrefix)
@@ -261,32 +262,32 @@ func (p *plan) attributes(r *record, values, orders map[string]string) {
 		custom[key] = value
 	}
 	if len(custom) > 0 {
-		r.in.CustomAttributes = optional.Set(custom)
+		r.Input.CustomAttributes = optional.Set(custom)
 	}
 }
 
 // whole makes the input clear the fields that the row does not set.
-func (r *record) whole() {
-	for _, to := range []*optional.Value[string]{&r.in.RecipientPhone, &r.in.Name, &r.in.Description, &r.in.ExpiredOn} {
+func (r *Record) whole() {
+	for _, to := range []*optional.Value[string]{&r.Input.RecipientPhone, &r.Input.Name, &r.Input.Description, &r.Input.ExpiredOn} {
 		to.Given = true
 	}
-	r.in.Grade.Given = true
-	if !r.in.CustomAttributes.Given {
-		r.in.CustomAttributes = optional.Set(map[string]any{})
+	r.Input.Grade.Given = true
+	if !r.Input.CustomAttributes.Given {
+		r.Input.CustomAttributes = optional.Set(map[string]any{})
 	}
 }
 
 // leaveRecipient removes the recipient's data from the input.
-func (r *record) leaveRecipient() {
-	for _, to := range []*optional.Value[string]{&r.in.RecipientName, &r.in.RecipientEmail, &r.in.RecipientID, &r.in.RecipientPhone} {
+func (r *Record) leaveRecipient() {
+	for _, to := range []*optional.Value[string]{&r.Input.RecipientName, &r.Input.RecipientEmail, &r.Input.RecipientID, &r.Input.RecipientPhone} {
 		*to = optional.Value[string]{}
 	}
 }
 
 // fields maps the fields in errors of credentials to targets.
 var fields = map[string]string{
-	"recipient.name": toName, "recipient.email": toEmail, "recipient.id": toRecipientID, "recipient.phone_number": toPhone,
-	"license_id": toLicenseID, "name": toTitle, "description": toDescription, "issued_on": toIssuedOn, "expired_on": toExpiredOn, "grade": toGrade,
+	"recipient.name": toName, "recipient.email": ToEmail, "recipient.id": toRecipientID, "recipient.phone_number": toPhone,
+	"license_id": ToLicenseID, "name": toTitle, "description": toDescription, "issued_on": toIssuedOn, "expired_on": toExpiredOn, "grade": toGrade,
 }
 
 // codes maps error codes of credentials to problem codes.
@@ -305,7 +306,7 @@ func codeOf(code string) string {
 }
 
 // refused adds an error of credentials as problems of the columns it concerns.
-func (r *record) refused(p *plan, err error) error {
+func (r *Record) refused(p *Plan, err error) error {
 	refusal, ok := errors.AsType[*errs.Error](err)
 	if !ok {
 		return err
@@ -318,14 +319,14 @@ func (r *record) refused(p *plan, err error) error {
 		if at == "" {
 			continue
 		}
-		if _, ok := p.where[at]; !ok && at == toName {
+		if _, ok := p.Where[at]; !ok && at == toName {
 			at = toFirstName
 		}
 		for _, d := range refusal.Fields[field] {
 			r.add(p, Wrong, codeOf(d.Code), fields[field], at, d.Params)
 		}
 	}
-	if len(r.problems) == 0 {
+	if len(r.Problems) == 0 {
 		r.add(p, Wrong, codeOf(refusal.Code), "", "", refusal.Params)
 	}
 	return nil

@@ -1,4 +1,4 @@
-package imports
+package importrows
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"laurel/internal/operations/imports/internal/db"
+	"laurel/internal/operations/importrows/internal/db"
 )
 
 // found contains the database records for a chunk of rows.
@@ -18,22 +18,22 @@ type found struct {
 	people  map[string][]db.LookupRecipientsRow
 	keys    map[string][]int64
 	license map[string]int64
-	targets map[int64]target
+	targets map[int64]Target
 }
 
-func (c *checker) lookUp(ctx context.Context, tx pgx.Tx, records []*record) (found, error) {
-	f := found{people: map[string][]db.LookupRecipientsRow{}, keys: map[string][]int64{}, license: map[string]int64{}, targets: map[int64]target{}}
+func (c *Checker) lookUp(ctx context.Context, tx pgx.Tx, records []*Record) (found, error) {
+	f := found{people: map[string][]db.LookupRecipientsRow{}, keys: map[string][]int64{}, license: map[string]int64{}, targets: map[int64]Target{}}
 	var emails, licenses []string
 	for _, r := range records {
-		if r.email != "" {
-			emails = append(emails, r.email)
+		if r.Email != "" {
+			emails = append(emails, r.Email)
 		}
-		if r.in.LicenseID.Value != "" {
-			licenses = append(licenses, r.in.LicenseID.Value)
+		if r.Input.LicenseID.Value != "" {
+			licenses = append(licenses, r.Input.LicenseID.Value)
 		}
 	}
 	if len(emails) > 0 {
-		rows, err := c.s.q.LookupRecipients(ctx, tx, db.LookupRecipientsParams{DepartmentID: c.by.DepartmentID, Emails: emails})
+		rows, err := c.s.q.LookupRecipients(ctx, tx, db.LookupRecipientsParams{DepartmentID: c.By.DepartmentID, Emails: emails})
 		if err != nil {
 			return f, fmt.Errorf("look up recipients: %w", err)
 		}
@@ -42,7 +42,7 @@ func (c *checker) lookUp(ctx context.Context, tx pgx.Tx, records []*record) (fou
 		}
 	}
 	if len(licenses) > 0 {
-		rows, err := c.s.q.LookupLicenses(ctx, tx, db.LookupLicensesParams{DepartmentID: c.by.DepartmentID, Keys: licenses})
+		rows, err := c.s.q.LookupLicenses(ctx, tx, db.LookupLicensesParams{DepartmentID: c.By.DepartmentID, Keys: licenses})
 		if err != nil {
 			return f, fmt.Errorf("look up own ids: %w", err)
 		}
@@ -50,15 +50,15 @@ func (c *checker) lookUp(ctx context.Context, tx pgx.Tx, records []*record) (fou
 			f.license[row.Key] = row.ID
 		}
 	}
-	if c.plan.settings.Mode == Create && !c.replaces() {
+	if c.Plan.settings.Mode == Create && !c.replaces() {
 		return f, nil
 	}
 	return f, c.lookUpTargets(ctx, tx, records, &f)
 }
 
 // lookUpTargets finds the credentials that the rows identify by key.
-func (c *checker) lookUpTargets(ctx context.Context, tx pgx.Tx, records []*record, f *found) error {
-	departmentID := c.by.DepartmentID
+func (c *Checker) lookUpTargets(ctx context.Context, tx pgx.Tx, records []*Record, f *found) error {
+	departmentID := c.By.DepartmentID
 	var texts []string
 	var numbers []int64
 	var uuids []uuid.UUID
@@ -75,7 +75,7 @@ func (c *checker) lookUpTargets(ctx context.Context, tx pgx.Tx, records []*recor
 		}
 	}
 	note := func(key string, id int64) { f.keys[key] = append(f.keys[key], id) }
-	switch c.plan.settings.Key {
+	switch c.Plan.settings.Key {
 	case ByID:
 		rows, err := c.s.q.LookupNumbers(ctx, tx, db.LookupNumbersParams{DepartmentID: departmentID, Ids: numbers})
 		if err != nil {
@@ -116,7 +116,7 @@ func (c *checker) lookUpTargets(ctx context.Context, tx pgx.Tx, records []*recor
 		return fmt.Errorf("look up credentials: %w", err)
 	}
 	for _, row := range rows {
-		t := target{row.ID, row.GroupID, row.RecipientName, row.RecipientEmail, "", row.IssuedOn, row.ExpiredOn}
+		t := Target{row.ID, row.GroupID, row.RecipientName, row.RecipientEmail, "", row.IssuedOn, row.ExpiredOn}
 		if row.LicenseID != nil {
 			t.license = *row.LicenseID
 		}
@@ -126,7 +126,7 @@ func (c *checker) lookUpTargets(ctx context.Context, tx pgx.Tx, records []*recor
 }
 
 // held returns the recipient's newest credential in a group, or nil if there is none.
-func (f found) held(email string, g *group) *target {
+func (f found) held(email string, g *group) *Target {
 	for _, row := range f.people[email] {
 		if row.GroupID != g.id || len(row.Live) == 0 {
 			continue

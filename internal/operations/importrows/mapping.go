@@ -1,4 +1,4 @@
-package imports
+package importrows
 
 import (
 	"regexp"
@@ -16,8 +16,8 @@ var (
 	evidenceColumn = regexp.MustCompile(`^evidence(description|url)([1-9])?$`)
 )
 
-// guess maps columns by name: known names in many languages, and the department's custom attributes.
-func guess(columns []Column, custom []attributes.Attribute) Mapping {
+// Guess maps columns by name: known names in many languages, and the department's custom attributes.
+func Guess(columns []Column, custom []attributes.Attribute) Mapping {
 	own := map[string]string{}
 	for _, a := range custom {
 		own[normal(a.Key)], own[normal(a.Name)] = customPrefix+a.Key, customPrefix+a.Key
@@ -26,18 +26,18 @@ func guess(columns []Column, custom []attributes.Attribute) Mapping {
 	taken := map[string]bool{}
 	for _, c := range columns {
 		name := normal(c.Name)
-		target := synonyms[name]
+		Target := synonyms[name]
 		if own[name] != "" {
-			target = own[name]
+			Target = own[name]
 		}
 		if e := evidenceColumn.FindStringSubmatch(name); e != nil {
-			target = "evidence." + max(e[2], "1") + "." + e[1]
+			Target = "evidence." + max(e[2], "1") + "." + e[1]
 		}
-		if target == "" || taken[target] {
+		if Target == "" || taken[Target] {
 			continue
 		}
-		taken[target] = true
-		m.Columns = append(m.Columns, MappedColumn{Index: c.Index, Target: target, DateOrder: orderOf(c)})
+		taken[Target] = true
+		m.Columns = append(m.Columns, MappedColumn{Index: c.Index, Target: Target, DateOrder: orderOf(c)})
 	}
 	if taken[toLastName] && !taken[toFirstName] && taken[toName] { // "name" beside "surname" is the first name
 		for i, c := range m.Columns {
@@ -57,8 +57,8 @@ func orderOf(c Column) string {
 	return ""
 }
 
-// check adds a field error for each invalid part of the mapping.
-func (m Mapping) check(columns int, kinds map[string]attributes.Kind, wrong *errs.Fields) {
+// Check adds a field error for each invalid part of the mapping.
+func (m Mapping) Check(columns int, kinds map[string]attributes.Kind, wrong *errs.Fields) {
 	taken := map[string]bool{}
 	used := map[int]bool{}
 	for i, c := range m.Columns {
@@ -83,30 +83,30 @@ func (m Mapping) check(columns int, kinds map[string]attributes.Kind, wrong *err
 	}
 }
 
-func checkTarget(field, target string, kinds map[string]attributes.Kind, taken map[string]bool, wrong *errs.Fields) {
-	key, custom := strings.CutPrefix(target, customPrefix)
+func checkTarget(field, Target string, kinds map[string]attributes.Kind, taken map[string]bool, wrong *errs.Fields) {
+	key, custom := strings.CutPrefix(Target, customPrefix)
 	switch {
 	case custom && kinds[key] == "":
 		wrong.Add(field, "attribute.unknown")
-	case !custom && !slices.Contains(targets, target) && !evidenceTarget.MatchString(target):
+	case !custom && !slices.Contains(targets, Target) && !evidenceTarget.MatchString(Target):
 		wrong.Add(field, "not_one_of", "values", strings.Join(targets, ", "))
-	case taken[target] && target != toName: // several columns make up one name
+	case taken[Target] && Target != toName: // several columns make up one name
 		wrong.Add(field, "import.target_twice")
 	}
-	taken[target] = true
+	taken[Target] = true
 }
 
 // has reports whether a column or a constant is mapped to the target.
-func (m Mapping) has(target string) bool {
-	return slices.ContainsFunc(m.Columns, func(c MappedColumn) bool { return c.Target == target }) ||
-		slices.ContainsFunc(m.Constants, func(c Constant) bool { return c.Target == target })
+func (m Mapping) has(Target string) bool {
+	return slices.ContainsFunc(m.Columns, func(c MappedColumn) bool { return c.Target == Target }) ||
+		slices.ContainsFunc(m.Constants, func(c Constant) bool { return c.Target == Target })
 }
 
-// keyTargets are the targets that contain the key of a row's credential.
-var keyTargets = map[Key]string{ByID: toID, ByUUID: toUUID, ByLicenseID: toLicenseID, ByRecipientID: toRecipientID, ByEmail: toEmail}
+// KeyTargets are the targets that contain the key of a row's credential.
+var KeyTargets = map[Key]string{ByID: toID, ByUUID: toUUID, ByLicenseID: ToLicenseID, ByRecipientID: toRecipientID, ByEmail: ToEmail}
 
-// check adds field errors for invalid settings and for required targets that the mapping lacks.
-func (s Settings) check(m Mapping, wrong *errs.Fields) {
+// Check adds field errors for invalid settings and for required targets that the mapping lacks.
+func (s Settings) Check(m Mapping, wrong *errs.Fields) {
 	if !slices.Contains([]Mode{Create, Update, Upsert, Replace}, s.Mode) {
 		wrong.Add("settings.mode", "not_one_of", "values", "create, update, upsert, replace")
 		return
@@ -115,10 +115,10 @@ func (s Settings) check(m Mapping, wrong *errs.Fields) {
 		wrong.Add("settings.recipient_data", "not_one_of", "values", "leave, change, change_past")
 	}
 	if s.Mode != Create {
-		if keyTargets[s.Key] == "" {
+		if KeyTargets[s.Key] == "" {
 			wrong.Add("settings.key", "not_one_of", "values", "id, uuid, license_id, recipient_id, email")
-		} else if !m.has(keyTargets[s.Key]) {
-			wrong.Add("mapping", "import.target_missing", "target", keyTargets[s.Key])
+		} else if !m.has(KeyTargets[s.Key]) {
+			wrong.Add("mapping", "import.target_missing", "target", KeyTargets[s.Key])
 		}
 	}
 	if s.Mode == Update {
@@ -127,8 +127,8 @@ func (s Settings) check(m Mapping, wrong *errs.Fields) {
 	if !m.has(toName) && !m.has(toFirstName) && !m.has(toLastName) {
 		wrong.Add("mapping", "import.target_missing", "target", toName)
 	}
-	if !m.has(toEmail) {
-		wrong.Add("mapping", "import.target_missing", "target", toEmail)
+	if !m.has(ToEmail) {
+		wrong.Add("mapping", "import.target_missing", "target", ToEmail)
 	}
 	if s.GroupID == nil && !m.has(toGroup) {
 		wrong.Add("mapping", "import.target_missing", "target", toGroup)

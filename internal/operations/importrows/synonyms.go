@@ -1,19 +1,21 @@
-package imports
+package importrows
 
-import "strings"
+import (
+	"strings"
+)
 
 // The targets of columns. Those of custom attributes and evidence also contain a key or a number.
 const (
 	toName        = "recipient.name"
 	toFirstName   = "recipient.first_name"
 	toLastName    = "recipient.last_name"
-	toEmail       = "recipient.email"
+	ToEmail       = "recipient.email"
 	toRecipientID = "recipient.id"
 	toPhone       = "recipient.phone_number"
 	toGroup       = "group.name"
 	toID          = "credential.id"
 	toUUID        = "credential.uuid"
-	toLicenseID   = "credential.license_id"
+	ToLicenseID   = "credential.license_id"
 	toTitle       = "credential.name"
 	toDescription = "credential.description"
 	toIssuedOn    = "credential.issued_on"
@@ -25,14 +27,14 @@ const (
 
 // targets are the possible targets of a column.
 var targets = []string{
-	toName, toFirstName, toLastName, toEmail, toRecipientID, toPhone, toGroup, toID, toUUID, toLicenseID, toTitle, toDescription,
+	toName, toFirstName, toLastName, ToEmail, toRecipientID, toPhone, toGroup, toID, toUUID, ToLicenseID, toTitle, toDescription,
 	toIssuedOn, toExpiredOn, toGrade, toPrivate,
 }
 
 // synonyms maps column names in many languages to targets. The names are normalized.
 var synonyms = func() map[string]string {
 	all := map[string]string{}
-	for target, names := range map[string]string{
+	for Target, names := range map[string]string{
 		toName: "name, full name, fullname, student name, student, recipient, recipient name, learner, learner name, participant, participant name, " +
 			"attendee, holder, graduate, candidate, vollständiger name, teilnehmer, teilnehmerin, empfänger, student in, nom complet, participant e, destinataire, " +
 			"nombre completo, nombre y apellidos, nombre, alumno, estudiante, destinatario, nome completo, nome, aluno, participante, " +
@@ -42,7 +44,7 @@ var synonyms = func() map[string]string {
 			"fornavn, förnamn, etunimi, keresztnév, prenume, имя собственное, име, الاسم الأول, שם פרטי, 名, 이름만, ad, tên",
 		toLastName: "last name, lastname, surname, family name, nachname, familienname, nom de famille, nom, apellido, apellidos, sobrenome, apelido, cognome, " +
 			"achternaam, nazwisko, příjmení, efternavn, etternavn, efternamn, sukunimi, vezetéknév, фамилия, прізвище, επώνυμο, اسم العائلة, שם משפחה, 姓, 성, soyad, soyadı, họ",
-		toEmail: "email, e mail, email address, e mail address, mail, student email, recipient email, participant email, learner email, e mail adresse, emailadresse, " +
+		ToEmail: "email, e mail, email address, e mail address, mail, student email, recipient email, participant email, learner email, e mail adresse, emailadresse, " +
 			"adresse e mail, adresse email, courriel, correo, correo electrónico, correo electronico, e mailadres, adres e mail, adres email, endereço de email, indirizzo email, " +
 			"sähköposti, epost, e post, e postadress, e posta, eposta, эл почта, почта, электронная почта, пошта, ηλεκτρονικό ταχυδρομείο, البريد الإلكتروني, البريد, דואל, דוא\"ל, " +
 			"电子邮件, 邮箱, 電子郵件, メール, メールアドレス, 이메일, ईमेल, อีเมล, thư điện tử, surel",
@@ -53,7 +55,7 @@ var synonyms = func() map[string]string {
 			"cursus, grupa, kurz, skupina, группа, курс, ομάδα, مجموعة, المجموعة, الدورة, קבוצה, קורס, 组, 课程, 課程, コース, グループ, 그룹, 과정, grup, kursus, khóa học",
 		toID:          "credential id, certificate id, zertifikat id, id du certificat, id del certificado",
 		toUUID:        "uuid, credential uuid",
-		toLicenseID:   "license id, licence id, license number, certificate number, external id, reference number, zertifikatsnummer, numéro de certificat, número de certificado, номер сертификата, 证书编号, 証明書番号",
+		ToLicenseID:   "license id, licence id, license number, certificate number, external id, reference number, zertifikatsnummer, numéro de certificat, número de certificado, номер сертификата, 证书编号, 証明書番号",
 		toTitle:       "credential name, certificate name, title, titel, titre, título, titolo",
 		toDescription: "description, credential description, beschreibung, descripción, descrição, descrizione, omschrijving, opis, описание, الوصف, תיאור, 描述, 説明, 설명",
 		toIssuedOn: "issued on, issue date, issued, issued date, date issued, date, date of issue, award date, completion date, completed on, datum, ausstellungsdatum, " +
@@ -67,8 +69,8 @@ var synonyms = func() map[string]string {
 		toPrivate: "private, privat, privé, privado, privato, prywatny, приватный",
 	} {
 		for name := range strings.SplitSeq(names, ",") {
-			if name = normal(name); all[name] == "" || len(target) < len(all[name]) {
-				all[name] = target
+			if name = normal(name); all[name] == "" || len(Target) < len(all[name]) {
+				all[name] = Target
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package imports
+package importrows
 
 import (
 	"testing"
@@ -62,7 +62,7 @@ func TestTheHeaderIsFound(t *testing.T) {
 		5: {{Number: 5, Cells: []string{"Aaa", "Bbb"}}, {Number: 6, Cells: []string{"1", "2"}}},
 		0: {{Number: 1, Cells: []string{"Ada", "ada@x.example", "2025-01-01"}}, {Number: 2, Cells: []string{"Bo", "bo@x.example", "2025-01-01"}}},
 	} {
-		if got := detectHeader(rows); got != want {
+		if got := DetectHeader(rows); got != want {
 			t.Errorf("row %d is the header, want %d", got, want)
 		}
 	}
@@ -75,12 +75,12 @@ func TestColumnsAreGuessedInManyLanguages(t *testing.T) {
 		names []string
 		want  []string
 	}{
-		{[]string{"student_name", "E-mail address", "Course", "Date of issue", "Final Score", "Remark"}, []string{toName, toEmail, toGroup, toIssuedOn, "custom.final_score", ""}},
-		{[]string{"Vorname", "Nachname", "E-Mail", "gültig bis", "Note"}, []string{toFirstName, toLastName, toEmail, toExpiredOn, toGrade}},
-		{[]string{"الاسم الكامل", "البريد الإلكتروني", "تاريخ الإصدار"}, []string{toName, toEmail, toIssuedOn}},
-		{[]string{"氏名", "メールアドレス", "発行日"}, []string{toName, toEmail, toIssuedOn}},
-		{[]string{"Имя", "Почта", "Дата выдачи"}, []string{toName, toEmail, toIssuedOn}},
-		{[]string{"Name", "Surname", "email"}, []string{toFirstName, toLastName, toEmail}},
+		{[]string{"student_name", "E-mail address", "Course", "Date of issue", "Final Score", "Remark"}, []string{toName, ToEmail, toGroup, toIssuedOn, "custom.final_score", ""}},
+		{[]string{"Vorname", "Nachname", "E-Mail", "gültig bis", "Note"}, []string{toFirstName, toLastName, ToEmail, toExpiredOn, toGrade}},
+		{[]string{"الاسم الكامل", "البريد الإلكتروني", "تاريخ الإصدار"}, []string{toName, ToEmail, toIssuedOn}},
+		{[]string{"氏名", "メールアドレス", "発行日"}, []string{toName, ToEmail, toIssuedOn}},
+		{[]string{"Имя", "Почта", "Дата выдачи"}, []string{toName, ToEmail, toIssuedOn}},
+		{[]string{"Name", "Surname", "email"}, []string{toFirstName, toLastName, ToEmail}},
 		{[]string{"name", "Evidence Description", "Evidence URL", "Evidence Description 2", "Evidence URL 2"}, []string{toName, "evidence.1.description", "evidence.1.url", "evidence.2.description", "evidence.2.url"}},
 	} {
 		columns := make([]Column, len(c.names))
@@ -88,7 +88,7 @@ func TestColumnsAreGuessedInManyLanguages(t *testing.T) {
 			columns[n] = Column{Index: n, Name: name}
 		}
 		got := make([]string, len(c.names))
-		for _, m := range guess(columns, custom).Columns {
+		for _, m := range Guess(columns, custom).Columns {
 			got[m.Index] = m.Target
 		}
 		for n := range c.want {
