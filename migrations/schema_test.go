@@ -93,7 +93,7 @@ func TestSchemaShowsEveryKindOfObject(t *testing.T) {
 		"create index extra on mails (subject); update pg_index set indisvalid = false where indexrelid = 'extra'::regclass": "-- invalid",
 		"drop policy department on mails":                                                                                    "- create table mails (: create policy department on mails",
 		"alter table mails no force row level security":                                                                      "- create table mails (: alter table mails force row level security",
-		"drop trigger stacks_tell on groups":                                                                                 "- create table groups (: CREATE TRIGGER stacks_tell",
+		"drop trigger mails_about_tests on mails":                                                                            "- create table mails (: CREATE TRIGGER mails_about_tests",
 		"revoke update on mails from laurel_app":                                                                             "+ create table mails (: grant delete, insert, select on mails to laurel_app",
 		"revoke update (superseded_at) on status_entries from laurel_app":                                                    "- create table status_entries (: grant update (superseded_at)",
 		"grant execute on function credential_candidates to public":                                                          "+ CREATE OR REPLACE FUNCTION public.credential_candidates",

@@ -259,8 +259,9 @@ func (a *App) join(o options) error {
 	a.Filters = savedfilters.New(a.Pool, a.Clock, record)
 	a.Collections = collections.New(a.Pool, a.Clock, record)
 	a.Events = events.New(a.Pool, a.Clock, queue)
+	hooks := webhooks.NewRecorder()
 	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Events, keyring)
-	a.Designs = designs.New(a.Pool, a.Clock, record, a.Uploads, web.Dist(), a.Credentials)
+	a.Designs = designs.New(a.Pool, a.Clock, record, a.Uploads, web.Dist(), a.Credentials, hooks)
 	a.Attributes = attributes.New(a.Pool, a.Clock, record, a.Designs)
 	a.Search = credentialsearch.New(a.Pool, a.Clock, a.Credentials, a.Attributes)
 	a.Authoring = authoring.New(authoring.Deps{
@@ -281,7 +282,7 @@ func (a *App) join(o options) error {
 	})
 	a.NameChanges = namechanges.New(namechanges.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Authoring: a.Authoring, Recipients: a.Recipients, Outbox: a.Outbox,
-		Files: a.Objects, Throttle: a.Throttle, Links: a.Links,
+		Files: a.Objects, Throttle: a.Throttle, Webhooks: hooks, Links: a.Links,
 	})
 	a.Access = identity.New(identity.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Departments: a.Departments, Passwords: o.passwords, Keyring: keyring,
@@ -296,7 +297,7 @@ func (a *App) join(o options) error {
 	a.Fonts = fonts.New(fonts.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Uploads: a.Uploads, Files: a.Objects, Trial: a.renderer, Built: web.Dist(), Added: added,
 	})
-	a.Groups = groups.New(a.Pool, a.Clock, record, a.Lifecycle, a.Texts, groups.Elsewhere{
+	a.Groups = groups.New(a.Pool, a.Clock, record, queue, a.Lifecycle, a.Texts, groups.Elsewhere{
 		Departments: a.Departments, Attributes: a.Attributes, Designs: a.Designs, Fonts: a.Fonts,
 	})
 	a.Publishing = publishing.New(publishing.Deps{
@@ -311,7 +312,7 @@ func (a *App) join(o options) error {
 	printer := rendering.NewCache(a.renderer, a.Kept, a.turns, a.Kept, kept.Missing)
 	a.Evidence = evidence.New(evidence.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Recipients: a.Recipients, Files: a.Uploads,
-		Scanner: scanner(a.Config), Log: a.Log,
+		Scanner: scanner(a.Config), Webhooks: hooks, Log: a.Log,
 	})
 	a.References = references.New(references.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Recipients: a.Recipients, Outbox: a.Outbox, Throttle: a.Throttle,
@@ -338,7 +339,7 @@ func (a *App) join(o options) error {
 	})
 	a.Imports = imports.New(imports.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Files: a.Objects, Attributes: a.Attributes, Groups: a.Groups,
-		Authoring: a.Authoring, Images: a.Uploads, Publishing: a.Publishing, Evidence: a.Evidence, Starters: rights, Log: a.Log,
+		Authoring: a.Authoring, Images: a.Uploads, Publishing: a.Publishing, Evidence: a.Evidence, Starters: rights, Webhooks: hooks, Log: a.Log,
 	})
 	a.Claims = claims.New(claims.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Credentials: a.Credentials, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,
@@ -347,7 +348,7 @@ func (a *App) join(o options) error {
 		Pool: a.Pool, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Support: a.Config.Mail.Support,
 	})
 	a.Prerequisites = prerequisites.New(prerequisites.Deps{Pool: a.Pool, Clock: a.Clock, Queue: queue, Publishing: a.Publishing, Texts: a.Texts})
-	a.Analytics = analytics.New(a.Pool, a.Clock)
+	a.Analytics = analytics.New(a.Pool, a.Clock, hooks)
 	a.Webhooks = webhooks.New(webhooks.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Keyring: keyring, Fetch: fetch.New(fetch.Options{Allow: a.Config.Webhooks.Allow}),
 		Outbox: a.Outbox, Links: a.Links, Log: a.Log,
@@ -355,7 +356,7 @@ func (a *App) join(o options) error {
 		Credentials: a.Credentials, Evidence: a.Evidence, Uploads: a.Uploads, NameChanges: a.NameChanges, Imports: a.Imports, Designs: a.Designs,
 		Links: a.Links, Texts: a.Texts,
 	}})
-	a.Events.Register(a.Webhooks.Consumer())
+	a.Events.Register(a.Webhooks.Consumer(), a.Prerequisites.Consumer())
 	return nil
 }
 

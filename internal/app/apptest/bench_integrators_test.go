@@ -180,8 +180,7 @@ func BenchmarkWebhooks(b *testing.B) {
 			hook(owner.Client, dead.URL, "credential.published")
 		}
 		hook(owner.Client, quick.URL, "credential.published")
-		w.Exec(`insert into webhook_events (department_id, type, subject_kind, subject_id, occurred_at)
-			select $1, 'credential.published', 'credential', i, now() from generate_series(1, $2::int) i`, owner.Department, events)
+		publishedEvents(w, owner.Department, events)
 		begun := time.Now()
 		pump := w.App.Webhooks.Start(b.Context())
 		apptest.Eventually(b, "a thousand deliveries", func() bool { return len(quick.arrivals()) >= events })

@@ -9,7 +9,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/operations/prerequisites"
+	"laurel/internal/issuing/groups"
 )
 
 // BenchmarkPrerequisites measures a group with two prerequisites that 20,000 people hold: issuing to all of them, looking again when nothing
@@ -34,7 +34,7 @@ func BenchmarkPrerequisites(b *testing.B) {
 	work := func(what string, state string, want int64) {
 		begun := time.Now()
 		for {
-			err := w.App.Prerequisites.Work(b.Context(), prerequisites.Apply{DepartmentID: owner.Department, GroupID: top})
+			err := w.App.Prerequisites.Work(b.Context(), groups.ApplyPrerequisites{DepartmentID: owner.Department, GroupID: top})
 			if err == nil {
 				break
 			}

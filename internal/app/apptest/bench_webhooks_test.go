@@ -16,8 +16,7 @@ func BenchmarkWebhookBacklog(b *testing.B) {
 	slow := newReceiver(b, func(int) int { time.Sleep(20 * time.Millisecond); return http.StatusOK })
 	hook(owner.Client, slow.URL, "credential.published")
 	for b.Loop() {
-		w.Exec(`insert into webhook_events (department_id, type, subject_kind, subject_id, occurred_at)
-			select $1, 'credential.published', 'credential', i, now() from generate_series(1, $2::int) i`, owner.Department, events)
+		publishedEvents(w, owner.Department, events)
 		if n := send(b, w); n != events {
 			b.Fatalf("%d attempts for %d events", n, events)
 		}

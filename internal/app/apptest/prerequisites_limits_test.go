@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/operations/prerequisites"
+	"laurel/internal/issuing/groups"
 )
 
 // TestWorkOnPrerequisitesThatIsCutOffIssuesAndMailsEachOnce cuts the work off in its first chunk and in its second, which rolls back what they did.
@@ -27,7 +27,7 @@ func TestWorkOnPrerequisitesThatIsCutOffIssuesAndMailsEachOnce(t *testing.T) {
 	}
 	s.ask(apptest.J{"prerequisites": these(s.warp, s.weft)}).OK()
 	s.Exec("create function cut() returns trigger language plpgsql as $$ begin if (select count(*) from stack_results) > tg_argv[0]::int then raise 'cut off'; end if; return null; end $$")
-	job := prerequisites.Apply{DepartmentID: s.owner.Department, GroupID: s.top}
+	job := groups.ApplyPrerequisites{DepartmentID: s.owner.Department, GroupID: s.top}
 	made := func() [2]int64 {
 		return [2]int64{
 			s.Number("select count(*) from credentials where group_id = $1 and state = 'published'", s.top), s.Number("select count(*) from stack_results"),

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/operations/prerequisites"
+	"laurel/internal/issuing/groups"
 )
 
 // tower is a group that asks for two others.
@@ -40,15 +40,6 @@ func (s tower) ask(more apptest.J) apptest.Reply {
 	return s.owner.Put(s.path, apptest.J{"group": more})
 }
 
-// follow works all that changes of prerequisites lead to.
-func (s tower) follow(t *testing.T) {
-	t.Helper()
-	if _, err := s.App.Prerequisites.Begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	s.Work()
-}
-
 // state is that of the one credential that a person has of the top, or "none".
 func (s tower) state(name string) string {
 	if s.Number("select count(*) from credentials where group_id = $1 and recipient_address = $2 and not test", s.top, apptest.Email(name)) == 0 {
@@ -59,7 +50,7 @@ func (s tower) state(name string) string {
 
 func (s tower) is(t *testing.T, name, state, when string) {
 	t.Helper()
-	s.follow(t)
+	s.Work()
 	if got := s.state(name); got != state {
 		t.Errorf("%s: %s has %s, not %s", when, name, got, state)
 	}
@@ -105,7 +96,7 @@ func TestWhoHoldsAllPrerequisitesIsIssuedTheResultOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 3 {
 		all.Go(func() {
-			if err := s.App.Prerequisites.Work(t.Context(), prerequisites.Apply{DepartmentID: s.owner.Department, GroupID: s.top}); err != nil {
+			if err := s.App.Prerequisites.Work(t.Context(), groups.ApplyPrerequisites{DepartmentID: s.owner.Department, GroupID: s.top}); err != nil {
 				t.Error(err)
 			}
 		})

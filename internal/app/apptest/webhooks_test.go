@@ -374,6 +374,16 @@ func TestARedirectIsNotFollowed(t *testing.T) {
 	}
 }
 
+// publishedEvents adds n events with their deliveries.
+func publishedEvents(w *apptest.World, departmentID int64, n int) {
+	w.Exec(`with event as (
+			insert into webhook_events (department_id, type, subject_kind, subject_id, occurred_at)
+			select $1, 'credential.published', 'credential', i, now() from generate_series(1, $2::int) i returning id, occurred_at
+		)
+		insert into webhook_deliveries (department_id, webhook_id, event_id, created_at)
+		select $1, w.id, e.id, e.occurred_at from event e join webhooks w on w.department_id = $1 order by e.id, w.id`, departmentID, n)
+}
+
 // TestSlowAndDeadReceiversKeepNobodyWaiting counts, not seconds: all that goes to the quick receiver has arrived before the slow one
 // has answered a second time.
 func TestSlowAndDeadReceiversKeepNobodyWaiting(t *testing.T) {
@@ -389,8 +399,7 @@ func TestSlowAndDeadReceiversKeepNobodyWaiting(t *testing.T) {
 	for _, r := range []*receiver{slow, dead, quick} { // the slow one stands first everywhere
 		hook(owner.Client, r.URL, "credential.published")
 	}
-	w.Exec(`insert into webhook_events (department_id, type, subject_kind, subject_id, occurred_at)
-		select $1, 'credential.published', 'credential', i, now() from generate_series(1, $2::int) i`, owner.Department, each)
+	publishedEvents(w, owner.Department, each)
 	done := make(chan error, 1)
 	go func() { _, err := w.App.Webhooks.SendDue(t.Context()); done <- err }()
 	apptest.Eventually(t, "everything to reach the quick receiver", func() bool { return len(quick.arrivals()) == each })

@@ -203,14 +203,20 @@ const OpenJobs = `select (select count(*) from river_job where finalized_at is n
 // worked are the queues that need no browser.
 var worked = []string{jobs.Default, jobs.Mail}
 
-// Work runs all queues but printing until nothing is left. After the first call, jobs run as soon as they are enqueued.
+// debounced makes jobs due that otherwise wait until their period ends, and counts them.
+const debounced = `with due as (
+	update river_job set state = 'available', scheduled_at = now() where state = 'scheduled' and unique_key is not null returning 1
+) select count(*) from due`
+
+// Work runs all queues but printing until nothing is left, and debounced jobs at once. After the first call, other jobs run as soon as
+// they are enqueued.
 func (w *World) Work() {
 	w.t.Helper()
 	if !w.working {
 		w.working = true
 		w.workers(w.App, worked)
 	}
-	Eventually(w.t, "the queues to be empty", func() bool { return w.Number(OpenJobs, worked) == 0 })
+	Eventually(w.t, "the queues to be empty", func() bool { return w.Number(debounced)+w.Number(OpenJobs, worked) == 0 })
 }
 
 // Print signs and prints until nothing is left. After the first call, documents are made as soon as they are needed. It needs the built

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"maps"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -24,20 +25,26 @@ type Uses interface {
 	CountByVersions(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]int, error)
 }
 
+// Webhooks records changes that department webhooks report. It is implemented by the webhooks package.
+type Webhooks interface {
+	DesignUpdatedTx(ctx context.Context, tx pgx.Tx, departmentID, designID int64, at time.Time) error
+}
+
 // Service manages designs.
 type Service struct {
-	pool   *pgxpool.Pool
-	clock  clock.Clock
-	audit  *audit.Log
-	images *uploads.Service
-	art    fs.FS
-	uses   Uses
-	store  store
+	pool     *pgxpool.Pool
+	clock    clock.Clock
+	audit    *audit.Log
+	images   *uploads.Service
+	art      fs.FS
+	uses     Uses
+	webhooks Webhooks
+	store    store
 }
 
 // New returns a Service. art contains the built-in images, such as art/seal-gold.svg.
-func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, images *uploads.Service, art fs.FS, uses Uses) *Service {
-	return &Service{pool: pool, clock: c, audit: log, images: images, art: art, uses: uses, store: newStore()}
+func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, images *uploads.Service, art fs.FS, uses Uses, webhooks Webhooks) *Service {
+	return &Service{pool: pool, clock: c, audit: log, images: images, art: art, uses: uses, webhooks: webhooks, store: newStore()}
 }
 
 // Create saves a new design with its first version. Missing properties get the defaults of a blank page. The errors of an invalid
@@ -130,7 +137,11 @@ func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Save
 		if err != nil {
 			return err
 		}
-		if err := s.store.save(ctx, tx, by, id, number+1, draft, s.clock.Now()); err != nil {
+		now := s.clock.Now()
+		if err := s.store.save(ctx, tx, by, id, number+1, draft, now); err != nil {
+			return err
+		}
+		if err := s.webhooks.DesignUpdatedTx(ctx, tx, by.DepartmentID, id, now); err != nil {
 			return err
 		}
 		if saved, err = s.readTx(ctx, tx, by.DepartmentID, id); err != nil {

@@ -64,6 +64,11 @@ func (u uses) CountByVersions(context.Context, pgx.Tx, int64, []int64) (map[int6
 	return u.versions, nil
 }
 
+// unheard is a department without webhooks.
+type unheard struct{}
+
+func (unheard) DesignUpdatedTx(context.Context, pgx.Tx, int64, int64, time.Time) error { return nil }
+
 type world struct {
 	*designs.Service
 	uploads *uploads.Service
@@ -78,7 +83,7 @@ func newWorld(t *testing.T) world {
 	pool, c := dbtest.Pool(t), clock.NewFake(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC))
 	images := uploads.New(pool, c, files, throttle.New(pool, c))
 	w := world{uploads: images, pool: pool, clock: c, issued: issued{}, carried: issued{}}
-	w.Service = designs.New(pool, c, audit.New(c), images, os.DirFS("../../../web/public"), uses{w.issued, w.carried})
+	w.Service = designs.New(pool, c, audit.New(c), images, os.DirFS("../../../web/public"), uses{w.issued, w.carried}, unheard{})
 	return w
 }
 

@@ -13,6 +13,7 @@ import (
 	"laurel/internal/design/uploads"
 	"laurel/internal/documents/documents"
 	"laurel/internal/issuing/events"
+	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/bulk"
@@ -75,12 +76,6 @@ type PublishDue struct{}
 // Kind names the job.
 func (PublishDue) Kind() string { return "publishing.due" }
 
-// ApplyPrerequisites starts applying the prerequisites of groups that changed.
-type ApplyPrerequisites struct{}
-
-// Kind names the job.
-func (ApplyPrerequisites) Kind() string { return "stacks.begin" }
-
 // ReapplyPrerequisites applies the prerequisites of all groups.
 type ReapplyPrerequisites struct{}
 
@@ -128,7 +123,7 @@ func (RetryAbandoned) Kind() string { return "jobs.retry" }
 var mustEnd = []string{
 	publishing.Publish{}.Kind(), publishing.Release{}.Kind(), publishing.Undo{}.Kind(), publishing.Notify{}.Kind(), publishing.Correct{}.Kind(),
 	publishing.Reword{}.Kind(), bulk.Run{}.Kind(), imports.ReadFile{}.Kind(), imports.CheckRows{}.Kind(), imports.Run{}.Kind(), imports.TakeBack{}.Kind(),
-	downloads.Prepare{}.Kind(), exports.Write{}.Kind(), namechanges.Renamed{}.Kind(), evidence.Look{}.Kind(), prerequisites.Apply{}.Kind(),
+	downloads.Prepare{}.Kind(), exports.Write{}.Kind(), namechanges.Renamed{}.Kind(), evidence.Look{}.Kind(), groups.ApplyPrerequisites{}.Kind(),
 	events.Consume{}.Kind(),
 }
 
@@ -136,8 +131,7 @@ var mustEnd = []string{
 var Periodic = []jobs.Every{
 	{Interval: 30 * time.Second, Args: PublishDue{}}, {Interval: 10 * time.Minute, Args: Expire{}},
 	{Interval: time.Hour, Args: Purge{}}, {Interval: time.Hour, Args: Sweep{}},
-	{Interval: 15 * time.Second, Args: ApplyPrerequisites{}}, {Interval: time.Hour, Args: ReapplyPrerequisites{}},
-	{Interval: 10 * time.Minute, Args: Resign{}},
+	{Interval: time.Hour, Args: ReapplyPrerequisites{}}, {Interval: 10 * time.Minute, Args: Resign{}},
 	{Interval: 10 * time.Minute, Args: RecoverMail{}}, {Interval: 5 * time.Minute, Args: RetryAbandoned{}},
 }
 
@@ -172,8 +166,9 @@ func Register(d Deps) *jobs.Workers {
 	})
 	jobs.Handle(w, func(ctx context.Context, a publishing.Reword) error { return d.Publishing.RewordIssued(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a events.Consume) error { return d.Events.Work(ctx, a) })
-	jobs.Handle(w, func(ctx context.Context, a prerequisites.Apply) error { return d.Prerequisites.Work(live(ctx), a) })
-	jobs.Handle(w, func(ctx context.Context, _ ApplyPrerequisites) error { return again(d.Prerequisites.Begin(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, a groups.ApplyPrerequisites) error {
+		return d.Prerequisites.Work(live(ctx), a)
+	})
 	jobs.Handle(w, func(ctx context.Context, _ ReapplyPrerequisites) error { return d.Prerequisites.Repair(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ PublishDue) error { return again(d.Publishing.PublishDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Expire) error { return again(d.Lifecycle.ExpireDue(ctx)) })

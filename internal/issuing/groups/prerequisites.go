@@ -35,6 +35,26 @@ const (
 	MaxPrerequisites = 20
 )
 
+// ApplyPrerequisites is the job that issues, suspends, revokes and reinstates a group's credentials according to its prerequisites.
+type ApplyPrerequisites struct {
+	DepartmentID int64 `json:"department_id"`
+	GroupID      int64 `json:"group_id"`
+}
+
+// Kind implements river.JobArgs. It is stored.
+func (ApplyPrerequisites) Kind() string { return "stacks.stack" }
+
+// applyPrerequisitesTx enqueues the job if what decides about it differs between two states of a group.
+func (s *Service) applyPrerequisitesTx(ctx context.Context, tx pgx.Tx, before, after Group) error {
+	if before.State == after.State && before.PrerequisitesLost == after.PrerequisitesLost &&
+		sameDay(before.PrerequisitesAfter, after.PrerequisitesAfter) && slices.Equal(before.Prerequisites, after.Prerequisites) {
+		return nil
+	}
+	return s.queue.EnqueueTx(ctx, tx, ApplyPrerequisites{after.DepartmentID, after.ID})
+}
+
+func sameDay(a, b *time.Time) bool { return a == b || a != nil && b != nil && a.Equal(*b) }
+
 // setPrerequisites sets the prerequisite settings of g, except for the groups, which need the database.
 func (in Input) setPrerequisites(g *Group, wrong *errs.Fields) {
 	if in.PrerequisitesAfter.Given {

@@ -11,6 +11,7 @@ import (
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
 )
@@ -36,6 +37,7 @@ type Service struct {
 	pool        *pgxpool.Pool
 	clock       clock.Clock
 	audit       *audit.Log
+	queue       *jobs.Queue
 	credentials Credentials
 	texts       *i18n.Bundle
 	elsewhere   Elsewhere
@@ -43,8 +45,8 @@ type Service struct {
 }
 
 // New returns a Service.
-func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, credentials Credentials, texts *i18n.Bundle, elsewhere Elsewhere) *Service {
-	return &Service{pool: pool, clock: c, audit: log, credentials: credentials, texts: texts, elsewhere: elsewhere, store: newStore()}
+func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, queue *jobs.Queue, credentials Credentials, texts *i18n.Bundle, elsewhere Elsewhere) *Service {
+	return &Service{pool: pool, clock: c, audit: log, queue: queue, credentials: credentials, texts: texts, elsewhere: elsewhere, store: newStore()}
 }
 
 // Create adds a group. It returns an error with all invalid fields, or ErrNameTaken.
@@ -78,6 +80,11 @@ func (s *Service) add(ctx context.Context, by access.Actor, g Group, in Input, a
 		}
 		if g, err = s.readTx(ctx, tx, by.DepartmentID, id); err != nil {
 			return err
+		}
+		if len(g.Prerequisites) > 0 {
+			if err := s.queue.EnqueueTx(ctx, tx, ApplyPrerequisites{by.DepartmentID, id}); err != nil {
+				return err
+			}
 		}
 		recorded := map[string]any{"name": g.Name}
 		for key, value := range details {
@@ -144,6 +151,9 @@ func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Inpu
 			return err
 		}
 		if g, err = s.readTx(ctx, tx, by.DepartmentID, id); err != nil {
+			return err
+		}
+		if err := s.applyPrerequisitesTx(ctx, tx, before, g); err != nil {
 			return err
 		}
 		return s.audit.RecordTx(ctx, tx, by, audit.Event{
@@ -216,12 +226,12 @@ func (s *Service) readTx(ctx context.Context, tx pgx.Tx, departmentID, id int64)
 	if err != nil {
 		return Group{}, err
 	}
-	stacked, err := s.store.prerequisites(ctx, tx, departmentID, []int64{id})
+	prerequisites, err := s.store.prerequisites(ctx, tx, departmentID, []int64{id})
 	if err != nil {
 		return Group{}, err
 	}
 	counts, err := s.credentials.CountByGroups(ctx, tx, departmentID, []int64{id})
-	g.Prerequisites, g.Counts = stacked[id], counts[id]
+	g.Prerequisites, g.Counts = prerequisites[id], counts[id]
 	return g, err
 }
 
@@ -243,9 +253,9 @@ func (s *Service) Search(ctx context.Context, by access.Actor, q Query) (page.Pa
 		if err != nil {
 			return err
 		}
-		stacked, err := s.store.prerequisites(ctx, tx, by.DepartmentID, ids)
+		prerequisites, err := s.store.prerequisites(ctx, tx, by.DepartmentID, ids)
 		for i := range found.Items {
-			found.Items[i].Counts, found.Items[i].Prerequisites = counts[ids[i]], stacked[ids[i]]
+			found.Items[i].Counts, found.Items[i].Prerequisites = counts[ids[i]], prerequisites[ids[i]]
 		}
 		return err
 	})

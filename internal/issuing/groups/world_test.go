@@ -3,6 +3,7 @@ package groups_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/optional"
 	"laurel/internal/platform/pg"
 	"laurel/locales"
@@ -66,7 +68,11 @@ func newWorld(t *testing.T) world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return world{groups.New(pool, c, audit.New(c), above, texts, groups.Elsewhere{}), pool, c, above}
+	queue, err := jobs.NewQueue(pool, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return world{groups.New(pool, c, audit.New(c), queue, above, texts, groups.Elsewhere{}), pool, c, above}
 }
 
 func (w world) department(t *testing.T, role access.Role) access.Actor {

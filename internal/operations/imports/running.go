@@ -340,6 +340,9 @@ func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, by access.Actor, i Im
 			i.Publication = &p.UUID
 		}
 	}
+	if err := s.webhooks.ImportFinishedTx(ctx, tx, i.DepartmentID, i.ID, i.UUID, now); err != nil {
+		return err
+	}
 	return s.save(ctx, tx, i)
 }
 
@@ -352,6 +355,11 @@ func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Im
 			return ErrNotCancellable
 		}
 		now := s.clock.Now()
+		if i.State == Importing {
+			if err := s.webhooks.ImportFinishedTx(ctx, tx, i.DepartmentID, i.ID, i.UUID, now); err != nil {
+				return err
+			}
+		}
 		i.State, i.FinishedAt, i.StopReason = Cancelled, &now, ""
 		i.Revision++
 		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "import.cancelled", ObjectKind: "import", ObjectID: i.UUID})

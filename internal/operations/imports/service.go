@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -36,6 +37,11 @@ type Evidence interface {
 	PutTx(ctx context.Context, tx pgx.Tx, by access.Actor, credentialID int64, all []evidence.Input) error
 }
 
+// Webhooks records changes that department webhooks report.
+type Webhooks interface {
+	ImportFinishedTx(ctx context.Context, tx pgx.Tx, departmentID, id int64, importUUID uuid.UUID, at time.Time) error
+}
+
 // Service provides imports.
 type Service struct {
 	pool       *pgxpool.Pool
@@ -51,6 +57,7 @@ type Service struct {
 	publishing *publishing.Service
 	evidence   Evidence
 	starters   *starters.Reader
+	webhooks   Webhooks
 	log        *slog.Logger
 }
 
@@ -68,12 +75,13 @@ type Deps struct {
 	Publishing *publishing.Service
 	Evidence   Evidence
 	Starters   *starters.Reader
+	Webhooks   Webhooks
 	Log        *slog.Logger
 }
 
 // New returns a Service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Files, d.Attributes, d.Groups, d.Authoring, importrows.New(d.Clock, d.Attributes, d.Images), d.Publishing, d.Evidence, d.Starters, d.Log}
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Files, d.Attributes, d.Groups, d.Authoring, importrows.New(d.Clock, d.Attributes, d.Images), d.Publishing, d.Evidence, d.Starters, d.Webhooks, d.Log}
 }
 
 // Begin creates an import of a file that was uploaded under an upload policy; a job reads it. It returns a field error if the file is

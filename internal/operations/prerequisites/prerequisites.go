@@ -19,15 +19,6 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Apply is the job that issues, suspends, revokes and reinstates a group's credentials according to its prerequisites.
-type Apply struct {
-	DepartmentID int64 `json:"department_id"`
-	GroupID      int64 `json:"group_id"`
-}
-
-// Kind implements river.JobArgs.
-func (Apply) Kind() string { return "stacks.stack" }
-
 // Service issues and updates credentials with prerequisites.
 type Service struct {
 	pool       *pgxpool.Pool
@@ -52,27 +43,6 @@ func New(d Deps) *Service {
 	return &Service{d.Pool, d.Clock, d.Queue, d.Publishing, d.Texts, db.New()}
 }
 
-// Begin enqueues a job for each group whose prerequisites changed since the last call, up to a limit, and returns the number of jobs.
-func (s *Service) Begin(ctx context.Context) (n int, err error) {
-	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
-		rows, err := s.q.MarksTake(ctx, tx)
-		if err != nil {
-			return fmt.Errorf("take marks: %w", err)
-		}
-		var all []jobs.Args
-		begun := map[Apply]bool{}
-		for _, r := range rows {
-			if job := (Apply(r)); !begun[job] {
-				begun[job] = true
-				all = append(all, job)
-			}
-		}
-		n = len(all)
-		return s.queue.EnqueueManyTx(ctx, tx, all)
-	})
-	return n, err
-}
-
 // Repair enqueues a job for every group with prerequisites. This covers start dates, expired credentials and retries of failures.
 func (s *Service) Repair(ctx context.Context) error {
 	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
@@ -82,7 +52,7 @@ func (s *Service) Repair(ctx context.Context) error {
 		}
 		all := make([]jobs.Args, len(rows))
 		for i, r := range rows {
-			all[i] = Apply{r.DepartmentID, r.GroupID}
+			all[i] = groups.ApplyPrerequisites(r)
 		}
 		return s.queue.EnqueueManyTx(ctx, tx, all)
 	})

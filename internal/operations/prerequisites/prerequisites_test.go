@@ -13,6 +13,8 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/events"
+	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/prerequisites"
@@ -118,7 +120,7 @@ func (w *world) holds(email string, group int64) int64 {
 
 func (w *world) work() {
 	w.t.Helper()
-	if err := w.Work(w.t.Context(), prerequisites.Apply{DepartmentID: w.by.DepartmentID, GroupID: w.group}); err != nil {
+	if err := w.Work(w.t.Context(), groups.ApplyPrerequisites{DepartmentID: w.by.DepartmentID, GroupID: w.group}); err != nil {
 		w.t.Fatalf("work: %v", err)
 	}
 }
@@ -129,7 +131,7 @@ func (w *world) together() {
 	var all sync.WaitGroup
 	for range 3 {
 		all.Go(func() {
-			if err := w.Work(w.t.Context(), prerequisites.Apply{DepartmentID: w.by.DepartmentID, GroupID: w.group}); err != nil {
+			if err := w.Work(w.t.Context(), groups.ApplyPrerequisites{DepartmentID: w.by.DepartmentID, GroupID: w.group}); err != nil {
 				w.t.Error(err)
 			}
 		})
@@ -238,7 +240,7 @@ func TestAnotherDepartmentsCredentialsMeetNoPrerequisite(t *testing.T) {
 	if n, err := w.Count(t.Context(), stranger, 0, []int64{w.first, w.second}); err != nil || n != 0 {
 		t.Errorf("they count %d, %v", n, err)
 	}
-	if err := w.Work(t.Context(), prerequisites.Apply{DepartmentID: stranger.DepartmentID, GroupID: w.group}); err != nil {
+	if err := w.Work(t.Context(), groups.ApplyPrerequisites{DepartmentID: stranger.DepartmentID, GroupID: w.group}); err != nil {
 		t.Error(err)
 	}
 	if w.count("published") != 0 {
@@ -273,21 +275,80 @@ func TestNothingIsIssuedBeforeTheDayOrFromAnArchivedGroup(t *testing.T) {
 	}
 }
 
-func TestEachChangedGroupGetsOneJob(t *testing.T) {
-	w := open(t)
-	w.exec("delete from stack_marks")
-	for range 3 {
-		w.exec("insert into stack_marks (department_id, group_id) values ($1, $2)", w.by.DepartmentID, w.group)
+// consume passes events to the consumer if it wants them, and returns the number of unfinished jobs of the group.
+func (w *world) consume(batch ...events.Event) int64 {
+	w.t.Helper()
+	err := pg.InDepartment(w.t.Context(), w.pool, w.by.DepartmentID, func(tx pgx.Tx) error {
+		var types []events.Type
+		for _, e := range batch {
+			types = append(types, e.Type)
+		}
+		wanted, err := w.Consumer().WantsTx(w.t.Context(), tx, []int64{w.by.DepartmentID}, types)
+		if err != nil || len(wanted) == 0 {
+			return err
+		}
+		return w.Consumer().ConsumeTx(w.t.Context(), tx, w.by.DepartmentID, batch)
+	})
+	if err != nil {
+		w.t.Fatal(err)
 	}
-	for i, want := range []int{1, 0} {
-		if n, err := w.Begin(t.Context()); err != nil || n != want {
-			t.Errorf("call %d began %d, %v; want %d", i+1, n, err, want)
+	return w.number("select count(*) from river_job where kind = 'stacks.stack' and finalized_at is null and (args ->> 'group_id')::bigint = $1", w.group)
+}
+
+func TestOnlyDecisiveEventsOfPrerequisitesStartAJob(t *testing.T) {
+	w := open(t)
+	elsewhere := w.newGroup(w.by, "Elsewhere")
+	of := func(kind events.Type, group int64, changed ...string) events.Event {
+		return events.Event{Change: events.Change{CredentialID: 1, Type: kind, Changed: changed}, GroupID: group}
+	}
+	test := of(events.Published, w.first)
+	test.Test = true
+	for _, e := range []events.Event{
+		of(events.Created, w.first), of(events.Scheduled, w.first), of(events.Bounced, w.first), of(events.Updated, w.first, "name"), of(events.Published, elsewhere),
+		of(events.Published, w.group), test,
+	} {
+		if n := w.consume(e); n != 0 {
+			t.Errorf("%s %v of group %d starts a job", e.Type, e.Changed, e.GroupID)
 		}
 	}
+	moved := of(events.Moved, elsewhere, "group_id")
+	moved.FromGroupID = w.second
+	for _, e := range []events.Event{
+		moved, of(events.Published, w.first), of(events.Suspended, w.second), of(events.Deleted, w.first), of(events.Updated, w.second, "name", "recipient.email"),
+		of(events.Updated, w.first, "expired_on"),
+	} {
+		if n := w.consume(e); n != 1 {
+			t.Errorf("%s %v of group %d leads to %d jobs", e.Type, e.Changed, e.GroupID, n)
+		}
+		w.exec("delete from river_job")
+	}
+}
+
+func TestEventsOfOnePeriodLeadToOneJobAtItsEnd(t *testing.T) {
+	w := open(t)
+	e := events.Event{Change: events.Change{CredentialID: 1, Type: events.Published}, GroupID: w.first}
+	for range 5 {
+		w.consume(e, e)
+	}
+	// The calls may lie on both sides of the end of a period.
+	if n := w.consume(e); n < 1 || n > 2 {
+		t.Errorf("%d jobs", n)
+	}
+	if n := w.number("select count(*) from river_job where kind = 'stacks.stack' and state <> 'scheduled'"); n != 0 {
+		t.Errorf("%d jobs do not wait for the end of the period", n)
+	}
+	w.exec("update river_job set state = 'completed', finalized_at = now()")
+	if n := w.consume(e); n != 1 {
+		t.Errorf("%d jobs after the first has run", n)
+	}
+}
+
+func TestEachGroupWithPrerequisitesIsRepaired(t *testing.T) {
+	w := open(t)
 	if err := w.Repair(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := w.number("select count(*) from river_job where kind = 'stacks.stack' and (args ->> 'group_id')::bigint = $1", w.group); n < 1 || n > 2 {
+	if n := w.number("select count(*) from river_job where kind = 'stacks.stack' and (args ->> 'group_id')::bigint = $1", w.group); n != 1 {
 		t.Errorf("%d jobs", n)
 	}
 }

@@ -39,7 +39,7 @@ type group struct {
 // Work updates the credentials of a group: it suspends or revokes those whose prerequisites are no longer met, reinstates suspended
 // ones, and issues to recipients who meet all prerequisites. Each batch is recorded in the transaction that issues it, so after a crash
 // every recipient was issued one credential or none.
-func (s *Service) Work(ctx context.Context, job Apply) error {
+func (s *Service) Work(ctx context.Context, job groups.ApplyPrerequisites) error {
 	started := time.Now()
 	for _, next := range []step{s.losing(), s.regaining(), s.issuing()} {
 		for done := false; !done; {

@@ -71,6 +71,31 @@ func (q *Queue) EnqueueManyTx(ctx context.Context, tx pgx.Tx, all []Args) error 
 	return nil
 }
 
+// unfinished are the states in which a debounced job stands for later ones with the same arguments.
+var unfinished = []rivertype.JobState{
+	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
+}
+
+// DebounceTx adds jobs that run when the current period ends. Equal jobs of one period are one job. Call it after what the jobs are for
+// was committed: a job that another transaction added may run before tx commits.
+func (q *Queue) DebounceTx(ctx context.Context, tx pgx.Tx, period time.Duration, all []Args) error {
+	if len(all) == 0 {
+		return nil
+	}
+	opts := &river.InsertOpts{
+		ScheduledAt: time.Now().Truncate(period).Add(period),
+		UniqueOpts:  river.UniqueOpts{ByArgs: true, ByPeriod: period, ByState: unfinished},
+	}
+	params := make([]river.InsertManyParams, len(all))
+	for i, args := range all {
+		params[i] = river.InsertManyParams{Args: args, InsertOpts: opts}
+	}
+	if _, err := q.client.InsertManyTx(ctx, tx, params); err != nil {
+		return fmt.Errorf("enqueue %d debounced jobs: %w", len(all), err)
+	}
+	return nil
+}
+
 // Workers maps each kind of job to its handler.
 type Workers struct{ bundle *river.Workers }
 

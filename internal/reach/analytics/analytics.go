@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"time"
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
@@ -43,16 +44,23 @@ type LinkClick struct{ From, To, HTML, AAD string }
 
 // Service notes events.
 type Service struct {
-	pool  *pgxpool.Pool
-	q     *db.Queries
-	clock clock.Clock
+	pool     *pgxpool.Pool
+	q        *db.Queries
+	clock    clock.Clock
+	webhooks Webhooks
 	// visits is what Engaged has noted.
 	visits visits
 }
 
 // New makes the service.
-func New(pool *pgxpool.Pool, c clock.Clock) *Service {
-	return &Service{pool: pool, q: db.New(), clock: c}
+func New(pool *pgxpool.Pool, c clock.Clock, webhooks Webhooks) *Service {
+	return &Service{pool: pool, q: db.New(), clock: c, webhooks: webhooks}
+}
+
+// Webhooks records views that department webhooks report.
+type Webhooks interface {
+	CredentialViewedTx(ctx context.Context, tx pgx.Tx, viewerDepartmentID int64, path string, at time.Time) error
+	CredentialSharedTx(ctx context.Context, tx pgx.Tx, viewerDepartmentID int64, path, way string, at time.Time) error
 }
 
 // View notes a route change of somebody in departmentID, 0 when nobody is signed in.
@@ -67,17 +75,21 @@ func (s *Service) View(ctx context.Context, departmentID int64, v PageView) erro
 	if v.Property == sharing {
 		_ = s.WriteVisits(ctx) // that of a private credential counts once it was opened
 	}
+	path, now := cut(withoutSecrets(v.Path), maxURL), s.clock.Now()
 	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		err := s.q.PageViewInsert(ctx, tx, db.PageViewInsertParams{
 			DepartmentID: pg.OrNull(departmentID), Domain: cut(v.Domain, maxText), Env: cut(v.Env, maxText), Property: cut(v.Property, maxText),
-			Path: cut(withoutSecrets(v.Path), maxURL),
-			Data: data, CreatedAt: s.clock.Now(),
+			Path: path, Data: data, CreatedAt: now,
 		})
 		if err != nil {
 			return fmt.Errorf("note page view: %w", err)
 		}
 		if v.Property != sharing {
-			return nil
+			return s.webhooks.CredentialViewedTx(ctx, tx, departmentID, path, now)
+		}
+		way, _ := v.Data["way"].(string)
+		if err := s.webhooks.CredentialSharedTx(ctx, tx, departmentID, path, way, now); err != nil {
+			return err
 		}
 		return s.engagedTx(ctx, tx, departmentID, v.Path, credentials.PageShared)
 	})

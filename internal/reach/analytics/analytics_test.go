@@ -1,6 +1,7 @@
 package analytics_test
 
 import (
+	"context"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -18,11 +19,22 @@ import (
 	"laurel/internal/reach/analytics"
 )
 
+// unheard is a department without webhooks.
+type unheard struct{}
+
+func (unheard) CredentialViewedTx(context.Context, pgx.Tx, int64, string, time.Time) error {
+	return nil
+}
+
+func (unheard) CredentialSharedTx(context.Context, pgx.Tx, int64, string, string, time.Time) error {
+	return nil
+}
+
 func open(t *testing.T) (*analytics.Service, *pgxpool.Pool) {
 	t.Helper()
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	return analytics.New(pool, clock.NewFake(time.Date(2026, time.March, 10, 13, 0, 0, 0, time.UTC))), pool
+	return analytics.New(pool, clock.NewFake(time.Date(2026, time.March, 10, 13, 0, 0, 0, time.UTC)), unheard{}), pool
 }
 
 // row reads the one row of a table as JSON.

@@ -65,7 +65,7 @@ func (c consumer) ConsumeTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 	for _, e := range batch {
 		if t := typeOf(e); t != "" {
 			p.EventIds, p.Types = append(p.EventIds, e.ID), append(p.Types, t)
-			p.CredentialIds, p.Times = append(p.CredentialIds, e.CredentialID), append(p.Times, e.At)
+			p.CredentialIds, p.Times, p.Tests = append(p.CredentialIds, e.CredentialID), append(p.Times, e.At), append(p.Tests, e.Test)
 		}
 	}
 	if len(p.EventIds) == 0 {

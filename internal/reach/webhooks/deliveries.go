@@ -28,13 +28,9 @@ func (s *Service) Test(ctx context.Context, by access.Actor, id int64) (d Delive
 		if w.State == Paused {
 			return ErrPaused
 		}
-		event, err := s.q.EventInsertTest(ctx, tx, db.EventInsertTestParams{DepartmentID: by.DepartmentID, WebhookID: id, Now: s.Clock.Now()})
+		made, err := s.q.EventInsertTest(ctx, tx, db.EventInsertTestParams{DepartmentID: by.DepartmentID, WebhookID: id, OccurredAt: s.Clock.Now()})
 		if err != nil {
 			return fmt.Errorf("insert test event: %w", err)
-		}
-		made, err := s.q.DeliveryOfEvent(ctx, tx, db.DeliveryOfEventParams{DepartmentID: by.DepartmentID, EventID: event, WebhookID: id})
-		if err != nil {
-			return fmt.Errorf("find the test's delivery: %w", err)
 		}
 		if d, err = s.deliveryTx(ctx, tx, by.DepartmentID, id, made); err != nil {
 			return err

@@ -1,5 +1,5 @@
-// Package webhooks delivers a department's events to other programs. It makes them of credential events, or the database writes them in
-// the transaction of the change; this package signs them, retries them until they arrive, and keeps the results.
+// Package webhooks delivers a department's events to other programs. It makes them of credential events, and services of other objects
+// record them in the transaction of their change. It signs them, retries them until they arrive, and keeps the results.
 package webhooks
 
 import (

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -42,6 +43,11 @@ type Files interface {
 	RecipientPolicy(ctx context.Context, by access.Actor, in uploads.Request) (objects.Policy, error)
 }
 
+// Webhooks records changes that department webhooks report.
+type Webhooks interface {
+	EvidenceSubmittedTx(ctx context.Context, tx pgx.Tx, departmentID, itemID, credentialID int64, at time.Time) error
+}
+
 // Service manages evidence.
 type Service struct {
 	pool        *pgxpool.Pool
@@ -53,6 +59,7 @@ type Service struct {
 	recipients  Recipients
 	files       Files
 	scanner     Scanner
+	webhooks    Webhooks
 	log         *slog.Logger
 }
 
@@ -66,12 +73,13 @@ type Deps struct {
 	Recipients  Recipients
 	Files       Files
 	Scanner     Scanner
+	Webhooks    Webhooks
 	Log         *slog.Logger
 }
 
 // New returns a service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, store{db.New()}, d.Clock, d.Audit, d.Queue, d.Credentials, d.Recipients, d.Files, d.Scanner, d.Log}
+	return &Service{d.Pool, store{db.New()}, d.Clock, d.Audit, d.Queue, d.Credentials, d.Recipients, d.Files, d.Scanner, d.Webhooks, d.Log}
 }
 
 // List returns the evidence of a credential in its order, without drafts of the recipient. It returns credentials.ErrNotFound.
@@ -155,6 +163,9 @@ func (s *Service) addTx(ctx context.Context, tx pgx.Tx, by access.Actor, i Item,
 	if i.ID, err = s.s.insert(ctx, tx, i); err != nil {
 		return i, err
 	}
+	if err := s.submittedTx(ctx, tx, nil, i); err != nil {
+		return i, err
+	}
 	if in.Position.Given {
 		if err := s.s.place(ctx, tx, by.DepartmentID, moved(append(items, i), i.ID, in.Position.Value)); err != nil {
 			return i, err
@@ -164,6 +175,14 @@ func (s *Service) addTx(ctx context.Context, tx pgx.Tx, by access.Actor, i Item,
 		return i, err
 	}
 	return i, s.note(ctx, tx, by, "evidence.added", i, nil)
+}
+
+// submittedTx records that an item was submitted, if it was since the given time.
+func (s *Service) submittedTx(ctx context.Context, tx pgx.Tx, before *time.Time, i Item) error {
+	if i.SubmittedAt == nil || before != nil && before.Equal(*i.SubmittedAt) {
+		return nil
+	}
+	return s.webhooks.EvidenceSubmittedTx(ctx, tx, i.DepartmentID, i.ID, i.CredentialID, *i.SubmittedAt)
 }
 
 // Change changes an item. For a recipient's item, an issuer can change only its position and visibility. It returns the errors of Add,
@@ -218,6 +237,9 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, item
 		then(&i)
 	}
 	if err := s.s.update(ctx, tx, i); err != nil {
+		return err
+	}
+	if err := s.submittedTx(ctx, tx, before.SubmittedAt, i); err != nil {
 		return err
 	}
 	if in.Position.Given {

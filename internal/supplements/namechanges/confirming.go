@@ -81,6 +81,9 @@ func (s *Service) confirmTx(ctx context.Context, tx pgx.Tx, by access.Actor, n d
 	if err != nil {
 		return fmt.Errorf("confirm the address of a name change: %w", err)
 	}
+	if err := s.Webhooks.NameChangeCreatedTx(ctx, tx, n.DepartmentID, n.ID, n.CredentialID, now); err != nil {
+		return err
+	}
 	err = s.Audit.RecordTx(ctx, tx, by, audit.Event{
 		Action: "name_change.confirmed", ObjectKind: "name_change", ObjectID: n.ID, Details: map[string]any{"credential_id": n.CredentialID},
 	})

@@ -98,6 +98,11 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by recipients.Actor, 
 	if err != nil {
 		return n, fmt.Errorf("insert name change: %w", err)
 	}
+	if state == Pending {
+		if err := s.Webhooks.NameChangeCreatedTx(ctx, tx, n.DepartmentID, n.ID, n.CredentialID, now); err != nil {
+			return n, err
+		}
+	}
 	return n, s.Audit.RecordTx(ctx, tx, by.Recorded(c.DepartmentID), audit.Event{
 		Action: "name_change.requested", ObjectKind: "name_change", ObjectID: n.ID, Details: map[string]any{"credential_id": c.ID, "kind": in.Kind},
 	})

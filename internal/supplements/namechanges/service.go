@@ -54,7 +54,14 @@ type Deps struct {
 	Outbox      *outbox.Service
 	Files       *objects.Store
 	Throttle    *throttle.Limiter
+	Webhooks    Webhooks
 	Links       links.Links
+}
+
+// Webhooks records changes that department webhooks report.
+type Webhooks interface {
+	NameChangeCreatedTx(ctx context.Context, tx pgx.Tx, departmentID, id, credentialID int64, at time.Time) error
+	NameChangeDecidedTx(ctx context.Context, tx pgx.Tx, departmentID, id, credentialID int64, at time.Time) error
 }
 
 // New returns a service.
@@ -203,6 +210,9 @@ func (s *Service) endTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db.Na
 	})
 	if err != nil {
 		return fmt.Errorf("decide name change: %w", err)
+	}
+	if err := s.Webhooks.NameChangeDecidedTx(ctx, tx, n.DepartmentID, n.ID, n.CredentialID, now); err != nil {
+		return err
 	}
 	if err := s.Authoring.NameChangeOpenTx(ctx, tx, n.DepartmentID, []int64{n.CredentialID}, false); err != nil {
 		return err

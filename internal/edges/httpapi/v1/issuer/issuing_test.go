@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"os"
 	"testing"
@@ -28,10 +29,12 @@ import (
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/objects"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/throttle"
+	"laurel/internal/reach/webhooks"
 	"laurel/locales"
 )
 
@@ -76,13 +79,17 @@ func (s issuingServer) serve(pool *pgxpool.Pool) {
 	if err != nil {
 		panic(err)
 	}
+	queue, err := jobs.NewQueue(pool, slog.New(slog.DiscardHandler))
+	if err != nil {
+		panic(err)
+	}
 	issued := issuingtest.New(pool, s.now, nil)
-	drawn := designs.New(pool, s.now, log, images, os.DirFS("../../../../../web/public"), issued.Credentials)
+	drawn := designs.New(pool, s.now, log, images, os.DirFS("../../../../../web/public"), issued.Credentials, webhooks.NewRecorder())
 	keys := attributes.New(pool, s.now, log, drawn)
 	address := links.New("https://laurel.example")
 	design.Mount(s.router, design.Deps{Attributes: keys, Uploads: images, Designs: drawn, Files: files, Links: address})
 	issuing.Mount(s.router, issuing.Deps{
-		Groups: groups.New(pool, s.now, log, issued.Lifecycle, texts, groups.Elsewhere{Designs: drawn}), Collections: collections.New(pool, s.now, log),
+		Groups: groups.New(pool, s.now, log, queue, issued.Lifecycle, texts, groups.Elsewhere{Designs: drawn}), Collections: collections.New(pool, s.now, log),
 		Links: address,
 	})
 }

@@ -1,8 +1,11 @@
--- name: MarksTake :many
--- MarksTake takes marks away, some at a time, whoever else does the same, and reports which groups they name.
-delete from stack_marks
-where id in (select m.id from stack_marks m order by m.id limit 1000 for update skip locked)
-returning department_id, group_id;
+-- name: DepartmentsWithPrerequisites :many
+-- DepartmentsWithPrerequisites lists those of some departments in which a group has prerequisites.
+select distinct department_id from group_prerequisites where department_id = any(@department_ids::bigint[]) order by 1;
+
+-- name: GroupsRequiring :many
+-- GroupsRequiring lists the groups of which one of the given groups is a prerequisite.
+select distinct group_id from group_prerequisites
+where department_id = @department_id and prerequisite_id = any(@prerequisites::bigint[]) order by 1;
 
 -- name: GroupsWithPrerequisites :many
 -- GroupsWithPrerequisites lists the groups that have prerequisites.

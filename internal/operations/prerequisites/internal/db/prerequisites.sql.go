@@ -27,6 +27,31 @@ func (q *Queries) DepartmentDay(ctx context.Context, db DBTX, arg DepartmentDayP
 	return today, err
 }
 
+const departmentsWithPrerequisites = `-- name: DepartmentsWithPrerequisites :many
+select distinct department_id from group_prerequisites where department_id = any($1::bigint[]) order by 1
+`
+
+// DepartmentsWithPrerequisites lists those of some departments in which a group has prerequisites.
+func (q *Queries) DepartmentsWithPrerequisites(ctx context.Context, db DBTX, departmentIds []int64) ([]int64, error) {
+	rows, err := db.Query(ctx, departmentsWithPrerequisites, departmentIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var department_id int64
+		if err := rows.Scan(&department_id); err != nil {
+			return nil, err
+		}
+		items = append(items, department_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const eligibleAddresses = `-- name: EligibleAddresses :many
 select h.address::text as address
 from (
@@ -228,6 +253,37 @@ func (q *Queries) GroupLock(ctx context.Context, db DBTX, arg GroupLockParams) (
 	return i, err
 }
 
+const groupsRequiring = `-- name: GroupsRequiring :many
+select distinct group_id from group_prerequisites
+where department_id = $1 and prerequisite_id = any($2::bigint[]) order by 1
+`
+
+type GroupsRequiringParams struct {
+	DepartmentID  int64
+	Prerequisites []int64
+}
+
+// GroupsRequiring lists the groups of which one of the given groups is a prerequisite.
+func (q *Queries) GroupsRequiring(ctx context.Context, db DBTX, arg GroupsRequiringParams) ([]int64, error) {
+	rows, err := db.Query(ctx, groupsRequiring, arg.DepartmentID, arg.Prerequisites)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var group_id int64
+		if err := rows.Scan(&group_id); err != nil {
+			return nil, err
+		}
+		items = append(items, group_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const groupsWithPrerequisites = `-- name: GroupsWithPrerequisites :many
 select distinct department_id, group_id from group_prerequisites order by department_id, group_id
 `
@@ -247,38 +303,6 @@ func (q *Queries) GroupsWithPrerequisites(ctx context.Context, db DBTX) ([]Group
 	var items []GroupsWithPrerequisitesRow
 	for rows.Next() {
 		var i GroupsWithPrerequisitesRow
-		if err := rows.Scan(&i.DepartmentID, &i.GroupID); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const marksTake = `-- name: MarksTake :many
-delete from stack_marks
-where id in (select m.id from stack_marks m order by m.id limit 1000 for update skip locked)
-returning department_id, group_id
-`
-
-type MarksTakeRow struct {
-	DepartmentID int64
-	GroupID      int64
-}
-
-// MarksTake takes marks away, some at a time, whoever else does the same, and reports which groups they name.
-func (q *Queries) MarksTake(ctx context.Context, db DBTX) ([]MarksTakeRow, error) {
-	rows, err := db.Query(ctx, marksTake)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []MarksTakeRow
-	for rows.Next() {
-		var i MarksTakeRow
 		if err := rows.Scan(&i.DepartmentID, &i.GroupID); err != nil {
 			return nil, err
 		}

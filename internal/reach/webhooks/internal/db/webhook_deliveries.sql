@@ -79,7 +79,3 @@ where department_id = @department_id and webhook_id = @webhook_id and id = @id a
 update webhook_deliveries set state = 'pending', attempts = 0, next_at = 'epoch', claimed_until = null
 where id in (select d.id from webhook_deliveries d where d.department_id = @department_id and d.webhook_id = @webhook_id and d.state = 'failed'
 	and d.created_at >= @since order by d.id limit @row_limit);
-
--- name: DeliveryOfEvent :one
--- DeliveryOfEvent finds the delivery of an event to one webhook.
-select id from webhook_deliveries where department_id = @department_id and event_id = @event_id and webhook_id = @webhook_id;

@@ -336,24 +336,6 @@ func (q *Queries) DeliveryNote(ctx context.Context, db DBTX, arg DeliveryNotePar
 	return result.RowsAffected(), nil
 }
 
-const deliveryOfEvent = `-- name: DeliveryOfEvent :one
-select id from webhook_deliveries where department_id = $1 and event_id = $2 and webhook_id = $3
-`
-
-type DeliveryOfEventParams struct {
-	DepartmentID int64
-	EventID      int64
-	WebhookID    int64
-}
-
-// DeliveryOfEvent finds the delivery of an event to one webhook.
-func (q *Queries) DeliveryOfEvent(ctx context.Context, db DBTX, arg DeliveryOfEventParams) (int64, error) {
-	row := db.QueryRow(ctx, deliveryOfEvent, arg.DepartmentID, arg.EventID, arg.WebhookID)
-	var id int64
-	err := row.Scan(&id)
-	return id, err
-}
-
 const deliveryRead = `-- name: DeliveryRead :one
 select d.id, d.webhook_id, d.state, d.attempts, d.next_at, d.claimed_until, d.last_status, d.last_error, d.last_ms, d.tried_at, d.created_at, d.tries,
 	e.uuid, e.type, e.subject_kind, e.subject_id, e.occurred_at, coalesce(e.body, '')::text as body

@@ -8,23 +8,114 @@ package db
 import (
 	"context"
 	"time"
+
+	"github.com/google/uuid"
 )
 
+const eventInsert = `-- name: EventInsert :exec
+with subscribed as (
+	select w.id from webhooks w where w.department_id = $1 and w.state = 'active' and $3::text = any (w.events)
+), event as (
+	insert into webhook_events (department_id, type, subject_kind, subject_id, details, test, occurred_at)
+	select $1, $3::text, $4, $5, $6, credential_is_test($7::bigint), $2::timestamptz
+	where exists (select from subscribed)
+	returning id
+)
+insert into webhook_deliveries (department_id, webhook_id, event_id, created_at)
+select $1, s.id, e.id, $2::timestamptz from event e cross join subscribed s order by s.id
+`
+
+type EventInsertParams struct {
+	DepartmentID int64
+	OccurredAt   time.Time
+	Type         string
+	SubjectKind  string
+	SubjectID    int64
+	Details      []byte
+	CredentialID *int64
+}
+
+// EventInsert adds an event and its deliveries, if an active webhook subscribes to the type.
+func (q *Queries) EventInsert(ctx context.Context, db DBTX, arg EventInsertParams) error {
+	_, err := db.Exec(ctx, eventInsert,
+		arg.DepartmentID,
+		arg.OccurredAt,
+		arg.Type,
+		arg.SubjectKind,
+		arg.SubjectID,
+		arg.Details,
+		arg.CredentialID,
+	)
+	return err
+}
+
+const eventInsertOfView = `-- name: EventInsertOfView :exec
+with credential as (
+	select c.id, c.department_id, c.test from credentials c
+	where (c.uuid = $2::uuid or c.encoded_id = $3::text) and c.state not in ('draft', 'scheduled', 'deleted')
+		and c.department_id <> $4
+), subscribed as (
+	select w.id, w.department_id from webhooks w join credential c on c.department_id = w.department_id
+	where w.state = 'active' and $5::text = any (w.events)
+), event as (
+	insert into webhook_events (department_id, type, subject_kind, subject_id, details, test, occurred_at)
+	select c.department_id, $5::text, 'credential', c.id, $6, c.test, $1::timestamptz from credential c
+	where exists (select from subscribed)
+		and not exists (select from webhook_events e where e.department_id = c.department_id and e.type = $5::text and e.subject_id = c.id
+			and e.occurred_at > $7::timestamptz)
+	returning id, department_id
+)
+insert into webhook_deliveries (department_id, webhook_id, event_id, created_at)
+select s.department_id, s.id, e.id, $1::timestamptz from event e join subscribed s on s.department_id = e.department_id order by s.id
+`
+
+type EventInsertOfViewParams struct {
+	OccurredAt         time.Time
+	Uuid               *uuid.UUID
+	EncodedID          *string
+	ViewerDepartmentID int64
+	Type               string
+	Details            []byte
+	Since              time.Time
+}
+
+// EventInsertOfView adds the event of a view of an issued credential's page, with its deliveries, if an active webhook subscribes to the
+// type. Views from within the department are skipped, and those that follow another since a time.
+func (q *Queries) EventInsertOfView(ctx context.Context, db DBTX, arg EventInsertOfViewParams) error {
+	_, err := db.Exec(ctx, eventInsertOfView,
+		arg.OccurredAt,
+		arg.Uuid,
+		arg.EncodedID,
+		arg.ViewerDepartmentID,
+		arg.Type,
+		arg.Details,
+		arg.Since,
+	)
+	return err
+}
+
 const eventInsertTest = `-- name: EventInsertTest :one
-insert into webhook_events (department_id, type, subject_kind, subject_id, only_webhook_id, occurred_at)
-values ($1, 'webhook.test', 'webhook', $2, $2, $3)
-returning id
+with event as (
+	insert into webhook_events (department_id, type, subject_kind, subject_id, only_webhook_id, occurred_at)
+	select $1, 'webhook.test', 'webhook', $2::bigint, $2::bigint, $3::timestamptz
+	returning id
+), delivery as (
+	insert into webhook_deliveries (department_id, webhook_id, event_id, created_at)
+	select $1, $2::bigint, e.id, $3::timestamptz from event e
+	returning id
+)
+select d.id from delivery d
 `
 
 type EventInsertTestParams struct {
 	DepartmentID int64
 	WebhookID    int64
-	Now          time.Time
+	OccurredAt   time.Time
 }
 
-// EventInsertTest adds an event that one webhook alone hears of.
+// EventInsertTest adds an event for one webhook alone, and returns its delivery.
 func (q *Queries) EventInsertTest(ctx context.Context, db DBTX, arg EventInsertTestParams) (int64, error) {
-	row := db.QueryRow(ctx, eventInsertTest, arg.DepartmentID, arg.WebhookID, arg.Now)
+	row := db.QueryRow(ctx, eventInsertTest, arg.DepartmentID, arg.WebhookID, arg.OccurredAt)
 	var id int64
 	err := row.Scan(&id)
 	return id, err
@@ -49,13 +140,20 @@ func (q *Queries) EventsDeleteOld(ctx context.Context, db DBTX, arg EventsDelete
 }
 
 const eventsInsertOfCredentials = `-- name: EventsInsertOfCredentials :exec
-insert into webhook_events (department_id, type, subject_kind, subject_id, occurred_at, credential_event_id)
-select $1, x.type, 'credential', x.credential_id, x.at, x.event_id
-from (select unnest($2::bigint[]) as event_id, unnest($3::text[]) as type, unnest($4::bigint[]) as credential_id,
-	unnest($5::timestamptz[]) as at) x
-where webhook_wanted($1, x.type)
-order by x.event_id
-on conflict (credential_event_id) where credential_event_id is not null do nothing
+with event as (
+	insert into webhook_events (department_id, type, subject_kind, subject_id, test, occurred_at, credential_event_id)
+	select $1, x.type, 'credential', x.credential_id, x.test, x.at, x.event_id
+	from (select unnest($2::bigint[]) as event_id, unnest($3::text[]) as type, unnest($4::bigint[]) as credential_id,
+		unnest($5::boolean[]) as test, unnest($6::timestamptz[]) as at) x
+	where webhook_wanted($1, x.type)
+	order by x.event_id
+	on conflict (credential_event_id) where credential_event_id is not null do nothing
+	returning id, type, occurred_at
+)
+insert into webhook_deliveries (department_id, webhook_id, event_id, created_at)
+select $1, w.id, e.id, e.occurred_at
+from event e join webhooks w on w.department_id = $1 and w.state = 'active' and e.type = any (w.events)
+order by e.id, w.id
 `
 
 type EventsInsertOfCredentialsParams struct {
@@ -63,16 +161,19 @@ type EventsInsertOfCredentialsParams struct {
 	EventIds      []int64
 	Types         []string
 	CredentialIds []int64
+	Tests         []bool
 	Times         []time.Time
 }
 
-// EventsInsertOfCredentials adds events of credentials that an active webhook subscribes to. One that was added before is left out.
+// EventsInsertOfCredentials adds events of credentials, with their deliveries, if an active webhook subscribes to the type. An event that
+// was added before is skipped.
 func (q *Queries) EventsInsertOfCredentials(ctx context.Context, db DBTX, arg EventsInsertOfCredentialsParams) error {
 	_, err := db.Exec(ctx, eventsInsertOfCredentials,
 		arg.DepartmentID,
 		arg.EventIds,
 		arg.Types,
 		arg.CredentialIds,
+		arg.Tests,
 		arg.Times,
 	)
 	return err
