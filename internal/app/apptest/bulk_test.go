@@ -105,6 +105,27 @@ func TestEveryBulkActionThatCanBeUndoneIs(t *testing.T) {
 	}
 }
 
+func TestCredentialsThatAreMovedTogetherNameTheirNewGroup(t *testing.T) {
+	t.Parallel()
+	m := newMany(t)
+	other := m.owner.Group("Spinning")
+	read := func(group int64, name string) {
+		t.Helper()
+		if n := m.number(fmt.Sprintf("snapshot -> 'group' ->> 'id' = '%d' and snapshot -> 'group' ->> 'name' = '%s' and snapshot -> 'group' ->> 'course_name' = 'Weaving'", group, name)); n != 3 {
+			t.Errorf("%d of 3 name group %d, %s, and keep the course that they were issued with", n, group, name)
+		}
+		c := m.owner.Get(fmt.Sprint("/v1/credentials/", m.ids[0])).OK()
+		if c.Int("credential.group_id") != group || c.Text("credential.group_name") != name {
+			t.Errorf("it answers %s", c.Body)
+		}
+	}
+	a := m.act(apptest.J{"kind": "move", "group_id": other})
+	m.counts("moving", a, 3, 0, 0)
+	read(other, "Spinning")
+	m.counts("undo", m.undo(a), 3, 0, 0)
+	read(m.group, "Weaving")
+}
+
 func TestUndoLeavesAloneWhatWasChangedSince(t *testing.T) {
 	t.Parallel()
 	m := newMany(t)

@@ -40,8 +40,10 @@ from (select unnest(@ids::bigint[]) as id, unnest(@private::boolean[]) as privat
 where without_index(c.department_id = @department_id) and c.id = x.id;
 
 -- name: CredentialSetGroups :exec
--- CredentialSetGroups moves credentials; the rule about duplicates is that of their new group.
-update credentials c set group_id = x.group_id, allows_duplicate = g.allow_duplicate_credentials, updated_at = @now::timestamptz
+-- CredentialSetGroups moves credentials; the rule about duplicates is that of their new group. What was issued keeps its texts and
+-- designs and names its new group, as CredentialMove does when the credential is not to follow.
+update credentials c set group_id = x.group_id, allows_duplicate = g.allow_duplicate_credentials, updated_at = @now::timestamptz,
+	snapshot = jsonb_set(jsonb_set(c.snapshot, '{group,id}', to_jsonb(g.id)), '{group,name}', to_jsonb(g.name))
 from (select unnest(@ids::bigint[]) as id, unnest(@group_ids::bigint[]) as group_id) x
 join groups g on g.department_id = @department_id and g.id = x.group_id
 where without_index(c.department_id = @department_id) and c.id = x.id;

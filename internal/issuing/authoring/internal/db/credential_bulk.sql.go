@@ -237,7 +237,8 @@ func (q *Queries) CredentialSetExpiries(ctx context.Context, db DBTX, arg Creden
 }
 
 const credentialSetGroups = `-- name: CredentialSetGroups :exec
-update credentials c set group_id = x.group_id, allows_duplicate = g.allow_duplicate_credentials, updated_at = $1::timestamptz
+update credentials c set group_id = x.group_id, allows_duplicate = g.allow_duplicate_credentials, updated_at = $1::timestamptz,
+	snapshot = jsonb_set(jsonb_set(c.snapshot, '{group,id}', to_jsonb(g.id)), '{group,name}', to_jsonb(g.name))
 from (select unnest($3::bigint[]) as id, unnest($4::bigint[]) as group_id) x
 join groups g on g.department_id = $2 and g.id = x.group_id
 where without_index(c.department_id = $2) and c.id = x.id
@@ -250,7 +251,8 @@ type CredentialSetGroupsParams struct {
 	GroupIds     []int64
 }
 
-// CredentialSetGroups moves credentials; the rule about duplicates is that of their new group.
+// CredentialSetGroups moves credentials; the rule about duplicates is that of their new group. What was issued keeps its texts and
+// designs and names its new group, as CredentialMove does when the credential is not to follow.
 func (q *Queries) CredentialSetGroups(ctx context.Context, db DBTX, arg CredentialSetGroupsParams) error {
 	_, err := db.Exec(ctx, credentialSetGroups,
 		arg.Now,
