@@ -299,3 +299,75 @@ func TestAnUndoOfAnImportStopsWithThatOfItsPublication(t *testing.T) {
 	})
 	want(t, i.read(), apptest.J{"undo.stop": nil, "undo.revoked": crowded, "undo.not_undone": []any{}})
 }
+
+func TestACorrectionOfOthersStopsWhenItsStarterLosesTheRight(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	for _, loss := range losses() {
+		l := newLosing(t, w, loss.name)
+		l.owner.Draft(l.group, "last")
+		who := l.who(loss.key)
+		first := w.Number("select min(id) from credentials where group_id = $1", l.group)
+		l.after("credentials", fmt.Sprintf("new.name = 'Fine weaving' and new.id = %d", first+1), loss.sql(l))
+		who.Put(fmt.Sprint("/v1/credentials/", first), apptest.J{"also": []string{"group"}, "credential": apptest.J{"name": "Fine weaving"}}).OK()
+		w.Work()
+		if n := w.Number("select count(*) from credentials where group_id = $1 and name = 'Fine weaving'", l.group); n != crowded {
+			t.Errorf("%s: %d are corrected", loss.name, n)
+		}
+		recorded := w.Text(fmt.Sprintf(`select coalesce(string_agg(system || ' ' || (details ->> 'reason'), ', '), '') from audit_events
+			where action = 'credential.correction_stopped' and department_id = %d`, l.owner.Department))
+		if want := "rights_check " + loss.code; recorded != want {
+			t.Errorf("%s: recorded %q, want %q", loss.name, recorded, want)
+		}
+	}
+}
+
+func TestACorrectionOfOthersReachesOnlyTheGroupsOfItsStarter(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	first, second, hidden := owner.Group("First"), owner.Group("Second"), owner.Group("Hidden")
+	uuid := owner.Draft(first, "ada").Text("credential.uuid")
+	owner.Draft(second, "ada")
+	owner.Draft(hidden, "ada")
+	key := keyWith(owner, "limited", apptest.J{"access": "write", "group_ids": []int64{first, second}})
+	key.Put("/v1/credentials/"+uuid, apptest.J{"also": []string{"recipient"}, "credential": apptest.J{
+		"recipient": apptest.J{"name": "Ada King", "email": apptest.Email("ada")},
+	}}).OK()
+	w.Work()
+	for group, want := range map[int64]string{first: "Ada King", second: "Ada King", hidden: "ada"} {
+		if got := w.Text(fmt.Sprint("select recipient_name from credentials where group_id = ", group)); got != want {
+			t.Errorf("group %d: %s, want %s", group, got, want)
+		}
+	}
+}
+
+func TestARewordingStopsWhenItsStarterLosesTheRight(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	for _, loss := range losses() {
+		l := newLosing(t, w, loss.name)
+		w.Exec("update credentials set state = 'published', published_at = now(), email_status = 'sent' where group_id = $1", l.group)
+		path := fmt.Sprint("/v1/issuer/groups/", l.group)
+		l.owner.Put(path, apptest.J{"group": apptest.J{"course_name": "Weaving by hand"}}).OK()
+		l.after("rewordings", "old.done_count = 0 and new.done_count > 0", loss.sql(l))
+		l.who(loss.key).Post(path+"/rewordings", nil).OK()
+		w.Work()
+		r := l.owner.Get(path + "/rewordings").OK()
+		if r.Text("rewording.stop.code") != loss.code || r.Int("rewording.stop.not_done_count") != 1 || r.At("rewording.stop.can_resume") != true ||
+			r.Int("rewording.done_count") != 500 || r.Int("outdated_count") != 1 {
+			t.Errorf("%s: %s", loss.name, r.Body)
+		}
+		viewer := l.owner.Viewer(loss.name + "-onlooker")
+		if r := viewer.Get(path + "/rewordings").OK(); r.At("rewording.stop.can_resume") != false {
+			t.Errorf("%s: a viewer reads %s", loss.name, r.Body)
+		}
+		l.keep("rewordings")
+		l.owner.Post(path+"/rewordings", nil).OK()
+		w.Work()
+		after := l.owner.Get(path + "/rewordings").OK()
+		if after.Int("outdated_count") != 0 || after.At("rewording.stop") != nil || after.Text("rewording.finished_at") == "" {
+			t.Errorf("%s: started again: %s", loss.name, after.Body)
+		}
+	}
+}

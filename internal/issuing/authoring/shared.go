@@ -93,30 +93,28 @@ func (s *Service) CorrectTx(ctx context.Context, tx pgx.Tx, by access.Actor, ref
 	return c, out, nil
 }
 
-// CorrectMany corrects a batch of the others and returns the ID after which to continue, or 0 when all are done. It skips what is
+// CorrectManyTx corrects a batch of the others and returns the ID after which to continue, or 0 when all are done. It skips what is
 // already correct, so it may run any number of times. An address that would cause a duplicate in its group stays unchanged.
-func (s *Service) CorrectMany(ctx context.Context, by access.Actor, c Correction, after int64, limit int32) (int64, error) {
+func (s *Service) CorrectManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, c Correction, after int64, limit int32) (int64, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return 0, err
 	}
-	var last int64
-	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		ids, err := s.q.CredentialLockShared(ctx, tx, db.CredentialLockSharedParams{
-			DepartmentID: by.DepartmentID, ID: c.CredentialID, Email: c.Email, GroupID: c.GroupID, After: after, RowLimit: limit,
-		})
-		if err != nil || len(ids) == 0 {
-			return err
-		}
-		last = ids[len(ids)-1]
-		rows, err := s.q.CredentialCorrect(ctx, tx, db.CredentialCorrectParams{
-			DepartmentID: by.DepartmentID, Ids: ids, Email: c.Email, NewName: c.NewName, NewEmail: c.NewEmail,
-			GroupID: c.GroupID, Title: pg.OrNull(c.Title), Description: pg.OrNull(c.Description), Now: s.clock.Now(),
-		})
-		if err != nil {
-			return fmt.Errorf("correct credentials: %w", err)
-		}
-		record := audit.Event{Action: "credential.updated", Details: map[string]any{"corrected_with": c.CredentialID}}
-		return s.credentials.RecordTx(ctx, tx, by, record, events.Of(rows, events.Updated, c.fields()...))
+	ids, err := s.q.CredentialLockShared(ctx, tx, db.CredentialLockSharedParams{
+		DepartmentID: by.DepartmentID, ID: c.CredentialID, Email: c.Email, GroupID: c.GroupID, After: after, RowLimit: limit,
 	})
-	return last, err
+	if err != nil {
+		return 0, fmt.Errorf("lock credentials to correct: %w", err)
+	}
+	if len(ids) == 0 {
+		return 0, nil
+	}
+	rows, err := s.q.CredentialCorrect(ctx, tx, db.CredentialCorrectParams{
+		DepartmentID: by.DepartmentID, Ids: ids, Email: c.Email, NewName: c.NewName, NewEmail: c.NewEmail,
+		GroupID: c.GroupID, Title: pg.OrNull(c.Title), Description: pg.OrNull(c.Description), Now: s.clock.Now(),
+	})
+	if err != nil {
+		return 0, fmt.Errorf("correct credentials: %w", err)
+	}
+	record := audit.Event{Action: "credential.updated", Details: map[string]any{"corrected_with": c.CredentialID}}
+	return ids[len(ids)-1], s.credentials.RecordTx(ctx, tx, by, record, events.Of(rows, events.Updated, c.fields()...))
 }

@@ -179,8 +179,10 @@ func (h *house) changeInEveryWay() {
 		_, err := h.AmendTx(ctx, tx, h.By, authoring.Amendment{ID: bob.ID, Name: "Robert"})
 		return err
 	})
-	_, err = h.CorrectMany(ctx, h.By, authoring.Correction{CredentialID: ada.ID, GroupID: group, Title: "Looms"}, 0, 100)
-	must(err)
+	tx(func(tx pgx.Tx) error {
+		_, err := h.CorrectManyTx(ctx, tx, h.By, authoring.Correction{CredentialID: ada.ID, GroupID: group, Title: "Looms"}, 0, 100)
+		return err
+	})
 	h.Exec("update groups set course_name = 'Spinning' where id = $1", group)
 	tx(func(tx pgx.Tx) error { _, err := h.RewordTx(ctx, tx, h.By, group, 100); return err })
 	tx(func(tx pgx.Tx) error { return h.MailedTx(ctx, tx, h.By.DepartmentID, []int64{ada.ID}, "bounced") })

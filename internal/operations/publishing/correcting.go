@@ -2,11 +2,14 @@ package publishing
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/jobs"
@@ -16,11 +19,11 @@ import (
 // Correct is the job that applies the correction of one credential to others.
 type Correct struct {
 	authoring.Correction
-	DepartmentID int64       `json:"department_id"`
-	UserID       int64       `json:"user_id,omitempty"`
-	APIKeyID     int64       `json:"api_key_id,omitempty"`
-	Role         access.Role `json:"role"`
-	Test         bool        `json:"test,omitempty"` // of the credential that was corrected, so of the others too
+	DepartmentID int64         `json:"department_id"`
+	UserID       int64         `json:"user_id,omitempty"`
+	APIKeyID     int64         `json:"api_key_id,omitempty"`
+	Groups       access.Groups `json:"groups,omitempty"` // that the starter is limited to
+	Test         bool          `json:"test,omitempty"`   // of the credential that was corrected, so of the others too
 }
 
 // Kind returns the name of the job.
@@ -43,7 +46,7 @@ func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in cr
 		if c, others, err = s.authoring.CorrectTx(ctx, tx, by, ref, in, also); err != nil || others.Empty() {
 			return err
 		}
-		return s.queue.EnqueueTx(ctx, tx, Correct{others, by.DepartmentID, by.UserID, by.APIKeyID, by.Role, c.Test})
+		return s.queue.EnqueueTx(ctx, tx, Correct{others, by.DepartmentID, by.UserID, by.APIKeyID, by.Groups, c.Test})
 	})
 	return c, err
 }
@@ -68,12 +71,12 @@ func (s *Service) Approve(ctx context.Context, by access.Actor, ref string, in c
 	return c, err
 }
 
-// CorrectOthers executes a Correct job in chunks. It is idempotent.
+// CorrectOthers executes a Correct job in chunks. It is idempotent. It corrects only what its starter could see, and ends, and records
+// why, when the starter has lost the right.
 func (s *Service) CorrectOthers(ctx context.Context, job Correct) error {
-	by := access.Actor{UserID: job.UserID, APIKeyID: job.APIKeyID, DepartmentID: job.DepartmentID, Role: job.Role}
 	started, after := time.Now(), int64(0)
 	for {
-		last, err := s.authoring.CorrectMany(ctx, by, job.Correction, after, Chunk)
+		last, err := s.correctSome(ctx, job, after)
 		if err != nil || last == 0 {
 			return err
 		}
@@ -81,4 +84,26 @@ func (s *Service) CorrectOthers(ctx context.Context, job Correct) error {
 			return jobs.Later(0) // what is corrected already is passed over quickly
 		}
 	}
+}
+
+// correctSome corrects a chunk with the present rights of the starter. It returns the ID after which to continue, or 0 at the end.
+func (s *Service) correctSome(ctx context.Context, job Correct, after int64) (last int64, err error) {
+	err = pg.InDepartment(pg.WithGroups(ctx, string(job.Groups)), s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+		starter := starters.Starter{UserID: pg.OrNull(job.UserID), APIKeyID: pg.OrNull(job.APIKeyID)}
+		by, err := s.starters.ActorTx(ctx, tx, job.DepartmentID, starter, access.ManageCredentials)
+		if errors.Is(err, starters.ErrGroupsLost) && by.Groups == job.Groups {
+			err = nil // as it was at the start
+		}
+		if reason := starters.StopReason(err); reason != "" {
+			return s.audit.RecordTx(ctx, tx, access.RightsCheck.In(job.DepartmentID), audit.Event{
+				Action: "credential.correction_stopped", ObjectKind: "credential", ObjectID: job.CredentialID, Details: map[string]any{"reason": reason},
+			})
+		}
+		if err != nil {
+			return err
+		}
+		last, err = s.authoring.CorrectManyTx(ctx, tx, by, job.Correction, after, Chunk)
+		return err
+	})
+	return last, err
 }
