@@ -55,10 +55,9 @@ func changes(before, after credentials.Credential) map[string]any {
 			out[field] = map[string]any{"before": a, "after": b}
 		}
 	}
-	note("recipient.name", before.Recipient.Name, after.Recipient.Name)
-	note("recipient.email", before.Recipient.Email, after.Recipient.Email)
-	note("name", before.OwnName, after.OwnName)
-	note("description", before.OwnDescription, after.OwnDescription)
+	for _, f := range credentials.TextFields {
+		note(f.Name, *f.Value(&before), *f.Value(&after))
+	}
 	note("issued_on", before.IssuedOn.Format(time.DateOnly), after.IssuedOn.Format(time.DateOnly))
 	note("expired_on", date(before.ExpiredOn), date(after.ExpiredOn))
 	if (before.ExpiredAt == nil) != (after.ExpiredAt == nil) {
@@ -66,9 +65,6 @@ func changes(before, after credentials.Credential) map[string]any {
 	}
 	note("grade", number(before.Grade), number(after.Grade))
 	note("private", before.Private, after.Private)
-	note("license_id", before.LicenseID, after.LicenseID)
-	note("recipient.id", before.Recipient.ID, after.Recipient.ID)
-	note("recipient.phone_number", before.Recipient.Phone, after.Recipient.Phone)
 	note("complete", before.Complete, after.Complete)
 	note("custom_attributes", before.CustomAttributes, after.CustomAttributes)
 	return out

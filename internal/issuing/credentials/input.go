@@ -13,7 +13,6 @@ import (
 	"laurel/internal/design/attributes"
 	"laurel/internal/formats/metadata"
 	"laurel/internal/platform/errs"
-	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/optional"
 )
 
@@ -54,24 +53,13 @@ type Input struct {
 	Undesigned       bool              // on creation: it may wait as a draft in a group that has no design yet
 	Warnings         []errs.Warning    // what was accepted otherwise than it was sent; Resolve adds to them
 
-	Resolved bool
+	Resolved bool // its attributes and images were resolved
 }
 
 // target is the credential to which an input is applied, with its errors.
 type target struct {
 	c     *Credential
 	wrong errs.Fields
-}
-
-func (t *target) text(field string, in optional.Value[string], to *string, max int) {
-	if !in.Given {
-		return
-	}
-	v := strings.TrimSpace(in.Value)
-	if utf8.RuneCountInString(v) > max {
-		t.wrong.Add(field, "too_long", "max", max)
-	}
-	*to = v
 }
 
 func (t *target) flag(in optional.Value[bool], to *bool) {
@@ -83,14 +71,9 @@ func (t *target) flag(in optional.Value[bool], to *bool) {
 // Apply applies the input to c and reports all invalid fields at once. kinds are the existing custom attributes.
 func (in Input) Apply(c *Credential, kinds map[string]attributes.Kind) error {
 	t := &target{c: c}
-	in.RecipientName.Value, in.Name.Value = i18n.OneLine(in.RecipientName.Value), i18n.OneLine(in.Name.Value)
-	t.text("license_id", in.LicenseID, &c.LicenseID, 255)
-	t.text("recipient.name", in.RecipientName, &c.Recipient.Name, 255)
-	t.text("recipient.email", in.RecipientEmail, &c.Recipient.Email, 320)
-	t.text("recipient.id", in.RecipientID, &c.Recipient.ID, 255)
-	t.text("recipient.phone_number", in.RecipientPhone, &c.Recipient.Phone, 30)
-	t.text("name", in.Name, &c.OwnName, 255)
-	t.text("description", in.Description, &c.OwnDescription, 5000)
+	for _, f := range TextFields {
+		f.apply(&in, c, &t.wrong)
+	}
 	if c.Recipient.Name == "" {
 		t.wrong.Add("recipient.name", "required")
 	}

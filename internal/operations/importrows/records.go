@@ -185,12 +185,13 @@ func (r *Record) Proof() []evidence.Input {
 
 // texts copies text values unchanged. Empty cells are ignored.
 func (r *Record) texts(values map[string]string) {
-	for name, to := range map[string]*optional.Value[string]{
-		toName: &r.Input.RecipientName, ToEmail: &r.Input.RecipientEmail, toRecipientID: &r.Input.RecipientID, toPhone: &r.Input.RecipientPhone,
-		ToLicenseID: &r.Input.LicenseID, toTitle: &r.Input.Name, toDescription: &r.Input.Description,
-	} {
-		if values[name] != "" {
-			*to = optional.Set(values[name])
+	for _, f := range credentials.TextFields {
+		target := f.Name
+		if !strings.HasPrefix(target, "recipient.") {
+			target = "credential." + target
+		}
+		if values[target] != "" {
+			*f.Input(&r.Input) = optional.Set(values[target])
 		}
 	}
 	if phone := values[toPhone]; phone != "" {
