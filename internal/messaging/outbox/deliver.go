@@ -197,7 +197,7 @@ func (d *delivery) begin(ctx context.Context, mail db.Mail) error {
 		p.Sent = append(p.Sent, e.mail.ID)
 	}
 	var n int64
-	err := pg.SingleStatementSystem(ctx, d.pool, func(tx pg.DB) (err error) {
+	err := pg.SingleStatementSystem(pg.WithGenericPlan(ctx), d.pool, func(tx pg.DB) (err error) {
 		n, err = d.q.MailSetSending(ctx, tx, p)
 		return err
 	})

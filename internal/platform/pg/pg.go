@@ -94,9 +94,9 @@ func InDepartment(ctx context.Context, pool *pgxpool.Pool, departmentID int64, f
 	return inTx(ctx, pool, department(departmentID), fn)
 }
 
-// WithCustomPlan is InDepartment for bulk work. Every statement is planned for its own parameters and the current table sizes,
-// and rows listed by ID are found through indexes: a generic plan cached while the tables were empty would scan them in full once
-// they are large.
+// WithCustomPlan is InDepartment for bulk work. Every statement of fn is planned for its own parameters and the current table
+// sizes, and rows listed by ID are found through indexes: a generic plan cached while the tables were empty would scan them in
+// full once they are large. See customPlanTx.
 func WithCustomPlan(ctx context.Context, pool *pgxpool.Pool, departmentID int64, fn func(pgx.Tx) error) error {
 	scope := department(departmentID)
 	scope.customPlan = true
@@ -190,9 +190,7 @@ func (s tenantScope) set() string {
 // begin opens a transaction with the scope. Empty settings are left out because nothing is ever set outside a transaction.
 func (s tenantScope) begin() string {
 	begin := "begin"
-	if s.customPlan {
-		begin += "; set local plan_cache_mode = force_custom_plan"
-	} else if s.genericPlan {
+	if s.genericPlan && !s.customPlan {
 		begin += "; set local plan_cache_mode = force_generic_plan"
 	}
 	if s.noLockTimeout {
@@ -216,7 +214,12 @@ func inTx(ctx context.Context, pool *pgxpool.Pool, scope tenantScope, fn func(pg
 			func() error { return whole.join(ctx, scope, fn) })
 	}
 	return retry(ctx, retryable, func() error { // the settings are sent with BEGIN and cost no extra round trip
-		return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: scope.begin()}, fn)
+		return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: scope.begin()}, func(tx pgx.Tx) error {
+			if scope.customPlan {
+				tx = customPlanTx{tx}
+			}
+			return fn(tx)
+		})
 	})
 }
 

@@ -50,10 +50,7 @@ func (s tenantScope) settings() (sql string, values []any) {
 	if s.noLockTimeout {
 		locks = "0"
 	}
-	switch {
-	case s.customPlan:
-		plans = "force_custom_plan"
-	case s.genericPlan:
+	if s.genericPlan {
 		plans = "force_generic_plan"
 	}
 	var set []string
