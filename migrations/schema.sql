@@ -114,6 +114,15 @@ begin
 	return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.credentials_mail_problem()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+	new.mail_problem := case when new.email_status in ('uncertain', 'bounced', 'complained', 'suppressed') then new.email_status end;
+	return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.folded(t text)
  RETURNS text
  LANGUAGE sql
@@ -736,6 +745,7 @@ create table credentials (
 	recipient_address text generated always as (lower(recipient_email)) stored not null,
 	test boolean default COALESCE(app_test(), false) not null,
 	expired_at timestamp with time zone,
+	mail_problem text,
 	constraint credentials_badge_version_fkey FOREIGN KEY (department_id, badge_version_id) REFERENCES design_versions(department_id, id),
 	constraint credentials_certificate_version_fkey FOREIGN KEY (department_id, certificate_version_id) REFERENCES design_versions(department_id, id),
 	constraint credentials_check CHECK (((expired_on IS NULL) OR (expired_on >= issued_on))),
@@ -761,7 +771,7 @@ create table credentials (
 	constraint credentials_suspended_check CHECK (((state <> 'suspended'::text) OR (suspended_at IS NOT NULL))),
 	constraint credentials_suspension_reason_check CHECK ((char_length(suspension_reason) <= 500)),
 	constraint credentials_uuid_key UNIQUE (uuid)
-);
+) with (fillfactor=60);
 CREATE INDEX credentials_address_idx ON credentials USING btree (recipient_address, department_id);
 CREATE INDEX credentials_badge_version_idx ON credentials USING btree (badge_version_id) WHERE (badge_version_id IS NOT NULL);
 CREATE INDEX credentials_certificate_version_idx ON credentials USING btree (certificate_version_id) WHERE (certificate_version_id IS NOT NULL);
@@ -779,6 +789,7 @@ CREATE INDEX credentials_group_name_idx ON credentials USING btree (group_id, lo
 CREATE INDEX credentials_import_idx ON credentials USING btree (department_id, import_id, id DESC) WHERE ((import_id IS NOT NULL) AND (state <> 'deleted'::text));
 CREATE INDEX credentials_issued_idx ON credentials USING btree (department_id, issued_on, id) INCLUDE (group_id, test) WHERE (state <> 'deleted'::text);
 CREATE UNIQUE INDEX credentials_license_key ON credentials USING btree (department_id, license_id, test) WHERE ((license_id IS NOT NULL) AND (state <> 'deleted'::text));
+CREATE INDEX credentials_mail_problem_idx ON credentials USING btree (department_id, mail_problem, id DESC) INCLUDE (group_id, test) WHERE ((mail_problem IS NOT NULL) AND (state <> 'deleted'::text));
 CREATE INDEX credentials_name_change_idx ON credentials USING btree (department_id, id DESC) WHERE name_change_open;
 CREATE INDEX credentials_name_idx ON credentials USING btree (department_id, lower(recipient_name), id) WHERE (state <> 'deleted'::text);
 CREATE INDEX credentials_private_idx ON credentials USING btree (department_id, id DESC) INCLUDE (group_id, test) WHERE (private AND (state <> 'deleted'::text));
@@ -789,7 +800,6 @@ CREATE UNIQUE INDEX credentials_renewal_key ON credentials USING btree (departme
 CREATE INDEX credentials_state_idx ON credentials USING btree (department_id, state, id DESC) INCLUDE (group_id, test) WHERE (state <> 'deleted'::text);
 CREATE INDEX credentials_supersedes_idx ON credentials USING btree (supersedes_id) WHERE (supersedes_id IS NOT NULL);
 CREATE INDEX credentials_test_idx ON credentials USING btree (created_at, id) WHERE test;
-CREATE INDEX credentials_unmailed_idx ON credentials USING btree (department_id, email_status, id DESC) INCLUDE (group_id, test) WHERE ((email_status = ANY (ARRAY['uncertain'::text, 'bounced'::text, 'complained'::text, 'suppressed'::text])) AND (state <> 'deleted'::text));
 CREATE INDEX credentials_updated_idx ON credentials USING btree (department_id, updated_at DESC);
 alter table credentials enable row level security;
 alter table credentials force row level security;
@@ -797,6 +807,7 @@ create policy department on credentials using (COALESCE((COALESCE(department_id,
 create policy key_groups on credentials as restrictive using (COALESCE((group_id = ANY (( SELECT app_groups() AS app_groups)::bigint[])), true));
 create policy mode on credentials as restrictive using (COALESCE((test = ( SELECT app_test() AS app_test)), true));
 CREATE TRIGGER credentials_forget_items AFTER DELETE ON credentials REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION credentials_forget_items();
+CREATE TRIGGER credentials_mail_problem BEFORE INSERT OR UPDATE OF email_status ON credentials FOR EACH ROW WHEN (((new.email_status = ANY (ARRAY['uncertain'::text, 'bounced'::text, 'complained'::text, 'suppressed'::text])) OR (new.mail_problem IS NOT NULL))) EXECUTE FUNCTION credentials_mail_problem();
 CREATE TRIGGER credentials_standing AFTER UPDATE ON credentials REFERENCING OLD TABLE AS was_rows NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION status_lists_move_on();
 CREATE TRIGGER credentials_state_change BEFORE UPDATE OF state ON credentials FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION credentials_check_state();
 grant delete, insert, select, update on credentials to laurel_app;

@@ -161,7 +161,11 @@ func (q Query) addFacts(f *filter, wrong *errs.Fields) {
 		}
 	}
 	if q.EmailStatus != "" {
-		f.add("c.email_status = any(?::text[])", strings.Split(strings.ToValidUTF8(strings.ReplaceAll(q.EmailStatus, "\x00", "?"), "?"), ","))
+		column, statuses := "c.mail_problem", strings.Split(strings.ToValidUTF8(strings.ReplaceAll(q.EmailStatus, "\x00", "?"), "?"), ",")
+		if slices.ContainsFunc(statuses, isNoMailProblem) {
+			column = "c.email_status"
+		}
+		f.add(column+" = any(?::text[])", statuses)
 	}
 	if q.Private != nil {
 		f.add("c.private = ?", *q.Private)
@@ -241,6 +245,11 @@ func (s *Service) lookUp(ctx context.Context, tx pgx.Tx, f *filter) error {
 		f.add("c.recipient_address = lower(?)", *w.email)
 	}
 	return nil
+}
+
+// isNoMailProblem reports whether the indexed column mail_problem lacks an email status.
+func isNoMailProblem(status string) bool {
+	return !slices.Contains([]string{"uncertain", "bounced", "complained", "suppressed"}, status)
 }
 
 func (f *filter) from() string { return " from credentials c where " + strings.Join(f.where, " and ") }

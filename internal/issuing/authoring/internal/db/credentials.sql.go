@@ -23,7 +23,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
 	$18, $19, $20, $21, $22, $23, $24,
 	$25, $26, $27, $28, $29, $30, $31, $32,
 	$33, $34, $35, $36::timestamptz, $36::timestamptz)
-returning id, department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id, recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key, complete, allow_supplemental_evidence, allow_supplemental_references, state, allows_duplicate, publish_at, published_at, certificate_version_id, badge_version_id, snapshot, email_status, meta_data, source, created_at, updated_at, deleted_at, suspended_at, suspension_reason, revoked_at, revocation_reason, revocation_note, publish_send_email, publish_refusal, supersedes_id, revokes_superseded, superseded_at, corrected_at, name_change_open, import_id, recipient_address, test, expired_at
+returning id, department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id, recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key, complete, allow_supplemental_evidence, allow_supplemental_references, state, allows_duplicate, publish_at, published_at, certificate_version_id, badge_version_id, snapshot, email_status, meta_data, source, created_at, updated_at, deleted_at, suspended_at, suspension_reason, revoked_at, revocation_reason, revocation_note, publish_send_email, publish_refusal, supersedes_id, revokes_superseded, superseded_at, corrected_at, name_change_open, import_id, recipient_address, test, expired_at, mail_problem
 `
 
 type CredentialInsertParams struct {
@@ -158,6 +158,7 @@ func (q *Queries) CredentialInsert(ctx context.Context, db DBTX, arg CredentialI
 		&i.RecipientAddress,
 		&i.Test,
 		&i.ExpiredAt,
+		&i.MailProblem,
 	)
 	return i, err
 }

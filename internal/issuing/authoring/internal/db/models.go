@@ -62,6 +62,7 @@ type Credential struct {
 	RecipientAddress            string
 	Test                        bool
 	ExpiredAt                   *time.Time
+	MailProblem                 *string
 }
 
 type GroupsShown struct {

@@ -65,7 +65,7 @@ func (q *Queries) CredentialLock(ctx context.Context, db DBTX, arg CredentialLoc
 }
 
 const credentialLockMany = `-- name: CredentialLockMany :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem
 from credentials c
 where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state <> 'deleted'
 order by c.id
@@ -139,6 +139,7 @@ func (q *Queries) CredentialLockMany(ctx context.Context, db DBTX, arg Credentia
 			&i.RecipientAddress,
 			&i.Test,
 			&i.ExpiredAt,
+			&i.MailProblem,
 		); err != nil {
 			return nil, err
 		}
@@ -151,7 +152,7 @@ func (q *Queries) CredentialLockMany(ctx context.Context, db DBTX, arg Credentia
 }
 
 const credentialReadAny = `-- name: CredentialReadAny :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, (c.supersedes_id is not null or exists (select 1 from credentials n
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, (c.supersedes_id is not null or exists (select 1 from credentials n
 	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
 from credentials c
 where c.department_id = $1
@@ -234,13 +235,14 @@ func (q *Queries) CredentialReadAny(ctx context.Context, db DBTX, arg Credential
 		&i.Credential.RecipientAddress,
 		&i.Credential.Test,
 		&i.Credential.ExpiredAt,
+		&i.Credential.MailProblem,
 		&i.Related,
 	)
 	return i, err
 }
 
 const credentialReadEvery = `-- name: CredentialReadEvery :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem
 from credentials c
 where c.department_id = $1 and c.id = any($2::bigint[])
 order by c.id
@@ -313,6 +315,7 @@ func (q *Queries) CredentialReadEvery(ctx context.Context, db DBTX, arg Credenti
 			&i.RecipientAddress,
 			&i.Test,
 			&i.ExpiredAt,
+			&i.MailProblem,
 		); err != nil {
 			return nil, err
 		}
@@ -325,7 +328,7 @@ func (q *Queries) CredentialReadEvery(ctx context.Context, db DBTX, arg Credenti
 }
 
 const credentialReadID = `-- name: CredentialReadID :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, (c.supersedes_id is not null or exists (select 1 from credentials n
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, (c.supersedes_id is not null or exists (select 1 from credentials n
 	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
 from credentials c
 where c.department_id = $1 and c.id = $2
@@ -397,13 +400,14 @@ func (q *Queries) CredentialReadID(ctx context.Context, db DBTX, arg CredentialR
 		&i.Credential.RecipientAddress,
 		&i.Credential.Test,
 		&i.Credential.ExpiredAt,
+		&i.Credential.MailProblem,
 		&i.Related,
 	)
 	return i, err
 }
 
 const credentialReadIssued = `-- name: CredentialReadIssued :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem
 from credentials c
 where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
 order by c.id
@@ -476,6 +480,7 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 			&i.RecipientAddress,
 			&i.Test,
 			&i.ExpiredAt,
+			&i.MailProblem,
 		); err != nil {
 			return nil, err
 		}
@@ -488,7 +493,7 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 }
 
 const credentialReadPage = `-- name: CredentialReadPage :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem
 from unnest($1::bigint[]) with ordinality as x(id, place)
 join credentials c on c.id = x.id
 order by x.place
@@ -556,6 +561,7 @@ func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) 
 			&i.RecipientAddress,
 			&i.Test,
 			&i.ExpiredAt,
+			&i.MailProblem,
 		); err != nil {
 			return nil, err
 		}
@@ -568,7 +574,7 @@ func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) 
 }
 
 const credentialReadPublic = `-- name: CredentialReadPublic :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, (select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, (select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
 	coalesce((select jsonb_agg(to_jsonb(r)) from (
 		(select r.id, r.uuid, r.state, r.private, r.private_key as privatekey, false as newer from credentials r
 			where r.department_id = c.department_id and r.id = c.supersedes_id and r.state <> 'deleted')
@@ -660,6 +666,7 @@ func (q *Queries) CredentialReadPublic(ctx context.Context, db DBTX, arg Credent
 		&i.Credential.RecipientAddress,
 		&i.Credential.Test,
 		&i.Credential.ExpiredAt,
+		&i.Credential.MailProblem,
 		&i.Mark,
 		&i.Related,
 		&i.ByLicense,
