@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+	"time"
 )
 
 // Typst is a typesetting engine without CSS, as an upper bound for comparison: one process per CPU. LAUREL_TYPST names the folder where
@@ -18,6 +19,7 @@ type Typst []typstProcess
 type typstProcess struct {
 	in  io.Writer
 	out *bufio.Reader
+	pid int
 }
 
 // StartTypst starts the processes with the root folder of the sources. They stop when the benchmark ends.
@@ -49,7 +51,7 @@ func StartTypst(b *testing.B, root string, background, logo []byte) Typst {
 			b.Fatal(err)
 		}
 		b.Cleanup(func() { _, _ = in.Close(), command.Wait() })
-		all[i] = typstProcess{in, bufio.NewReader(out)}
+		all[i] = typstProcess{in, bufio.NewReader(out), command.Process.Pid}
 	}
 	return all
 }
@@ -71,4 +73,13 @@ func (t Typst) Make(n int) error {
 		}
 	}
 	return nil
+}
+
+// Processor returns the CPU time of the processes so far.
+func (t Typst) Processor() time.Duration {
+	pids := make([]int, len(t))
+	for i, p := range t {
+		pids[i] = p.pid
+	}
+	return Processor(pids)
 }
