@@ -216,10 +216,10 @@ func (k *killing) publish(publishing, mailing int) {
 		}
 		p = k.serve()
 		if left == 0 {
-			if i <= publishing {
+			if i == 0 || k.sink != nil {
 				k.t.Fatalf("kill %d came when the work was done", i+1)
 			}
-			break // mails that are only kept are delivered within one or two kills
+			break // without a mail server that holds answers back, a fast machine is done within a few kills
 		}
 	}
 	apptest.Eventually(k.t, "the work to end", func() bool {
@@ -272,7 +272,7 @@ func (k *killing) whilePublishing() {
 		return k.number("select count(*) from river_job where kind = 'publishing.publish' and state = 'running'") == 1 ||
 			k.number("select count(*) from publications where finished_at is null") == 0
 	})
-	<-time.After(rand.N(400 * time.Millisecond)) // not a wait for something: the random point itself
+	<-time.After(rand.N(200 * time.Millisecond)) // not a wait for something: the random point itself
 }
 
 // begin makes the drafts and asks for their publication, as a person would before the trouble starts.
