@@ -297,7 +297,7 @@ func (a *App) join(o options) error {
 	a.Fonts = fonts.New(fonts.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Uploads: a.Uploads, Files: a.Objects, Trial: a.renderer, Built: web.Dist(), Added: added,
 	})
-	a.Groups = groups.New(a.Pool, a.Clock, record, queue, a.Lifecycle, a.Texts, groups.Elsewhere{
+	a.Groups = groups.New(a.Pool, a.Clock, record, queue, a.Lifecycle, a.Texts, groups.CloneServices{
 		Departments: a.Departments, Attributes: a.Attributes, Designs: a.Designs, Fonts: a.Fonts,
 	})
 	a.Publishing = publishing.New(publishing.Deps{
@@ -308,7 +308,7 @@ func (a *App) join(o options) error {
 	kept := files{a.Objects}
 	a.turns = pg.NewAdvisoryLocks(a.Pool)
 	a.Kept = documents.NewStoredDocuments(a.Pool, a.Clock, kept)
-	a.Lifecycle.Leaves(a.Outbox, a.Kept)
+	a.Lifecycle.OnPurge(a.Outbox, a.Kept)
 	printer := rendering.NewCache(a.renderer, a.Kept, a.turns, a.Kept, kept.Missing)
 	a.Evidence = evidence.New(evidence.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Recipients: a.Recipients, Files: a.Uploads,

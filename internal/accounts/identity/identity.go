@@ -37,8 +37,8 @@ type SignedIn struct {
 	Actor access.Actor
 }
 
-// Place is a browser in which somebody is signed in.
-type Place struct {
+// Device is a browser in which somebody is signed in.
+type Device struct {
 	ID         int64
 	IP         string
 	UserAgent  string

@@ -157,7 +157,7 @@ func (s *Service) SelectDepartment(ctx context.Context, by access.Actor, departm
 }
 
 // Sessions lists the user's sessions.
-func (s *Service) Sessions(ctx context.Context, by access.Actor) ([]Place, error) {
+func (s *Service) Sessions(ctx context.Context, by access.Actor) ([]Device, error) {
 	if by.UserID == 0 {
 		return nil, ErrSignedOut
 	}
@@ -173,9 +173,9 @@ func (s *Service) Sessions(ctx context.Context, by access.Actor) ([]Place, error
 	if err != nil {
 		return nil, fmt.Errorf("list sessions: %w", err)
 	}
-	out := make([]Place, 0, len(rows))
+	out := make([]Device, 0, len(rows))
 	for _, row := range rows {
-		out = append(out, Place{
+		out = append(out, Device{
 			ID: row.ID, IP: row.Ip, UserAgent: row.UserAgent, CreatedAt: row.CreatedAt.UTC(), LastSeenAt: row.LastSeenAt.UTC(),
 			Current: row.ID == by.SessionID,
 		})

@@ -55,7 +55,7 @@ func exported(b *testing.B, a *app.App, by access.Actor, format exports.Format) 
 		b.Fatal(err)
 	}
 	for more := true; more; {
-		if more, err = a.Exports.Piece(b.Context(), exports.Write{ExportID: e.ID, DepartmentID: e.DepartmentID}); err != nil {
+		if more, err = a.Exports.WriteChunk(b.Context(), exports.Write{ExportID: e.ID, DepartmentID: e.DepartmentID}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -163,7 +163,7 @@ func (w stopwatch) processors() (all time.Duration) {
 func undo(b *testing.B, a *app.App, by access.Actor, i imports.Import) spent {
 	b.Helper()
 	watch := started(b, a)
-	i, err := a.Imports.TakeItBack(b.Context(), by, i.UUID)
+	i, err := a.Imports.Undo(b.Context(), by, i.UUID)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func BenchmarkXLSX(b *testing.B) {
 
 func writePeople(out io.Writer, rows int) error {
 	book := spreadsheets.NewWorkbook(out)
-	if err := book.Sheet("People", spreadsheets.SheetLook{}); err != nil {
+	if err := book.Sheet("People", spreadsheets.SheetStyle{}); err != nil {
 		return err
 	}
 	head := []any{"name", "email", "issued_on", "grade", "remark"}

@@ -133,7 +133,7 @@ func TestAnAddressThatNobodyConfirmsIsForgotten(t *testing.T) {
 	w.Work()
 	w.Clock.Advance(7 * 24 * time.Hour)
 	confirmAddress(w, "ada@new.example").Refused(http.StatusNotFound, "name_change.link")
-	if _, err := w.App.NameChanges.Tidy(t.Context()); err != nil {
+	if _, err := w.App.NameChanges.ExpireDue(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if n := w.Number("select count(*) from name_changes where state = 'expired'"); n != 1 {

@@ -94,7 +94,7 @@ func TestFiftyAtOnceNeverTakeMorePlacesThanThereAre(t *testing.T) {
 	var secrets [people]string
 	for i := range secrets { // each mail is written at once; the mailed text is read from the database
 		name := fmt.Sprint("p", i)
-		err := c.w.App.Claims.Ask(t.Context(), access.Actor{IP: fmt.Sprint("192.0.2.", i)}, c.token, claims.Asking{
+		err := c.w.App.Claims.Ask(t.Context(), access.Actor{IP: fmt.Sprint("192.0.2.", i)}, c.token, claims.Request{
 			Name: name, Email: apptest.Email(name), Language: "en", Captcha: c.w.Solved(),
 		})
 		if err != nil {

@@ -62,7 +62,7 @@ func TestFilesWaitWhileTheScannerGivesNoVerdict(t *testing.T) {
 	owner := w.Issuer("owner")
 	credential := owner.Issued(owner.Group("Weaving"), "ada")
 	made := owner.Post(evidenceOf(credential), item(apptest.J{"description": "a", "category": "file", "file": owner.Upload("evidence", "a.txt", []byte("warp"))})).OK()
-	job := evidence.Look{DepartmentID: owner.Department, CredentialID: credential.Int("credential.accredible_internal_id"), ItemID: made.Int("evidence_item.id")}
+	job := evidence.ScanFile{DepartmentID: owner.Department, CredentialID: credential.Int("credential.accredible_internal_id"), ItemID: made.Int("evidence_item.id")}
 	look := func() error { return w.App.Evidence.Scan(t.Context(), job) }
 	waits := func(when string) {
 		t.Helper()

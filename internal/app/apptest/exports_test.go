@@ -180,7 +180,7 @@ func TestAnExportGoesOnWhereItWasKilledAndMailsOnce(t *testing.T) {
 	id := owner.Post("/v1/data_exports", apptest.J{"data_export": apptest.J{"entity": "credentials"}}).Want(201).Int("data_export.id")
 	// The first piece was written and noted, then the process died; another began with the second piece and died before it was noted.
 	job := exports.Write{ExportID: id, DepartmentID: owner.Department}
-	if more, err := w.App.Exports.Piece(t.Context(), job); err != nil || !more {
+	if more, err := w.App.Exports.WriteChunk(t.Context(), job); err != nil || !more {
 		t.Fatal(more, err)
 	}
 	first := owner.Get(fmt.Sprint("/v1/data_exports/", id)).OK()

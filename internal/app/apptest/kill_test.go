@@ -149,7 +149,7 @@ func TestAProcessKilledWhileItTellsOfRevocationsMailsEachOnce(t *testing.T) {
 	}
 	p := k.serve()
 	apptest.Eventually(t, "all to be published", func() bool { return k.number("select count(*) from credentials where state = 'published'") == crowd })
-	stood, err := k.onlooker.Publishing.StandMany(t.Context(), by, credentialsearch.Selection{IDs: ids},
+	stood, err := k.onlooker.Publishing.SetStatusMany(t.Context(), by, credentialsearch.Selection{IDs: ids},
 		lifecycle.StatusChange{To: credentials.Revoked, Reason: string(credentials.Superseded)}, true)
 	if err != nil || stood.Changed != crowd {
 		t.Fatalf("%+v, %v", stood, err)

@@ -146,7 +146,7 @@ func TestASecondTinyCorrectionWaitsForADecision(t *testing.T) {
 		t.Errorf("the second one is %s", got)
 	}
 	w.Clock.Advance(366 * 24 * time.Hour)
-	if _, err := w.App.NameChanges.Tidy(t.Context()); err != nil {
+	if _, err := w.App.NameChanges.ExpireDue(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	owner.SignIn()
@@ -183,7 +183,7 @@ func TestRequestsEndAsTheyMay(t *testing.T) {
 	}
 	w.Clock.Advance(61 * 24 * time.Hour)
 	owner.SignIn()
-	if _, err := w.App.NameChanges.Tidy(t.Context()); err != nil {
+	if _, err := w.App.NameChanges.ExpireDue(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]string{"pending": "expired", "approved": "approved", "denied": "denied", "withdrawn": "withdrawn"}
@@ -277,7 +277,7 @@ func TestOnlyTheDepartmentReadsAProofAndNotForEver(t *testing.T) {
 	decide(owner.Client, id, "deny").OK()
 	attach("late.pdf", "%PDF-1.7").Refused(409, "name_change.decided")
 	w.Clock.Advance(31 * 24 * time.Hour)
-	if _, err := w.App.NameChanges.Tidy(t.Context()); err != nil {
+	if _, err := w.App.NameChanges.ExpireDue(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	owner.SignIn()

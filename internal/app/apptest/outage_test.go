@@ -76,7 +76,7 @@ func TestKeysAndListsAreServedWhileStoreMailQueueAndChromeAreDown(t *testing.T) 
 		t.Fatal("it is revoked before anybody did so")
 	}
 	to := lifecycle.StatusChange{To: credentials.Revoked, Reason: string(credentials.OtherReason)}
-	if _, err := healthy.Publishing.StandMany(t.Context(), by, credentialsearch.Selection{IDs: ids}, to, true); err != nil {
+	if _, err := healthy.Publishing.SetStatusMany(t.Context(), by, credentialsearch.Selection{IDs: ids}, to, true); err != nil {
 		t.Fatal(err)
 	}
 	apptest.Eventually(t, "the list to tell the revocation", told)

@@ -116,7 +116,7 @@ func (d serviceDoor) try(way string, id int64) {
 			_, _ = a.Authoring.Restore(ctx, by, ref)
 		default:
 			to := map[string]credentials.State{"suspend": credentials.Suspended, "reinstate": credentials.Published, "revoke": credentials.Revoked}
-			_, _ = a.Publishing.Stand(ctx, by, ref, lifecycle.StatusChange{To: to[step], Reason: "misconduct"}, false)
+			_, _ = a.Publishing.SetStatus(ctx, by, ref, lifecycle.StatusChange{To: to[step], Reason: "misconduct"}, false)
 		}
 	}
 }

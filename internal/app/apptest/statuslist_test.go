@@ -197,7 +197,7 @@ func TestAnotherProcessServesTheSameList(t *testing.T) {
 	form := signedForm(w, credential)
 	second := w.Another()
 	index := form.Text("credentialStatus.statusListIndex")
-	read := func(a *app.App) badges.Served {
+	read := func(a *app.App) badges.Response {
 		served, err := a.Badges.StatusList(t.Context(), owner.Department, 1, badges.Suspension)
 		if err != nil {
 			t.Fatal(err)

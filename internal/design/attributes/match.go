@@ -111,7 +111,7 @@ func Match(all []Attribute, values map[string]any) (Matched, error) {
 	for _, name := range exactFirst(values, m.Kinds) {
 		key, known := find(name)
 		switch {
-		case !known && Absent(values[name]):
+		case !known && IsEmpty(values[name]):
 			continue
 		case !known && utf8.RuneCountInString(name) > maxName:
 			wrong.Add("custom_attributes", "too_long", "max", maxName)
@@ -175,8 +175,8 @@ func exactFirst(values map[string]any, kinds map[string]Kind) []string {
 	return names
 }
 
-// Absent reports whether a value is null, an empty string, or an empty array or object.
-func Absent(value any) bool {
+// IsEmpty reports whether a value is null, an empty string, or an empty array or object.
+func IsEmpty(value any) bool {
 	switch v := value.(type) {
 	case nil:
 		return true

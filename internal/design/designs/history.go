@@ -14,8 +14,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Past is a version in the history of a design.
-type Past struct {
+// PastVersion is a version in the history of a design.
+type PastVersion struct {
 	ID               int64
 	Number           int
 	UUID             uuid.UUID // names the picture
@@ -39,8 +39,8 @@ type Restore struct {
 }
 
 // History returns a page of a design's versions without their documents, newest first. It returns ErrNotFound.
-func (s *Service) History(ctx context.Context, by access.Actor, id int64, q page.Request) (page.Page[Past], error) {
-	var found page.Page[Past]
+func (s *Service) History(ctx context.Context, by access.Actor, id int64, q page.Request) (page.Page[PastVersion], error) {
+	var found page.Page[PastVersion]
 	if err := mayLook(by, id); err != nil {
 		return found, err
 	}
@@ -58,11 +58,11 @@ func (s *Service) History(ctx context.Context, by access.Actor, id int64, q page
 }
 
 // PastVersion returns one version of a design with its document. It returns ErrNotFound or ErrVersionNotFound.
-func (s *Service) PastVersion(ctx context.Context, by access.Actor, id int64, number int) (Past, error) {
+func (s *Service) PastVersion(ctx context.Context, by access.Actor, id int64, number int) (PastVersion, error) {
 	if err := mayLook(by, id); err != nil {
-		return Past{}, err
+		return PastVersion{}, err
 	}
-	one := make([]Past, 1)
+	one := make([]PastVersion, 1)
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		design, err := s.store.read(ctx, tx, by.DepartmentID, id)
 		if err != nil {
@@ -88,7 +88,7 @@ func mayLook(by access.Actor, id int64) error {
 
 // tell sets how many issued credentials use each version, and which one is current. It removes the authors in an embedded design maker,
 // because the host does not need to know who works for the department.
-func (s *Service) tell(ctx context.Context, tx pgx.Tx, by access.Actor, design Design, versions []Past) error {
+func (s *Service) tell(ctx context.Context, tx pgx.Tx, by access.Actor, design Design, versions []PastVersion) error {
 	ids := make([]int64, len(versions))
 	for i, v := range versions {
 		ids[i] = v.ID

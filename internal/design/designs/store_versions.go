@@ -49,8 +49,8 @@ func versionFrom(row db.DesignVersion, err error) (Version, error) {
 	}, nil
 }
 
-func (s store) history(ctx context.Context, tx db.DBTX, departmentID, designID int64, q page.Request) (page.Page[Past], error) {
-	var none page.Page[Past]
+func (s store) history(ctx context.Context, tx db.DBTX, departmentID, designID int64, q page.Request) (page.Page[PastVersion], error) {
+	var none page.Page[PastVersion]
 	total, err := s.q.DesignVersionCount(ctx, tx, db.DesignVersionCountParams{DepartmentID: departmentID, DesignID: designID})
 	if err != nil {
 		return none, fmt.Errorf("count design versions: %w", err)
@@ -61,9 +61,9 @@ func (s store) history(ctx context.Context, tx db.DBTX, departmentID, designID i
 	if err != nil {
 		return none, fmt.Errorf("list design versions: %w", err)
 	}
-	items := make([]Past, len(rows))
+	items := make([]PastVersion, len(rows))
 	for i, r := range rows {
-		items[i] = Past{
+		items[i] = PastVersion{
 			ID: r.ID, Number: int(r.Number), UUID: r.Uuid, Name: r.Name, Size: r.Size, Orientation: r.Orientation, AuthorID: deref(r.CreatedBy),
 			Author: r.Author, CreatedAt: r.CreatedAt,
 		}
@@ -71,20 +71,20 @@ func (s store) history(ctx context.Context, tx db.DBTX, departmentID, designID i
 	return page.Of(q, items, total), nil
 }
 
-func (s store) past(ctx context.Context, tx db.DBTX, departmentID, designID int64, number int) (Past, error) {
+func (s store) past(ctx context.Context, tx db.DBTX, departmentID, designID int64, number int) (PastVersion, error) {
 	if number < 1 || number > math.MaxInt32 {
-		return Past{}, ErrVersionNotFound
+		return PastVersion{}, ErrVersionNotFound
 	}
 	r, err := s.q.DesignVersionByNumber(ctx, tx, db.DesignVersionByNumberParams{
 		DepartmentID: departmentID, DesignID: designID, Number: int32(number),
 	})
 	if pg.NoRows(err) {
-		return Past{}, ErrVersionNotFound
+		return PastVersion{}, ErrVersionNotFound
 	}
 	if err != nil {
-		return Past{}, fmt.Errorf("read design version: %w", err)
+		return PastVersion{}, fmt.Errorf("read design version: %w", err)
 	}
-	return Past{
+	return PastVersion{
 		ID: r.ID, Number: int(r.Number), UUID: r.Uuid, Name: r.Name, Size: r.Size, Orientation: r.Orientation, AuthorID: deref(r.CreatedBy),
 		Author: r.Author, CreatedAt: r.CreatedAt, Document: r.Document,
 	}, nil

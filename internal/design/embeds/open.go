@@ -38,8 +38,8 @@ type Opened struct {
 	SignedIn      bool // opened with the session of a person, who also sees the other designs and the templates
 }
 
-// Ours reports whether a secret from a URL is a code or token of this package. Otherwise it is a long-lived authorization.
-func Ours(secret string) bool {
+// IsOwnSecret reports whether a secret from a URL is a code or token of this package. Otherwise it is a long-lived authorization.
+func IsOwnSecret(secret string) bool {
 	secret = bare(secret)
 	return strings.HasPrefix(secret, codePrefix) || strings.HasPrefix(secret, tokenPrefix)
 }

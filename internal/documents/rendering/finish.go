@@ -12,7 +12,7 @@ import (
 )
 
 // finish checks that a printed page is the expected one and converts it into a document.
-func finish(file *pdf.Print, index int, pages painted, job Job, m measures) ([]byte, error) {
+func finish(file *pdf.Document, index int, pages painted, job Job, m measures) ([]byte, error) {
 	crop := m.crop(job.Mode)
 	page, err := file.Page(index, crop, pages.codes(index)...)
 	if err != nil {

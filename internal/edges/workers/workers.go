@@ -122,8 +122,8 @@ func (RetryAbandoned) Kind() string { return "jobs.retry" }
 // mails have a job of their own that finds them, and periodic jobs come again.
 var mustEnd = []string{
 	publishing.Publish{}.Kind(), publishing.Release{}.Kind(), publishing.Undo{}.Kind(), publishing.Notify{}.Kind(), publishing.Correct{}.Kind(),
-	publishing.Reword{}.Kind(), bulk.Run{}.Kind(), imports.ReadFile{}.Kind(), imports.CheckRows{}.Kind(), imports.Run{}.Kind(), imports.TakeBack{}.Kind(),
-	downloads.Prepare{}.Kind(), exports.Write{}.Kind(), namechanges.Renamed{}.Kind(), evidence.Look{}.Kind(), groups.ApplyPrerequisites{}.Kind(),
+	publishing.Reword{}.Kind(), bulk.Run{}.Kind(), imports.ReadFile{}.Kind(), imports.CheckRows{}.Kind(), imports.Run{}.Kind(), imports.UndoRun{}.Kind(),
+	downloads.Prepare{}.Kind(), exports.Write{}.Kind(), namechanges.Reissue{}.Kind(), evidence.ScanFile{}.Kind(), groups.ApplyPrerequisites{}.Kind(),
 	events.Consume{}.Kind(),
 }
 
@@ -140,24 +140,24 @@ func Register(d Deps) *jobs.Workers {
 	w := jobs.NewWorkers()
 	jobs.Handle(w, func(ctx context.Context, a publishing.Publish) error { return d.Publishing.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a publishing.Release) error { return d.Publishing.Release(ctx, a) })
-	jobs.Handle(w, func(ctx context.Context, a publishing.Undo) error { return d.Publishing.TakeBack(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a publishing.Undo) error { return d.Publishing.RunUndo(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a publishing.Notify) error { return d.Publishing.Notify(ctx, a) })
-	jobs.Handle(w, func(ctx context.Context, a publishing.Print) error {
+	jobs.Handle(w, func(ctx context.Context, a publishing.Prerender) error {
 		return d.Documents.Prerender(ctx, a.DepartmentID, a.CredentialIDs)
 	})
 	jobs.Handle(w, func(ctx context.Context, a bulk.Run) error { return d.Bulk.Work(inMode(ctx, a.Test), a) })
-	jobs.Handle(w, func(ctx context.Context, a namechanges.Renamed) error {
+	jobs.Handle(w, func(ctx context.Context, a namechanges.Reissue) error {
 		return d.Publishing.Reissue(ctx, a.DepartmentID, a.CredentialIDs)
 	})
 	jobs.Handle(w, func(ctx context.Context, a badges.Sign) error { return d.Badges.SignMany(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, _ Resign) error { return later(d.Badges.Resign(ctx)) })
-	jobs.Handle(w, func(ctx context.Context, a evidence.Look) error { return d.Evidence.Scan(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a evidence.ScanFile) error { return d.Evidence.Scan(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a downloads.Prepare) error { return d.Downloads.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a exports.Write) error { return d.Exports.Work(live(ctx), a) })
 	jobs.Handle(w, func(ctx context.Context, a imports.ReadFile) error { return d.Imports.ReadFile(live(ctx), a) })
 	jobs.Handle(w, func(ctx context.Context, a imports.CheckRows) error { return d.Imports.CheckRows(live(ctx), a) })
 	jobs.Handle(w, func(ctx context.Context, a imports.Run) error { return d.Imports.Run(live(ctx), a) })
-	jobs.Handle(w, func(ctx context.Context, a imports.TakeBack) error { return d.Imports.TakeBack(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, a imports.UndoRun) error { return d.Imports.RunUndo(live(ctx), a) })
 	jobs.Handle(w, func(ctx context.Context, a recipients.MailProof) error { return d.Recipients.WriteProof(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a outbox.Deliver) error { return d.Outbox.Deliver(ctx, a.MailID) })
 	jobs.Handle(w, func(ctx context.Context, a outbox.DeliverMany) error { return d.Outbox.DeliverMany(ctx, a.MailIDs) })
@@ -210,7 +210,7 @@ func (d Deps) sweep(ctx context.Context) error {
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
 		d.Embeds.DeleteExpired, d.Downloads.DeleteExpired, d.Recipients.DeleteExpired, d.Evidence.Sweep,
 		d.Exports.DeleteExpired, d.Imports.DeleteExpired,
-		d.NameChanges.Tidy, d.Kept.Sweep,
+		d.NameChanges.ExpireDue, d.Kept.Sweep,
 		d.Claims.DeleteExpired, d.APIKeys.DeleteOld,
 		d.Webhooks.DeleteOld, d.Events.DeleteOld, d.Uploads.Finalize,
 		func(ctx context.Context) (int64, error) {

@@ -43,8 +43,8 @@ type Message struct {
 // strict rejects alternative encodings of the same bytes.
 var strict = base64.RawURLEncoding.Strict()
 
-// Looks reports whether a text looks like a compact token.
-func Looks(text string) bool {
+// LooksLikeJWS reports whether a text looks like a compact token.
+func LooksLikeJWS(text string) bool {
 	return len(text) <= MaxSize && strings.HasPrefix(text, "eyJ") && strings.Count(text, ".") == 2 && !strings.ContainsAny(text, " {\"\n")
 }
 

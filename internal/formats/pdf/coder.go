@@ -18,7 +18,7 @@ type coder struct {
 const mostPlain = 64 << 20
 
 // plain returns the content of a stream. Chrome leaves short ones uncompressed. The result is valid until the next call.
-func (p *Print) plain(number int) ([]byte, error) {
+func (p *Document) plain(number int) ([]byte, error) {
 	if number <= 0 || number >= len(p.objects) || p.objects[number].stream == nil {
 		return nil, ErrForm
 	}

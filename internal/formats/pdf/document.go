@@ -131,7 +131,7 @@ func (b block) element() []byte {
 
 // writer writes a file. Objects of the print are numbered in the order in which they are needed.
 type writer struct {
-	print   *Print
+	print   *Document
 	body    []byte
 	places  []int       // by number
 	numbers map[int]int // ours by the print's

@@ -17,7 +17,7 @@ type font struct {
 }
 
 // font returns the font of an object.
-func (p *Print) font(number int) (*font, error) {
+func (p *Document) font(number int) (*font, error) {
 	if known := p.fonts[number]; known != nil {
 		return known, nil
 	}
@@ -44,7 +44,7 @@ func (p *Print) font(number int) (*font, error) {
 }
 
 // embedded rejects a font whose file is not embedded.
-func (p *Print) embedded(font dict) error {
+func (p *Document) embedded(font dict) error {
 	parts, _ := readArray(font.get("DescendantFonts"))
 	if len(parts) != 1 {
 		return ErrForm
@@ -68,7 +68,7 @@ func (p *Print) embedded(font dict) error {
 const silent = "<2060>"
 
 // toUnicode reads the ToUnicode map and corrects invalid entries.
-func (p *Print) toUnicode(number int) (map[string]string, error) {
+func (p *Document) toUnicode(number int) (map[string]string, error) {
 	table, err := p.plain(number)
 	if err != nil {
 		return nil, err

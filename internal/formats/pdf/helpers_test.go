@@ -41,7 +41,7 @@ func file(t testing.TB, name string) []byte {
 	return data
 }
 
-func languages(t testing.TB) *Print {
+func languages(t testing.TB) *Document {
 	t.Helper()
 	p, err := Read(file(t, "languages.pdf"))
 	if err != nil {
@@ -63,7 +63,7 @@ func setting() Setting {
 	}
 }
 
-func document(t testing.TB, p *Print, index int, s Setting) []byte {
+func document(t testing.TB, p *Document, index int, s Setting) []byte {
 	t.Helper()
 	page, err := p.Page(index, Crop{})
 	if err != nil {

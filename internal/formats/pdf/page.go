@@ -11,7 +11,7 @@ type Page struct {
 	Width, Height float64 // in points, after cropping
 	Blocks        []Block // in the order in which they are painted
 
-	print     *Print
+	print     *Document
 	resources []byte
 	blocks    []block
 	content   []byte // packed
@@ -27,7 +27,7 @@ type Crop struct{ Left, Top, Width, Height float64 }
 
 // Page reads a page, counted from 0, crops it, and replaces the boxes of codes by the codes. It returns ErrForm, also if the crop
 // exceeds the page, or ErrUntagged.
-func (p *Print) Page(index int, crop Crop, codes ...Code) (*Page, error) {
+func (p *Document) Page(index int, crop Crop, codes ...Code) (*Page, error) {
 	number := p.pages[index]
 	d, err := p.dict(number, "Page")
 	if err != nil {

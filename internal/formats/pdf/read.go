@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// Print is a parsed PDF of Chrome: pages that share fonts and images.
-type Print struct {
+// Document is a parsed PDF of Chrome: pages that share fonts and images.
+type Document struct {
 	objects []object // by number
 	pages   []int    // numbers of the page objects, in order
 	blocks  map[int][]block
@@ -35,15 +35,15 @@ var (
 const tableLine = 20 // bytes of one entry of the table
 
 // Read parses a print. It returns ErrForm.
-func Read(data []byte) (*Print, error) { return read(data, trailerPattern) }
+func Read(data []byte) (*Document, error) { return read(data, trailerPattern) }
 
 // read parses a file of Chrome or of this package, starting with the trailer.
-func read(data []byte, trailers *regexp.Regexp) (*Print, error) {
+func read(data []byte, trailers *regexp.Regexp) (*Document, error) {
 	l, err := layoutOf(data, trailers)
 	if err != nil {
 		return nil, err
 	}
-	p := &Print{fonts: map[int]*font{}}
+	p := &Document{fonts: map[int]*font{}}
 	if err := p.readObjects(l.body, l.table); err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func layoutOf(data []byte, trailers *regexp.Regexp) (layout, error) {
 }
 
 // readObjects reads the objects at the offsets in the cross-reference table.
-func (p *Print) readObjects(data, table []byte) error {
+func (p *Document) readObjects(data, table []byte) error {
 	p.objects = make([]object, len(table)/tableLine)
 	for number := 1; number < len(p.objects); number++ {
 		line := table[number*tableLine : (number+1)*tableLine]
@@ -129,7 +129,7 @@ func readObject(body []byte) (object, error) {
 	return o, nil
 }
 
-func (p *Print) readCatalog(root int) error {
+func (p *Document) readCatalog(root int) error {
 	catalog, err := p.dict(root, "Catalog")
 	if err != nil {
 		return err
@@ -144,7 +144,7 @@ func (p *Print) readCatalog(root int) error {
 // deepest is the maximum depth of a page tree. Chrome's trees have eight children per node.
 const deepest = 64
 
-func (p *Print) readPages(number, depth int) error {
+func (p *Document) readPages(number, depth int) error {
 	node, err := p.dict(number, "Pages")
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func (p *Print) readPages(number, depth int) error {
 }
 
 // dict returns an object as a dictionary. kind, if set, is its required type.
-func (p *Print) dict(number int, kind string) (dict, error) {
+func (p *Document) dict(number int, kind string) (dict, error) {
 	if number <= 0 || number >= len(p.objects) {
 		return nil, ErrForm
 	}
@@ -177,7 +177,7 @@ func (p *Print) dict(number int, kind string) (dict, error) {
 }
 
 // pieces returns an object split at its references. Objects are shared between pages, so the result is cached.
-func (p *Print) pieces(number int) (*pieces, error) {
+func (p *Document) pieces(number int) (*pieces, error) {
 	if number <= 0 || number >= len(p.objects) {
 		return nil, ErrForm
 	}
@@ -190,7 +190,7 @@ func (p *Print) pieces(number int) (*pieces, error) {
 }
 
 // digest returns the digest of an object's stream.
-func (p *Print) digest(number int) [sha256.Size]byte {
+func (p *Document) digest(number int) [sha256.Size]byte {
 	o := &p.objects[number]
 	if o.digest == nil {
 		sum := sha256.Sum256(o.stream)
@@ -200,4 +200,4 @@ func (p *Print) digest(number int) [sha256.Size]byte {
 }
 
 // Pages returns the number of pages.
-func (p *Print) Pages() int { return len(p.pages) }
+func (p *Document) Pages() int { return len(p.pages) }

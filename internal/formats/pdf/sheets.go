@@ -81,7 +81,7 @@ func (s *Sheets) File(m Metadata) []byte {
 }
 
 // card writes the page of a document as a form XObject.
-func (s *Sheets) card(p *Print) (int, error) {
+func (s *Sheets) card(p *Document) (int, error) {
 	if len(p.pages) != 1 {
 		return 0, ErrForm
 	}
@@ -123,7 +123,7 @@ func (s *Sheets) card(p *Print) (int, error) {
 }
 
 // rewrite writes a value of a document with new object numbers, after the objects it refers to.
-func (s *Sheets) rewrite(p *Print, known map[int]int, parts pieces, depth int) ([]byte, error) {
+func (s *Sheets) rewrite(p *Document, known map[int]int, parts pieces, depth int) ([]byte, error) {
 	if depth > deepest {
 		return nil, ErrForm
 	}

@@ -12,7 +12,7 @@ var containers = map[string]bool{"NonStruct": true, "Document": true, "Div": tru
 
 // readTags returns the blocks of each page by the page's object number. Without a structure tree there are none: a page of plain colour
 // has nothing to tag.
-func (p *Print) readTags(root int) (map[int][]block, error) {
+func (p *Document) readTags(root int) (map[int][]block, error) {
 	w := tagWalk{print: p, pages: map[int][]block{}}
 	if root == 0 {
 		return w.pages, nil
@@ -25,7 +25,7 @@ func (p *Print) readTags(root int) (map[int][]block, error) {
 }
 
 type tagWalk struct {
-	print *Print
+	print *Document
 	pages map[int][]block
 }
 

@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// Look is the appearance of a row's cells.
-type Look int
+// CellStyle is the appearance of a row's cells.
+type CellStyle int
 
 // The looks, in the order of the workbook's styles.
 const (
-	Bare     Look = iota
-	TextOnly      // what is typed over it stays text
+	Bare     CellStyle = iota
+	TextOnly           // what is typed over it stays text
 	BoldText
 )
 
@@ -38,8 +38,8 @@ type Workbook struct {
 // NewWorkbook starts a file.
 func NewWorkbook(w io.Writer) *Workbook { return &Workbook{zip: zip.NewWriter(w)} }
 
-// SheetLook is the appearance of a sheet.
-type SheetLook struct {
+// SheetStyle is the appearance of a sheet.
+type SheetStyle struct {
 	Frozen bool // the first row stays in view
 	Width  int  // of the columns, in characters; 0: as programs have it
 }
@@ -47,7 +47,7 @@ type SheetLook struct {
 const sheetBegin = xml.Header + `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0">`
 
 // Sheet finishes the current sheet and starts another.
-func (b *Workbook) Sheet(name string, look SheetLook) error {
+func (b *Workbook) Sheet(name string, look SheetStyle) error {
 	if err := b.endSheet(); err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (b *Workbook) Sheet(name string, look SheetLook) error {
 }
 
 // Row appends a row: strings, float64s, and nil for empty cells.
-func (b *Workbook) Row(look Look, values []any) error {
+func (b *Workbook) Row(look CellStyle, values []any) error {
 	b.row++
 	row := strconv.Itoa(b.row)
 	_, _ = b.out.WriteString(`<row r="` + row + `">`) // what goes wrong comes up with the last write
@@ -142,7 +142,7 @@ func (b *Workbook) Close() error {
 	return b.zip.Close()
 }
 
-// styleSheet has a style for each Look.
+// styleSheet has a style for each CellStyle.
 const styleSheet = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 // columnName returns the name of a column: A, B … Z, AA.

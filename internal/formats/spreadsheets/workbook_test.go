@@ -21,10 +21,10 @@ func TestAWorkbookHoldsWhatWasWritten(t *testing.T) {
 	wide[0], wide[27] = "A", "AB"
 	long := strings.Repeat("é", longestCell+1)
 	err := errors.Join(
-		book.Sheet("First & <last>", SheetLook{Frozen: true, Width: 24}),
+		book.Sheet("First & <last>", SheetStyle{Frozen: true, Width: 24}),
 		book.Row(BoldText, []any{" name", "two\nlines", "a_x0041_b", "<b>&\"'"}),
 		book.Row(Bare, []any{12345678901.0, nil, 0.5, "007"}), book.Row(Bare, wide),
-		book.Sheet("Second", SheetLook{}), book.Row(TextOnly, []any{long}), book.Close(),
+		book.Sheet("Second", SheetStyle{}), book.Row(TextOnly, []any{long}), book.Close(),
 	)
 	if err != nil {
 		t.Fatal(err)

@@ -49,7 +49,7 @@ func WriteCSV(w io.Writer, rows func(row func(cells []string) error) error) erro
 // WriteXLSX writes one sheet of text cells with a bold first row.
 func WriteXLSX(w io.Writer, name string, rows [][]string) error {
 	book := NewWorkbook(w)
-	if err := book.Sheet(name, SheetLook{Width: 24}); err != nil {
+	if err := book.Sheet(name, SheetStyle{Width: 24}); err != nil {
 		return err
 	}
 	for i, cells := range rows {

@@ -42,9 +42,9 @@ func (s *Service) ReadGroupPage(ctx context.Context, by access.Actor, groupID in
 	return out, err
 }
 
-// WalkIssued returns everything a department ever issued in chunks: credentials with an ID above after, at most limit of them,
+// EachIssued returns everything a department ever issued in chunks: credentials with an ID above after, at most limit of them,
 // including deleted ones. It is for the operator.
-func (s *Service) WalkIssued(ctx context.Context, departmentID, after int64, limit int) ([]Credential, error) {
+func (s *Service) EachIssued(ctx context.Context, departmentID, after int64, limit int) ([]Credential, error) {
 	var items []Credential
 	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
 		rows, err := s.s.q.CredentialIssuedAfter(ctx, tx, db.CredentialIssuedAfterParams{
@@ -61,7 +61,7 @@ func (s *Service) WalkIssued(ctx context.Context, departmentID, after int64, lim
 	return items, err
 }
 
-// CountIssued counts what WalkIssued returns.
+// CountIssued counts what EachIssued returns.
 func (s *Service) CountIssued(ctx context.Context, departmentID int64) (int64, error) {
 	var n int64
 	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {

@@ -144,7 +144,7 @@ func (t *target) dates(in Input) {
 // as missing.
 func (t *target) attribute(key string, value any, kinds map[string]attributes.Kind) {
 	field := "custom_attributes." + key
-	if attributes.Absent(value) {
+	if attributes.IsEmpty(value) {
 		return
 	}
 	var text string

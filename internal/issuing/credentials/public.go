@@ -71,7 +71,7 @@ func (s *Service) closed(c db.Credential, key string) error {
 
 // readTombstone answers a public link of which only a tombstone remains.
 func (s *Service) readTombstone(ctx context.Context, ref, key string) error {
-	if !Keepable(ref) {
+	if !Storable(ref) {
 		return ErrNotFound
 	}
 	id, uid := ParseRef(ref)

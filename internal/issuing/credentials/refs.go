@@ -23,7 +23,7 @@ func (s *Service) ReadRefs(ctx context.Context, by access.Actor, refs []string) 
 	refs = slices.Compact(slices.Sorted(slices.Values(refs)))
 	p := db.CredentialIDsByRefsParams{DepartmentID: by.DepartmentID, RowLimit: 2 * int32(len(refs)), Refs: []string{}, Ids: []int64{}, Uuids: []uuid.UUID{}} //nolint:gosec // as many as a request names
 	for _, ref := range refs {
-		if !Keepable(ref) {
+		if !Storable(ref) {
 			return nil, ErrNotFound
 		}
 		p.Refs = append(p.Refs, ref)

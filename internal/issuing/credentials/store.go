@@ -27,7 +27,7 @@ type store struct {
 // read finds a credential by the issuer's own ID, ID, UUID or encoded ID, in that order. attached reports whether it has evidence or
 // references.
 func (s store) read(ctx context.Context, d pg.DB, departmentID int64, ref string) (c Credential, attached bool, err error) {
-	if !Keepable(ref) {
+	if !Storable(ref) {
 		return Credential{}, false, ErrNotFound
 	}
 	id, uid := ParseRef(ref)
@@ -79,7 +79,7 @@ func owned(r db.CredentialsShownRow, ref string) int {
 
 // readAny is read that includes deleted credentials, which come first.
 func (s store) readAny(ctx context.Context, tx pgx.Tx, departmentID int64, ref string) (Credential, error) {
-	if !Keepable(ref) {
+	if !Storable(ref) {
 		return Credential{}, ErrNotFound
 	}
 	id, uid := ParseRef(ref)
@@ -136,7 +136,7 @@ func (s store) public(ctx context.Context, d pg.DB, row db.CredentialReadPublicR
 
 // publicRow returns the row of a public link, or ErrNotFound.
 func (s store) publicRow(ctx context.Context, d pg.DB, ref string) (db.CredentialReadPublicRow, error) {
-	if !Keepable(ref) {
+	if !Storable(ref) {
 		return db.CredentialReadPublicRow{}, ErrNotFound
 	}
 	id, uid := ParseRef(ref)
@@ -175,8 +175,8 @@ func (s store) readEvery(ctx context.Context, tx pgx.Tx, departmentID int64, ids
 	return s.shown(ctx, tx, rows, err)
 }
 
-// Keepable reports whether PostgreSQL can store the text. A reference with any other text is unknown.
-func Keepable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
+// Storable reports whether PostgreSQL can store the text. A reference with any other text is unknown.
+func Storable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
 
 // ParseRef parses a reference as a number and as a UUID, which are nil if it is neither.
 func ParseRef(ref string) (*int64, *uuid.UUID) {

@@ -109,7 +109,7 @@ func (q Query) addWords(f *filter, wrong *errs.Fields) {
 	}
 	f.words.email = pg.OrNull(q.Email)
 	for _, word := range []*string{f.words.term, f.words.name, f.words.email} {
-		if word != nil && !credentials.Keepable(*word) {
+		if word != nil && !credentials.Storable(*word) {
 			f.add("false") // nothing can be called what PostgreSQL cannot hold
 			f.words = words{}
 			return
@@ -132,7 +132,7 @@ func (q Query) addFacts(f *filter, wrong *errs.Fields) {
 		f.add("c.import_id = ?", q.ImportID)
 	}
 	for _, value := range []string{q.Tag, q.AttributeKey, q.AttributeValue} {
-		if !credentials.Keepable(value) {
+		if !credentials.Storable(value) {
 			f.add("false")
 			return
 		}
@@ -154,7 +154,7 @@ func (q Query) addFacts(f *filter, wrong *errs.Fields) {
 	} {
 		switch {
 		case value == "":
-		case credentials.Keepable(value):
+		case credentials.Storable(value):
 			f.add(column+" = ?", value)
 		default:
 			f.add("false")

@@ -292,5 +292,5 @@ func (k kind) read(value string) (string, bool) {
 		day, err := credentials.ParseDate(value)
 		return day.Format(time.DateOnly), err == nil
 	}
-	return value, value != "" && len(value) <= 1000 && credentials.Keepable(value)
+	return value, value != "" && len(value) <= 1000 && credentials.Storable(value)
 }

@@ -71,7 +71,7 @@ func (c cursor) String() string {
 func (q Query) addCursor(f *filter, wrong *errs.Fields) {
 	var c cursor
 	data, err := base64.RawURLEncoding.DecodeString(q.Cursor)
-	if err != nil || json.Unmarshal(data, &c) != nil || c.Sort != q.Sort || !credentials.Keepable(c.Key) {
+	if err != nil || json.Unmarshal(data, &c) != nil || c.Sort != q.Sort || !credentials.Storable(c.Key) {
 		wrong.Add("cursor", "invalid")
 		return
 	}

@@ -15,8 +15,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Wanted is the group of an API client's credentials, by ID or else by name, with the values for what it lacks.
-type Wanted struct {
+// Reference is the group of an API client's credentials, by ID or else by name, with the values for what it lacks.
+type Reference struct {
 	ID                int64
 	Name              string
 	CourseName        string // "" is the name
@@ -26,7 +26,7 @@ type Wanted struct {
 
 // Ready returns the ID of a group that Provide would not change, or 0 if Provide has to create or change it, or to report that it does
 // not exist.
-func (s *Service) Ready(ctx context.Context, by access.Actor, w Wanted) (int64, error) {
+func (s *Service) Ready(ctx context.Context, by access.Actor, w Reference) (int64, error) {
 	id, err := s.wanted(ctx, by, w)
 	if err != nil || w.CourseLink == "" || by.Test {
 		return id, passNotFound(err)
@@ -41,7 +41,7 @@ func (s *Service) Ready(ctx context.Context, by access.Actor, w Wanted) (int64, 
 // Provide returns the ID of a group. It creates a group that is given by name and does not exist, and sets the course link of a group
 // that has none, unless in test mode. A group that is given by ID need not exist. Inside pg.AmbientTx, the changes are part of the
 // transaction. It returns the errors of Create and Update.
-func (s *Service) Provide(ctx context.Context, by access.Actor, w Wanted) (int64, error) {
+func (s *Service) Provide(ctx context.Context, by access.Actor, w Reference) (int64, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return 0, err
 	}
@@ -58,7 +58,7 @@ func (s *Service) Provide(ctx context.Context, by access.Actor, w Wanted) (int64
 	return id, err
 }
 
-func (s *Service) wanted(ctx context.Context, by access.Actor, w Wanted) (int64, error) {
+func (s *Service) wanted(ctx context.Context, by access.Actor, w Reference) (int64, error) {
 	if w.ID != 0 {
 		return w.ID, nil
 	}
@@ -72,7 +72,7 @@ func passNotFound(err error) error {
 	return err
 }
 
-func (s *Service) createNamed(ctx context.Context, by access.Actor, w Wanted) (int64, error) {
+func (s *Service) createNamed(ctx context.Context, by access.Actor, w Reference) (int64, error) {
 	if strings.TrimSpace(w.CourseName) == "" {
 		w.CourseName = w.Name
 	}

@@ -22,12 +22,12 @@ const defaultAchievement = "Certificate"
 type Credentials interface {
 	// CountByGroups returns the number of credentials of each group. Groups without credentials may be missing.
 	CountByGroups(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]Counts, error)
-	// Exist reports whether a group has two credentials with the same email address.
-	Exist(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (bool, error)
+	// DuplicatesExist reports whether a group has two credentials with the same email address.
+	DuplicatesExist(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (bool, error)
 	// CountEarners returns how many credentials of each group are valid or expired.
 	CountEarners(ctx context.Context, d pg.DB, groupIDs []int64) (map[int64]int, error)
-	// SetTx updates the credentials of a group to allow or forbid duplicates.
-	SetTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, allowed bool) error
+	// SetDuplicateRuleTx updates the credentials of a group to allow or forbid duplicates.
+	SetDuplicateRuleTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, allowed bool) error
 	// PurgeGroupTx permanently deletes the group's deleted credentials and its test credentials.
 	PurgeGroupTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) error
 }
@@ -40,12 +40,12 @@ type Service struct {
 	queue       *jobs.Queue
 	credentials Credentials
 	texts       *i18n.Bundle
-	elsewhere   Elsewhere
+	elsewhere   CloneServices
 	store       store
 }
 
 // New returns a Service.
-func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, queue *jobs.Queue, credentials Credentials, texts *i18n.Bundle, elsewhere Elsewhere) *Service {
+func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, queue *jobs.Queue, credentials Credentials, texts *i18n.Bundle, elsewhere CloneServices) *Service {
 	return &Service{pool: pool, clock: c, audit: log, queue: queue, credentials: credentials, texts: texts, elsewhere: elsewhere, store: newStore()}
 }
 
@@ -169,7 +169,7 @@ func (s *Service) changeDuplicates(ctx context.Context, tx pgx.Tx, before, after
 		return nil
 	}
 	if !after.AllowDuplicateRecipients {
-		exist, err := s.credentials.Exist(ctx, tx, after.DepartmentID, after.ID)
+		exist, err := s.credentials.DuplicatesExist(ctx, tx, after.DepartmentID, after.ID)
 		if err != nil {
 			return err
 		}
@@ -177,7 +177,7 @@ func (s *Service) changeDuplicates(ctx context.Context, tx pgx.Tx, before, after
 			return ErrDuplicatesExist
 		}
 	}
-	err := s.credentials.SetTx(ctx, tx, after.DepartmentID, after.ID, after.AllowDuplicateRecipients)
+	err := s.credentials.SetDuplicateRuleTx(ctx, tx, after.DepartmentID, after.ID, after.AllowDuplicateRecipients)
 	if pg.Violates(err, "credentials_duplicate_key") { // one came while we looked
 		return ErrDuplicatesExist
 	}

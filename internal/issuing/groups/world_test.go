@@ -27,14 +27,14 @@ import (
 type credentials struct {
 	counts     map[int64]groups.Counts
 	duplicates bool
-	allowed    map[int64]bool // what SetTx was told
+	allowed    map[int64]bool // what SetDuplicateRuleTx was told
 }
 
 func (c *credentials) CountByGroups(context.Context, pgx.Tx, int64, []int64) (map[int64]groups.Counts, error) {
 	return c.counts, nil
 }
 
-func (c *credentials) Exist(context.Context, pgx.Tx, int64, int64) (bool, error) {
+func (c *credentials) DuplicatesExist(context.Context, pgx.Tx, int64, int64) (bool, error) {
 	return c.duplicates, nil
 }
 
@@ -46,7 +46,7 @@ func (c *credentials) CountEarners(_ context.Context, _ pg.DB, groupIDs []int64)
 	return earners, nil
 }
 
-func (c *credentials) SetTx(_ context.Context, _ pgx.Tx, _, groupID int64, allowed bool) error {
+func (c *credentials) SetDuplicateRuleTx(_ context.Context, _ pgx.Tx, _, groupID int64, allowed bool) error {
 	c.allowed[groupID] = allowed
 	return nil
 }
@@ -72,7 +72,7 @@ func newWorld(t *testing.T) world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return world{groups.New(pool, c, audit.New(c), queue, above, texts, groups.Elsewhere{}), pool, c, above}
+	return world{groups.New(pool, c, audit.New(c), queue, above, texts, groups.CloneServices{}), pool, c, above}
 }
 
 func (w world) department(t *testing.T, role access.Role) access.Actor {

@@ -159,7 +159,7 @@ func TestATestCostsNothingAndGivesNothingBack(t *testing.T) {
 		t.Errorf("issued %+v, refused %v", issued, refused)
 	}
 	err = pg.InDepartment(t.Context(), h.Pool, h.By.DepartmentID, func(tx pgx.Tx) error {
-		_, err := h.TakeBackTx(t.Context(), tx, h.By, []int64{c.ID})
+		_, err := h.UndoPublishTx(t.Context(), tx, h.By, []int64{c.ID})
 		return err
 	})
 	if err != nil {
@@ -272,7 +272,7 @@ func TestWhatIsTakenBackGivesItsCreditBackOnce(t *testing.T) {
 	takeBack := func(fail error, ids ...int64) {
 		t.Helper()
 		err := pg.InDepartment(t.Context(), h.Pool, h.By.DepartmentID, func(tx pgx.Tx) error {
-			gone, err := h.TakeBackTx(t.Context(), tx, h.By, ids)
+			gone, err := h.UndoPublishTx(t.Context(), tx, h.By, ids)
 			if err == nil && !slices.Equal(gone, ids) {
 				t.Errorf("%v of %v were taken back", gone, ids)
 			}

@@ -11,8 +11,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Exist reports whether a group has two credentials for one address.
-func (s *Service) Exist(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (bool, error) {
+// DuplicatesExist reports whether a group has two credentials for one address.
+func (s *Service) DuplicatesExist(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (bool, error) {
 	return s.q.CredentialDuplicateExists(ctx, tx, db.CredentialDuplicateExistsParams{DepartmentID: departmentID, GroupID: groupID})
 }
 
@@ -29,12 +29,12 @@ func (s *Service) CountEarners(ctx context.Context, d pg.DB, groupIDs []int64) (
 	return earners, nil
 }
 
-// SetTx applies a group's duplicate rule to its credentials.
-func (s *Service) SetTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, allowed bool) error {
+// SetDuplicateRuleTx applies a group's duplicate rule to its credentials.
+func (s *Service) SetDuplicateRuleTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, allowed bool) error {
 	return s.q.CredentialSetDuplicateRule(ctx, tx, db.CredentialSetDuplicateRuleParams{Allowed: allowed, DepartmentID: departmentID, GroupID: groupID})
 }
 
-// CountByGroups counts the credentials of groups. With Exist, CountEarners and SetTx it implements groups.Credentials.
+// CountByGroups counts the credentials of groups. With DuplicatesExist, CountEarners and SetDuplicateRuleTx it implements groups.Credentials.
 func (s *Service) CountByGroups(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]groups.Counts, error) {
 	rows, err := s.q.CredentialCountByGroups(ctx, tx, db.CredentialCountByGroupsParams{DepartmentID: departmentID, GroupIds: ids})
 	if err != nil {

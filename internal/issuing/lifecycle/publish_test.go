@@ -186,12 +186,12 @@ func TestARuleAboutDuplicatesReachesTheCredentialsOfItsGroup(t *testing.T) {
 	rule := func(allowed bool) error {
 		h.Exec("update groups set allow_duplicate_credentials = $1", allowed)
 		return pg.InDepartment(t.Context(), h.Pool, h.By.DepartmentID, func(tx pgx.Tx) error {
-			return h.SetTx(t.Context(), tx, h.By.DepartmentID, group, allowed)
+			return h.SetDuplicateRuleTx(t.Context(), tx, h.By.DepartmentID, group, allowed)
 		})
 	}
 	exist := func() (found bool) {
 		err := pg.InDepartment(t.Context(), h.Pool, h.By.DepartmentID, func(tx pgx.Tx) (err error) {
-			found, err = h.Exist(t.Context(), tx, h.By.DepartmentID, group)
+			found, err = h.DuplicatesExist(t.Context(), tx, h.By.DepartmentID, group)
 			return err
 		})
 		if err != nil {

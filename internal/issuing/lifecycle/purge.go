@@ -17,13 +17,13 @@ const kept = 30 * 24 * time.Hour
 // purgeBatch is the number of credentials that one transaction purges.
 const purgeBatch = 200
 
-// Traces deletes what another part of the product stores about credentials, unless the database deletes it with them.
-type Traces interface {
+// Cleaner deletes what another part of the product stores about credentials, unless the database deletes it with them.
+type Cleaner interface {
 	ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error
 }
 
-// Leaves registers what else a purge has to delete. Call it once, before the service is used.
-func (s *Service) Leaves(traces ...Traces) { s.traces = traces }
+// OnPurge registers what else a purge has to delete. Call it once, before the service is used.
+func (s *Service) OnPurge(traces ...Cleaner) { s.traces = traces }
 
 // PurgeDue purges a batch of credentials that were deleted a month ago, and of test credentials created a month ago, and returns their
 // number. A tombstone remains of each except tests.

@@ -22,7 +22,7 @@ type Service struct {
 	credentials *credentials.Service
 	search      *credentialsearch.Service
 	credits     credentials.Credits
-	traces      []Traces
+	traces      []Cleaner
 }
 
 // Deps are the services that a Service uses.

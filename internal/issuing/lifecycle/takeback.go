@@ -12,9 +12,9 @@ import (
 	"laurel/internal/issuing/lifecycle/internal/db"
 )
 
-// TakeBackTx revokes credentials as issued in error, before anybody was notified, and refunds their credits. List each once. It returns
+// UndoPublishTx revokes credentials as issued in error, before anybody was notified, and refunds their credits. List each once. It returns
 // the revoked ones; the others were deleted meanwhile.
-func (s *Service) TakeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) ([]int64, error) {
+func (s *Service) UndoPublishTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) ([]int64, error) {
 	stood, err := s.SetStatusTx(ctx, tx, by, ids, StatusChange{To: credentials.Revoked, Reason: string(credentials.IssuedInError)})
 	if err != nil {
 		return nil, err

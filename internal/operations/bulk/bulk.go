@@ -122,8 +122,8 @@ const (
 	Refused   Outcome = "refused"
 )
 
-// Action is a bulk operation and its progress.
-type Action struct {
+// Operation is a bulk operation and its progress.
+type Operation struct {
 	UUID           uuid.UUID
 	Kind           Kind
 	Params         Params
@@ -142,7 +142,7 @@ type Action struct {
 }
 
 // NotDoneCount returns the number of credentials that a stopped operation did not process.
-func (a Action) NotDoneCount() int {
+func (a Operation) NotDoneCount() int {
 	if a.StopReason == "" {
 		return 0
 	}
@@ -150,15 +150,17 @@ func (a Action) NotDoneCount() int {
 }
 
 // CanResume reports whether the actor may resume the operation, which was stopped.
-func (a Action) CanResume(by access.Actor) bool {
+func (a Operation) CanResume(by access.Actor) bool {
 	return a.StopReason != "" && a.UndoneBy == nil && a.Permits(by)
 }
 
 // CanCancel reports whether the actor may cancel the operation, which is running.
-func (a Action) CanCancel(by access.Actor) bool { return a.FinishedAt == nil && a.Permits(by) }
+func (a Operation) CanCancel(by access.Actor) bool { return a.FinishedAt == nil && a.Permits(by) }
 
 // Permits reports whether the actor may resume, cancel or undo operations of this kind.
-func (a Action) Permits(by access.Actor) bool { return starters.Check(by, permissions[a.Kind]) == nil }
+func (a Operation) Permits(by access.Actor) bool {
+	return starters.Check(by, permissions[a.Kind]) == nil
+}
 
 // Item is one credential of an operation and its outcome.
 type Item struct {

@@ -129,7 +129,7 @@ func order(kind bulk.Kind, p bulk.Params, ids ...int64) bulk.Order {
 	return bulk.Order{Kind: kind, Params: p, Selection: credentialsearch.Selection{IDs: ids}}
 }
 
-func (w *world) start(o bulk.Order) bulk.Action {
+func (w *world) start(o bulk.Order) bulk.Operation {
 	w.t.Helper()
 	a, err := w.Start(w.t.Context(), w.by, o)
 	if err != nil {
@@ -139,13 +139,13 @@ func (w *world) start(o bulk.Order) bulk.Action {
 }
 
 // job is what the queue holds for an action.
-func (w *world) job(a bulk.Action) bulk.Run {
+func (w *world) job(a bulk.Operation) bulk.Run {
 	w.t.Helper()
 	return bulk.Run{DepartmentID: w.by.DepartmentID, ActionID: w.number("select id from bulk_actions where uuid = $1", a.UUID)}
 }
 
 // work runs an action's job and returns how far the action got.
-func (w *world) work(a bulk.Action) bulk.Action {
+func (w *world) work(a bulk.Operation) bulk.Operation {
 	w.t.Helper()
 	if err := w.Work(w.t.Context(), w.job(a)); err != nil {
 		w.t.Fatalf("work: %v", err)
@@ -153,7 +153,7 @@ func (w *world) work(a bulk.Action) bulk.Action {
 	return w.read(a)
 }
 
-func (w *world) read(a bulk.Action) bulk.Action {
+func (w *world) read(a bulk.Operation) bulk.Operation {
 	w.t.Helper()
 	got, err := w.Read(w.t.Context(), w.by, a.UUID)
 	if err != nil {
@@ -162,7 +162,7 @@ func (w *world) read(a bulk.Action) bulk.Action {
 	return got
 }
 
-func counts(a bulk.Action) [4]int {
+func counts(a bulk.Operation) [4]int {
 	return [4]int{a.InputCount, a.DoneCount, a.UnchangedCount, a.RefusedCount}
 }
 
@@ -285,12 +285,12 @@ func TestAnActionIsUndoneOnceAndSparesWhatChangedSince(t *testing.T) {
 	w.work(a)
 	w.exec("update credentials set expired_on = '2088-01-01' where id = $1", ids[3])
 	var all sync.WaitGroup
-	undos, outcomes := make([]bulk.Action, 4), make([]error, 4)
+	undos, outcomes := make([]bulk.Operation, 4), make([]error, 4)
 	for i := range outcomes {
 		all.Go(func() { undos[i], outcomes[i] = w.Undo(t.Context(), w.by, a.UUID) })
 	}
 	all.Wait()
-	var undo bulk.Action
+	var undo bulk.Operation
 	undone := 0
 	for i, err := range outcomes {
 		if err == nil {

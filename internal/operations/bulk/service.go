@@ -64,15 +64,15 @@ func New(d Deps) *Service {
 
 // Start starts an operation on a selection, which is resolved immediately; a job does the work. It returns field errors, an error for
 // an empty selection, credentials.ErrGroupNotFound or credentials.ErrGroupArchived.
-func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Action, error) {
+func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Operation, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
-		return Action{}, err
+		return Operation{}, err
 	}
 	if err := order.validate(); err != nil {
-		return Action{}, err
+		return Operation{}, err
 	}
 	if err := by.Require(permissions[order.Kind]); err != nil {
-		return Action{}, err
+		return Operation{}, err
 	}
 	id := uuid.New()
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
@@ -96,7 +96,7 @@ func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Acti
 		return nil
 	})
 	if err != nil {
-		return Action{}, err
+		return Operation{}, err
 	}
 	return s.Read(ctx, by, id)
 }
@@ -136,9 +136,9 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, p db
 
 // Undo starts an operation that reverts another one, except for credentials that have changed since. It returns ErrNotFound,
 // ErrWorking, ErrCannotUndo, ErrUndone or ErrNothingToUndo.
-func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Action, error) {
+func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Operation, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
-		return Action{}, err
+		return Operation{}, err
 	}
 	undo := uuid.New()
 	err := s.lock(ctx, by, id, func(tx pgx.Tx, a db.BulkAction) error {
@@ -164,15 +164,15 @@ func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Acti
 		return err
 	})
 	if err != nil {
-		return Action{}, err
+		return Operation{}, err
 	}
 	return s.Read(ctx, by, undo)
 }
 
 // Cancel ends an operation early. Credentials that were already processed stay changed. It returns ErrNotFound or ErrFinished.
-func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Action, error) {
+func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Operation, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
-		return Action{}, err
+		return Operation{}, err
 	}
 	err := s.lock(ctx, by, id, func(tx pgx.Tx, a db.BulkAction) error {
 		if err := by.Require(permissions[Kind(a.Kind)]); err != nil {
@@ -195,15 +195,15 @@ func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Ac
 		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "action.cancelled", ObjectKind: "action", ObjectID: id})
 	})
 	if err != nil {
-		return Action{}, err
+		return Operation{}, err
 	}
 	return s.Read(ctx, by, id)
 }
 
 // Resume continues a stopped operation with the permissions of the actor. It returns ErrNotFound, ErrNotStopped or ErrUndone.
-func (s *Service) Resume(ctx context.Context, by access.Actor, id uuid.UUID) (Action, error) {
+func (s *Service) Resume(ctx context.Context, by access.Actor, id uuid.UUID) (Operation, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
-		return Action{}, err
+		return Operation{}, err
 	}
 	err := s.lock(ctx, by, id, func(tx pgx.Tx, a db.BulkAction) error {
 		if err := by.Require(permissions[Kind(a.Kind)]); err != nil {
@@ -231,7 +231,7 @@ func (s *Service) Resume(ctx context.Context, by access.Actor, id uuid.UUID) (Ac
 		return s.queue.EnqueueTx(ctx, tx, Run{a.ID, by.DepartmentID, a.Test})
 	})
 	if err != nil {
-		return Action{}, err
+		return Operation{}, err
 	}
 	return s.Read(ctx, by, id)
 }
@@ -251,11 +251,11 @@ func (s *Service) lock(ctx context.Context, by access.Actor, id uuid.UUID, chang
 }
 
 // Read returns an operation and its progress. It returns ErrNotFound.
-func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Action, error) {
+func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Operation, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
-		return Action{}, err
+		return Operation{}, err
 	}
-	var a Action
+	var a Operation
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
 		a, _, err = s.readTx(ctx, tx, by.DepartmentID, id)
 		return err
@@ -263,32 +263,32 @@ func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Acti
 	return a, err
 }
 
-func (s *Service) readTx(ctx context.Context, tx pgx.Tx, departmentID int64, id uuid.UUID) (Action, int64, error) {
+func (s *Service) readTx(ctx context.Context, tx pgx.Tx, departmentID int64, id uuid.UUID) (Operation, int64, error) {
 	row, err := s.q.ActionRead(ctx, tx, db.ActionReadParams{DepartmentID: departmentID, Uuid: id})
 	if pg.NoRows(err) {
-		return Action{}, 0, ErrNotFound
+		return Operation{}, 0, ErrNotFound
 	}
 	if err != nil {
-		return Action{}, 0, fmt.Errorf("read action: %w", err)
+		return Operation{}, 0, fmt.Errorf("read action: %w", err)
 	}
 	a, err := of(row)
 	return a, row.BulkAction.ID, err
 }
 
 // List lists the department's operations, newest first.
-func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (page.Page[Action], error) {
-	var none page.Page[Action]
+func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (page.Page[Operation], error) {
+	var none page.Page[Operation]
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return none, err
 	}
-	var items []Action
+	var items []Operation
 	var total int64
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		rows, err := s.q.ActionList(ctx, tx, db.ActionListParams{DepartmentID: by.DepartmentID, RowLimit: r.Limit(), RowOffset: r.Offset()})
 		if err != nil {
 			return fmt.Errorf("list actions: %w", err)
 		}
-		items = make([]Action, len(rows))
+		items = make([]Operation, len(rows))
 		for i, row := range rows {
 			if items[i], err = of(db.ActionReadRow(row)); err != nil {
 				return err
@@ -371,7 +371,7 @@ func (s *Service) EachRefused(ctx context.Context, by access.Actor, id uuid.UUID
 	}
 }
 
-func (a Action) count(outcome Outcome) int64 {
+func (a Operation) count(outcome Outcome) int64 {
 	switch outcome {
 	case Done:
 		return int64(a.DoneCount)
@@ -384,9 +384,9 @@ func (a Action) count(outcome Outcome) int64 {
 	}
 }
 
-func of(row db.ActionReadRow) (Action, error) {
+func of(row db.ActionReadRow) (Operation, error) {
 	r := row.BulkAction
-	a := Action{
+	a := Operation{
 		UUID: r.Uuid, Kind: Kind(r.Kind), By: row.ByName, InputCount: int(r.InputCount), DoneCount: int(r.DoneCount),
 		UnchangedCount: int(r.UnchangedCount), RefusedCount: int(r.RefusedCount), UndoOf: row.UndoOfUuid, UndoneBy: row.UndoneByUuid,
 		CreatedAt: r.CreatedAt, CancelledAt: r.CancelledAt, FinishedAt: r.FinishedAt,

@@ -46,8 +46,8 @@ const (
 	mailDenied  = "claim_denied"
 )
 
-// Asking is what a visitor submits to claim a credential.
-type Asking struct {
+// Request is what a visitor submits to claim a credential.
+type Request struct {
 	Name     string
 	Email    string
 	Language string
@@ -80,7 +80,7 @@ func (s *Service) ReadPublic(ctx context.Context, token string) (Public, error) 
 
 // Ask emails a confirmation link to the address. Its result is the same whether or not the address has claimed before; only the email
 // says so. It returns field errors, an error if the captcha fails, and the link's error if the link does not accept claims now.
-func (s *Service) Ask(ctx context.Context, from access.Actor, token string, in Asking) error {
+func (s *Service) Ask(ctx context.Context, from access.Actor, token string, in Request) error {
 	if err := s.Throttle.Allow(ctx, perNetwork, throttle.Network(from.IP)); err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (s *Service) mayMail(ctx context.Context, from access.Actor, l Link, token,
 }
 
 // checked returns the normalized input, or an error with all invalid fields.
-func (in Asking) checked(l Link) (Asking, error) {
+func (in Request) checked(l Link) (Request, error) {
 	var wrong errs.Fields
 	in.Name, in.Email = i18n.OneLine(in.Name), strings.TrimSpace(in.Email)
 	switch {
@@ -161,7 +161,7 @@ func (in Asking) checked(l Link) (Asking, error) {
 // answerTx emails the state of a claim to its address.
 func (s *Service) answerTx(ctx context.Context, tx pgx.Tx, p Public, c db.Claim, secret string) error {
 	m := letter{kind: mailConfirm, once: fmt.Sprintf("%x", secrets.HashToken(secret)[:12]), link: s.Links.Page("/claim/" + p.Link.Token + "?code=" + secret)}
-	switch Standing(c.State) {
+	switch State(c.State) {
 	case Unconfirmed:
 	case Waiting:
 		m.kind, m.link = mailWaiting, ""
@@ -196,7 +196,7 @@ func (s *Service) mailTx(ctx context.Context, tx pgx.Tx, course, issuer string, 
 
 // Confirmed is the result of confirming a claim.
 type Confirmed struct {
-	Standing Standing
+	Standing State
 	URL      string // of the credential, when it is issued
 }
 
@@ -234,7 +234,7 @@ func (s *Service) confirmTx(ctx context.Context, tx pgx.Tx, from access.Actor, l
 	}
 	now := s.Clock.Now()
 	switch {
-	case Standing(c.State) != Unconfirmed:
+	case State(c.State) != Unconfirmed:
 		return s.confirmedTx(ctx, tx, c)
 	case !now.Before(c.SecretExpiresAt):
 		return Confirmed{}, ErrSecret
@@ -284,7 +284,7 @@ func (s *Service) takePlaceTx(ctx context.Context, tx pgx.Tx, read Link, now tim
 }
 
 func (s *Service) confirmedTx(ctx context.Context, tx pgx.Tx, c db.Claim) (Confirmed, error) {
-	out := Confirmed{Standing: Standing(c.State)}
+	out := Confirmed{Standing: State(c.State)}
 	if c.CredentialID == nil {
 		return out, nil
 	}

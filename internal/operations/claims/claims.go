@@ -36,24 +36,24 @@ var (
 	ErrGroupNotFound = errs.New(errs.NotFound, "group.not_found")
 )
 
-// State is whether a link accepts claims.
-type State string
+// LinkState is whether a link accepts claims.
+type LinkState string
 
 // The states of a link.
 const (
-	Active State = "active"
-	Paused State = "paused"
+	Active LinkState = "active"
+	Paused LinkState = "paused"
 )
 
-// Standing is the state of a claim.
-type Standing string
+// State is the state of a claim.
+type State string
 
 // The states of a claim.
 const (
-	Unconfirmed Standing = "unconfirmed"
-	Waiting     Standing = "waiting" // for approval
-	Issued      Standing = "issued"
-	Denied      Standing = "denied"
+	Unconfirmed State = "unconfirmed"
+	Waiting     State = "waiting" // for approval
+	Issued      State = "issued"
+	Denied      State = "denied"
 )
 
 // Link is a claim link.
@@ -71,7 +71,7 @@ type Link struct {
 	IssuedCount    int
 	AllowedDomains []string
 	NeedsApproval  bool
-	State          State
+	State          LinkState
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
 
@@ -94,7 +94,7 @@ type Claim struct {
 	ID             int64
 	Name           string
 	Email          string
-	Standing       Standing
+	Standing       State
 	CredentialID   int64 // 0 without one
 	CredentialUUID *uuid.UUID
 	CreatedAt      time.Time
@@ -110,7 +110,7 @@ type Input struct {
 	Quota          *int
 	AllowedDomains []string
 	NeedsApproval  bool
-	State          State
+	State          LinkState
 }
 
 // MaxQuota is the maximum quota of a link, and maxDomains the maximum number of allowed domains.

@@ -148,7 +148,7 @@ var visitor = access.Actor{IP: "192.0.2.1", RequestID: "req"}
 // ask asks for a credential and returns the secret of the email, "" for an email without one.
 func (w *world) ask(l claims.Link, email string) string {
 	w.t.Helper()
-	if err := w.Ask(w.t.Context(), visitor, l.Token, claims.Asking{Name: "Ada", Email: email, Language: "en"}); err != nil {
+	if err := w.Ask(w.t.Context(), visitor, l.Token, claims.Request{Name: "Ada", Email: email, Language: "en"}); err != nil {
 		w.t.Fatalf("ask as %s: %v", email, err)
 	}
 	return w.secret()
@@ -293,13 +293,13 @@ func TestALinkTakesClaimsWithinItsTimeFromItsDomains(t *testing.T) {
 	w := open(t)
 	opens, closes := w.clock.Now().Add(time.Hour), w.clock.Now().Add(2*time.Hour)
 	l := w.link(claims.Input{OpensAt: &opens, ClosesAt: &closes, AllowedDomains: []string{" @Example.org "}})
-	asking := claims.Asking{Name: "Ada", Email: "ada@example.org"}
+	asking := claims.Request{Name: "Ada", Email: "ada@example.org"}
 	if err := w.Ask(t.Context(), visitor, l.Token, asking); !errors.Is(err, claims.ErrNotOpen) {
 		t.Errorf("too early: %v", err)
 	}
 	w.clock.Advance(time.Hour)
 	for email, code := range map[string]string{"ada@example.com": "claim.wrong_domain", "ada@evilexample.org": "claim.wrong_domain", "": "required", "ada": "invalid_email"} {
-		err := w.Ask(t.Context(), visitor, l.Token, claims.Asking{Name: " ", Email: email})
+		err := w.Ask(t.Context(), visitor, l.Token, claims.Request{Name: " ", Email: email})
 		if refusal(err, "email") != code || refusal(err, "name") != "required" {
 			t.Errorf("%q: %v", email, err)
 		}

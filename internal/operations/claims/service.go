@@ -145,7 +145,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, groupID int64, r pa
 }
 
 // Claims lists the confirmed claims of a link, oldest first, optionally only those with a given standing. It returns ErrNotFound.
-func (s *Service) Claims(ctx context.Context, by access.Actor, linkID int64, standing Standing, r page.Request) (page.Page[Claim], error) {
+func (s *Service) Claims(ctx context.Context, by access.Actor, linkID int64, standing State, r page.Request) (page.Page[Claim], error) {
 	var none page.Page[Claim]
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return none, err
@@ -165,7 +165,7 @@ func (s *Service) Claims(ctx context.Context, by access.Actor, linkID int64, sta
 		items = make([]Claim, len(rows))
 		for i, c := range rows {
 			items[i] = Claim{
-				ID: c.ID, Name: c.Name, Email: c.Email, Standing: Standing(c.State), CredentialUUID: c.CredentialUuid, CreatedAt: c.CreatedAt, DecidedAt: c.DecidedAt,
+				ID: c.ID, Name: c.Name, Email: c.Email, Standing: State(c.State), CredentialUUID: c.CredentialUuid, CreatedAt: c.CreatedAt, DecidedAt: c.DecidedAt,
 			}
 			if c.CredentialID != nil {
 				items[i].CredentialID = *c.CredentialID
@@ -211,7 +211,7 @@ func (s *Service) recordTx(ctx context.Context, tx pgx.Tx, by access.Actor, acti
 func linkOf(row db.ClaimLink) Link {
 	l := Link{
 		ID: row.ID, GroupID: row.GroupID, Token: row.Token, Name: row.Name, OpensAt: row.OpensAt, ClosesAt: row.ClosesAt, TakenCount: int(row.TakenCount),
-		AllowedDomains: row.AllowedDomains, NeedsApproval: row.NeedsApproval, State: State(row.State), CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt,
+		AllowedDomains: row.AllowedDomains, NeedsApproval: row.NeedsApproval, State: LinkState(row.State), CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt,
 		departmentID: row.DepartmentID,
 	}
 	if row.Quota != nil {

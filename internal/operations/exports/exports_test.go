@@ -287,11 +287,11 @@ func TestAnInterruptedExportHasEachRowOnceAndMailsOnce(t *testing.T) {
 	w.exec(`insert into groups (department_id, name, course_name, course_description, created_at, updated_at)
 		select $1, 'g' || i, 'g', repeat('long ', 400), now(), now() from generate_series(1, $2::int) i`, w.by.DepartmentID, n-1)
 	e := w.start(exports.Order{Entity: exports.Groups})
-	if more, err := w.Piece(t.Context(), w.job(e)); err != nil || !more {
+	if more, err := w.WriteChunk(t.Context(), w.job(e)); err != nil || !more {
 		t.Fatalf("the first piece: %v, %v", more, err)
 	}
 	w.files.full = true // as when the process dies while it writes
-	if _, err := w.Piece(t.Context(), w.job(e)); !errors.Is(err, errFull) {
+	if _, err := w.WriteChunk(t.Context(), w.job(e)); !errors.Is(err, errFull) {
 		t.Fatalf("the second piece: %v", err)
 	}
 	w.files.full = false

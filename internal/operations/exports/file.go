@@ -144,7 +144,7 @@ func newWorkbook(out io.Writer, columns []string, limit int) *workbook {
 // nextSheet starts a sheet with a frozen header row.
 func (b *workbook) nextSheet() error {
 	b.sheets++
-	if err := b.file.Sheet(fmt.Sprint("Sheet", b.sheets), spreadsheets.SheetLook{Frozen: true}); err != nil {
+	if err := b.file.Sheet(fmt.Sprint("Sheet", b.sheets), spreadsheets.SheetStyle{Frozen: true}); err != nil {
 		return err
 	}
 	header := make([]any, len(b.columns))

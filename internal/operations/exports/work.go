@@ -36,7 +36,7 @@ const Mail = "export_ready"
 // an unrecorded piece is written again under the same key.
 func (s *Service) Work(ctx context.Context, job Write) error {
 	for started := time.Now(); time.Since(started) < turn; {
-		more, err := s.Piece(ctx, job)
+		more, err := s.WriteChunk(ctx, job)
 		if err != nil || !more {
 			return s.endured(ctx, job, err)
 		}
@@ -57,9 +57,9 @@ func (s *Service) endured(ctx context.Context, job Write, err error) error {
 	return errors.Join(jobs.Cancel(err), end)
 }
 
-// Piece writes the next piece, or completes the export. The row stays locked while the piece is stored, so that two runs of a job
+// WriteChunk writes the next piece, or completes the export. The row stays locked while the piece is stored, so that two runs of a job
 // cannot interfere.
-func (s *Service) Piece(ctx context.Context, job Write) (more bool, err error) {
+func (s *Service) WriteChunk(ctx context.Context, job Write) (more bool, err error) {
 	err = pg.WithCustomPlan(ctx, s.Pool, job.DepartmentID, func(tx pgx.Tx) error {
 		found, err := s.q.DataExportLock(ctx, tx, db.DataExportLockParams{DepartmentID: job.DepartmentID, ID: job.ExportID})
 		if pg.NoRows(err) {

@@ -160,7 +160,7 @@ func (c *Checker) checkOne(ctx context.Context, r *Record, f found) error {
 	if g != nil {
 		shows = c.Plan.shows[g.id]
 	}
-	c.Plan.doubts(r, shows)
+	c.Plan.addWarnings(r, shows)
 	if r.Target == nil && g != nil {
 		c.Plan.suffices(r, g.leastGrade)
 	}

@@ -190,8 +190,8 @@ type CheckRows struct{ work }
 // Run is the job that imports the rows.
 type Run struct{ work }
 
-// TakeBack is the job that undoes an import.
-type TakeBack struct{ work }
+// UndoRun is the job that undoes an import.
+type UndoRun struct{ work }
 
 // Kind returns the name of the job.
 func (ReadFile) Kind() string { return "imports.read" }
@@ -203,4 +203,4 @@ func (CheckRows) Kind() string { return "imports.check" }
 func (Run) Kind() string { return "imports.run" }
 
 // Kind returns the name of the job.
-func (TakeBack) Kind() string { return "imports.undo" }
+func (UndoRun) Kind() string { return "imports.undo" }

@@ -29,10 +29,10 @@ const (
 // notUndonePublished is the reason why credentials stay: their emails have been sent.
 const notUndonePublished = "published"
 
-// TakeItBack undoes an import: it deletes drafts that the import created, and revokes published credentials while their emails are held
+// Undo undoes an import: it deletes drafts that the import created, and revokes published credentials while their emails are held
 // back. Updated credentials are kept as they are. A job does the work. It also continues an undo that was stopped. It returns
 // ErrStillRunning, ErrNothingToUndo or ErrAlreadyUndone.
-func (s *Service) TakeItBack(ctx context.Context, by access.Actor, id uuid.UUID) (Import, error) {
+func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Import, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Import{}, err
 	}
@@ -58,7 +58,7 @@ func (s *Service) TakeItBack(ctx context.Context, by access.Actor, id uuid.UUID)
 		if err := s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "import.undone", ObjectKind: "import", ObjectID: i.UUID}); err != nil {
 			return err
 		}
-		return s.queue.EnqueueTx(ctx, tx, TakeBack{i.work()})
+		return s.queue.EnqueueTx(ctx, tx, UndoRun{i.work()})
 	})
 }
 
@@ -76,8 +76,8 @@ func undoable(i Import) error {
 	return nil
 }
 
-// TakeBack undoes an import chunk by chunk. It waits until the publication has been undone.
-func (s *Service) TakeBack(ctx context.Context, job TakeBack) error {
+// RunUndo undoes an import chunk by chunk. It waits until the publication has been undone.
+func (s *Service) RunUndo(ctx context.Context, job UndoRun) error {
 	started := time.Now()
 	for {
 		left, err := s.takeBackChunk(ctx, job)
@@ -90,7 +90,7 @@ func (s *Service) TakeBack(ctx context.Context, job TakeBack) error {
 	}
 }
 
-func (s *Service) takeBackChunk(ctx context.Context, job TakeBack) (left bool, err error) {
+func (s *Service) takeBackChunk(ctx context.Context, job UndoRun) (left bool, err error) {
 	err = pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.lock(ctx, tx, job.DepartmentID, job.ImportID)
 		if errors.Is(err, ErrNotFound) {

@@ -73,12 +73,12 @@ func (s *Service) createIn(ctx context.Context, by access.Actor, o Order) (crede
 }
 
 // group returns the group of an API key's order. wants is false if nothing about the group has to be looked up or changed.
-func (o Order) group(by access.Actor) (w groups.Wanted, wants bool) {
+func (o Order) group(by access.Actor) (w groups.Reference, wants bool) {
 	in := o.Input
 	if by.APIKeyID == 0 {
 		return w, false
 	}
-	if w = (groups.Wanted{ID: in.GroupID, CourseLink: o.CourseLink}); w.ID == 0 {
+	if w = (groups.Reference{ID: in.GroupID, CourseLink: o.CourseLink}); w.ID == 0 {
 		w.Name, w.CourseName, w.CourseDescription = strings.TrimSpace(in.GroupName), in.Name.Value, in.Description.Value
 	}
 	return w, w.Name != "" || w.ID != 0 && w.CourseLink != ""
@@ -86,16 +86,16 @@ func (o Order) group(by access.Actor) (w groups.Wanted, wants bool) {
 
 // CreateEach is Create for orders that are independent of each other: in one batch where possible, and one by one where something comes
 // with the credential, its group is changed first, or it may update an existing one. Result i belongs to order i.
-func (s *Service) CreateEach(ctx context.Context, by access.Actor, orders []Order) ([]Placed, error) {
+func (s *Service) CreateEach(ctx context.Context, by access.Actor, orders []Order) ([]OrderResult, error) {
 	for _, o := range orders {
 		if err := by.Require(o.permission()); err != nil {
 			return nil, err
 		}
 	}
-	out := make([]Placed, len(orders))
+	out := make([]OrderResult, len(orders))
 	var batch []Order
 	var places []int // of the batch among the orders
-	ready := map[groups.Wanted]int64{}
+	ready := map[groups.Reference]int64{}
 	for i, o := range orders {
 		id, err := s.readyGroup(ctx, by, o, ready)
 		if err != nil {
@@ -130,12 +130,12 @@ func (s *Service) CreateEach(ctx context.Context, by access.Actor, orders []Orde
 
 // readyGroup returns the ID of the group of an order, or 0 if there is none, or if Create has to create or change it. ready holds the
 // groups that were found for other orders.
-func (s *Service) readyGroup(ctx context.Context, by access.Actor, o Order, ready map[groups.Wanted]int64) (int64, error) {
+func (s *Service) readyGroup(ctx context.Context, by access.Actor, o Order, ready map[groups.Reference]int64) (int64, error) {
 	want, wants := o.group(by)
 	if !wants {
 		return o.Input.GroupID, nil
 	}
-	key := groups.Wanted{ID: want.ID, Name: strings.ToLower(want.Name), CourseLink: want.CourseLink}
+	key := groups.Reference{ID: want.ID, Name: strings.ToLower(want.Name), CourseLink: want.CourseLink}
 	if id := ready[key]; id != 0 {
 		return id, nil
 	}
@@ -145,14 +145,14 @@ func (s *Service) readyGroup(ctx context.Context, by access.Actor, o Order, read
 }
 
 // createAlone sets the result of one of several orders. It returns only errors that end all of them.
-func (s *Service) createAlone(ctx context.Context, by access.Actor, o Order, out *Placed) error {
+func (s *Service) createAlone(ctx context.Context, by access.Actor, o Order, out *OrderResult) error {
 	c, err := s.Create(ctx, by, o)
 	switch errs.KindOf(err) {
 	case 0, errs.Unavailable:
-		*out = Placed{Credential: c}
+		*out = OrderResult{Credential: c}
 		return err
 	default:
-		*out = Placed{Refusal: err}
+		*out = OrderResult{Refusal: err}
 		return nil
 	}
 }

@@ -188,15 +188,15 @@ func (s *Service) inPublication(ctx context.Context, departmentID, id int64, do 
 	})
 }
 
-// TakeBack executes an Undo job chunk by chunk. Each chunk commits its revocations together with the deletion of the held emails.
-func (s *Service) TakeBack(ctx context.Context, job Undo) error {
+// RunUndo executes an Undo job chunk by chunk. Each chunk commits its revocations together with the deletion of the held emails.
+func (s *Service) RunUndo(ctx context.Context, job Undo) error {
 	err := s.inUndone(ctx, job, func(tx pgx.Tx, p db.Publication) error {
 		return s.q.PublicationCancelOpen(ctx, tx, db.PublicationCancelOpenParams{ID: p.ID, Now: s.clock.Now(), DepartmentID: p.DepartmentID})
 	})
 	started, after := time.Now(), int64(0)
 	for err == nil {
 		var done bool
-		after, done, err = s.takeBack(ctx, job, after)
+		after, done, err = s.undoSome(ctx, job, after)
 		if done || err != nil {
 			return err
 		}
@@ -217,7 +217,7 @@ func (s *Service) inUndone(ctx context.Context, job Undo, do func(pgx.Tx, db.Pub
 	})
 }
 
-func (s *Service) takeBack(ctx context.Context, job Undo, after int64) (last int64, done bool, err error) {
+func (s *Service) undoSome(ctx context.Context, job Undo, after int64) (last int64, done bool, err error) {
 	err = s.inUndone(ctx, job, func(tx pgx.Tx, p db.Publication) error {
 		ids, err := s.q.PublicationItemsPublished(ctx, tx, db.PublicationItemsPublishedParams{PublicationID: p.ID, After: after, RowLimit: Chunk})
 		if err != nil {
@@ -251,7 +251,7 @@ func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, p 
 	if err := s.outbox.DropTx(ctx, tx, p.DepartmentID, p.Uuid, ids); err != nil {
 		return err
 	}
-	undone, err := s.lifecycle.TakeBackTx(ctx, tx, by, ids)
+	undone, err := s.lifecycle.UndoPublishTx(ctx, tx, by, ids)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func (p *press) release(work publishing.Publish) error {
 
 func (p *press) takeBack(work publishing.Publish) {
 	p.t.Helper()
-	if err := p.TakeBack(p.t.Context(), publishing.Undo(work)); err != nil {
+	if err := p.RunUndo(p.t.Context(), publishing.Undo(work)); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -234,8 +234,8 @@ func TestWhoMayNotRevokeOrIsElsewhereUndoesNothing(t *testing.T) {
 	}
 	tampered := publishing.Publish{PublicationID: work.PublicationID, DepartmentID: stranger.DepartmentID}
 	for name, err := range map[string]error{
-		"release": p.release(tampered), "undo": p.TakeBack(t.Context(), publishing.Undo(tampered)),
-		"undo without a request": p.TakeBack(t.Context(), publishing.Undo(work)),
+		"release": p.release(tampered), "undo": p.RunUndo(t.Context(), publishing.Undo(tampered)),
+		"undo without a request": p.RunUndo(t.Context(), publishing.Undo(work)),
 	} {
 		if !errors.Is(err, publishing.ErrNotFound) {
 			t.Errorf("tampered %s: %v", name, err)

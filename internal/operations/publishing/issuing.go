@@ -55,9 +55,9 @@ type Order struct {
 	With       []authoring.With // what belongs to the credential
 }
 
-// Placed is the result of an Order: the credential or an error. Alone means that nothing was done: the credential has to be created
+// OrderResult is the result of an Order: the credential or an error. Alone means that nothing was done: the credential has to be created
 // separately, because it may update an existing one.
-type Placed struct {
+type OrderResult struct {
 	Credential credentials.Credential
 	Refusal    error
 	Alone      bool
@@ -65,8 +65,8 @@ type Placed struct {
 
 // IssueMany creates and publishes credentials that come with nothing, in groups that are given by ID and lack nothing, in one transaction
 // with a few queries for all. Result i belongs to order i. Each result has its own error, as from Issue or Create.
-func (s *Service) IssueMany(ctx context.Context, by access.Actor, orders []Order) ([]Placed, error) {
-	inputs, out := make([]credentials.Input, 0, len(orders)), make([]Placed, len(orders))
+func (s *Service) IssueMany(ctx context.Context, by access.Actor, orders []Order) ([]OrderResult, error) {
+	inputs, out := make([]credentials.Input, 0, len(orders)), make([]OrderResult, len(orders))
 	var places []int // of the inputs among the orders
 	for i, o := range orders {
 		if o.Publish {
@@ -106,7 +106,7 @@ func sourceOf(inputs []credentials.Input) string {
 }
 
 // issueManyTx publishes the created credentials and reads them.
-func (s *Service) issueManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, orders []Order, out []Placed) error {
+func (s *Service) issueManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, orders []Order, out []OrderResult) error {
 	var all, publish []int64
 	for i, p := range out {
 		if p.Credential.ID == 0 {

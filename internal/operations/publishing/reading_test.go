@@ -35,7 +35,7 @@ func TestWorkOnSomeOfALargeGroupReadsNoOthers(t *testing.T) {
 			return len(issued), err
 		}},
 		{"take back", func(tx pgx.Tx) (int, error) {
-			gone, err := p.lifecycle.TakeBackTx(t.Context(), tx, p.by, ids)
+			gone, err := p.lifecycle.UndoPublishTx(t.Context(), tx, p.by, ids)
 			return len(gone), err
 		}},
 	} {

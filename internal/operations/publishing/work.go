@@ -171,8 +171,8 @@ func afterwards(departmentID int64, ids []int64) []jobs.Args {
 	for part := range slices.Chunk(ids, badges.SignBatch) {
 		all = append(all, badges.Sign{DepartmentID: departmentID, CredentialIDs: part})
 	}
-	for part := range slices.Chunk(ids, PrintBatch) {
-		all = append(all, Print{departmentID, part})
+	for part := range slices.Chunk(ids, PrerenderBatch) {
+		all = append(all, Prerender{departmentID, part})
 	}
 	return all
 }

@@ -81,8 +81,8 @@ const (
 	keptFor     = 30 * time.Second
 )
 
-// Answer is a server's response.
-type Answer struct {
+// Response is a server's response.
+type Response struct {
 	URL    string // where redirects led to
 	Status int
 	Type   string // its content type as it stands
@@ -91,12 +91,12 @@ type Answer struct {
 
 // Get fetches a URL; accept is the Accept header. It returns ErrRefused, ErrUnreachable, ErrTooLarge or ErrRedirects. A response with
 // any status other than a redirect is an answer, not an error.
-func (c *Client) Get(ctx context.Context, address, accept string) (Answer, error) {
+func (c *Client) Get(ctx context.Context, address, accept string) (Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	at, err := url.Parse(address)
 	for hop := 0; err == nil && hop <= maxRedirects; hop++ {
-		var answer Answer
+		var answer Response
 		var next *url.URL
 		if answer, next, err = c.hop(ctx, at, accept); err == nil && next == nil {
 			return answer, nil
@@ -105,20 +105,20 @@ func (c *Client) Get(ctx context.Context, address, accept string) (Answer, error
 	}
 	switch {
 	case err == nil:
-		return Answer{}, ErrRedirects
+		return Response{}, ErrRedirects
 	case errors.Is(err, ErrRefused), errors.Is(err, ErrTooLarge):
-		return Answer{}, err
+		return Response{}, err
 	default:
-		return Answer{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
+		return Response{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
 	}
 }
 
 // hop sends the request to one server. next is the target of its redirect.
-func (c *Client) hop(ctx context.Context, at *url.URL, accept string) (answer Answer, next *url.URL, err error) {
+func (c *Client) hop(ctx context.Context, at *url.URL, accept string) (answer Response, next *url.URL, err error) {
 	at = c.owned(at)
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
 	if err != nil {
-		return Answer{}, nil, fmt.Errorf("%w: %w", ErrRefused, err)
+		return Response{}, nil, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	r.URL.Fragment, r.URL.RawFragment = "", ""
 	r.Header.Set("Accept", accept)
@@ -128,7 +128,7 @@ func (c *Client) hop(ctx context.Context, at *url.URL, accept string) (answer An
 	}
 	res, err := c.send(r)
 	if err != nil {
-		return Answer{}, nil, err
+		return Response{}, nil, err
 	}
 	defer func() { _ = res.Body.Close() }()
 	return read(at, res)
@@ -208,18 +208,18 @@ func (c *Client) dial(ctx context.Context, network, asked string, addresses []ne
 }
 
 // read reads a response, or returns the target of its redirect.
-func read(at *url.URL, res *http.Response) (Answer, *url.URL, error) {
+func read(at *url.URL, res *http.Response) (Response, *url.URL, error) {
 	switch res.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 		next, err := at.Parse(res.Header.Get("Location"))
-		return Answer{}, next, err
+		return Response{}, next, err
 	}
 	body, err := io.ReadAll(io.LimitReader(res.Body, MaxBody+1))
 	if err != nil {
-		return Answer{}, nil, err
+		return Response{}, nil, err
 	}
 	if len(body) > MaxBody {
-		return Answer{}, nil, fmt.Errorf("%w: more than %d bytes", ErrTooLarge, MaxBody)
+		return Response{}, nil, fmt.Errorf("%w: more than %d bytes", ErrTooLarge, MaxBody)
 	}
-	return Answer{at.String(), res.StatusCode, res.Header.Get("Content-Type"), body}, nil, nil
+	return Response{at.String(), res.StatusCode, res.Header.Get("Content-Type"), body}, nil, nil
 }

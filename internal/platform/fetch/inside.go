@@ -9,7 +9,7 @@ import (
 )
 
 // inside passes the request to our own handler. It is used only for documents, which are much smaller than MaxBody.
-func (c *Client) inside(r *http.Request) (Answer, *url.URL, error) {
+func (c *Client) inside(r *http.Request) (Response, *url.URL, error) {
 	// The new context drops the values of the calling request, such as who is signed in.
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

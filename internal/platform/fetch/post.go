@@ -16,14 +16,14 @@ import (
 // Post sends a body to a URL and reads at most excerpt bytes of the response. It does not follow redirects; they are answers like any
 // other, so nothing is sent to a host that was not entered. The host is resolved and checked for each request, and the connection is
 // reused if the response was read to the end. Post returns ErrRefused or ErrUnreachable.
-func (c *Client) Post(ctx context.Context, address string, headers map[string]string, body string, excerpt int64) (Answer, error) {
+func (c *Client) Post(ctx context.Context, address string, headers map[string]string, body string, excerpt int64) (Response, error) {
 	at, err := url.Parse(address)
 	if err != nil {
-		return Answer{}, fmt.Errorf("%w: %w", ErrRefused, err)
+		return Response{}, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, at.String(), strings.NewReader(body))
 	if err != nil {
-		return Answer{}, fmt.Errorf("%w: %w", ErrRefused, err)
+		return Response{}, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	r.URL.Fragment, r.URL.RawFragment = "", ""
 	for name, value := range headers {
@@ -33,17 +33,17 @@ func (c *Client) Post(ctx context.Context, address string, headers map[string]st
 	r.Header["Idempotency-Key"] = nil // treated as idempotent, and not sent
 	addresses, err := c.admit(ctx, r.URL)
 	if errors.Is(err, ErrRefused) {
-		return Answer{}, err
+		return Response{}, err
 	}
 	if err != nil {
-		return Answer{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
+		return Response{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
 	}
 	res, err := c.kept.RoundTrip(r.WithContext(context.WithValue(ctx, admitted{}, addresses)))
 	if err != nil {
-		return Answer{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
+		return Response{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	answer := Answer{URL: at.String(), Status: res.StatusCode, Type: res.Header.Get("Content-Type")}
+	answer := Response{URL: at.String(), Status: res.StatusCode, Type: res.Header.Get("Content-Type")}
 	// The status is the answer. A truncated or missing body does not change it.
 	answer.Body, _ = io.ReadAll(io.LimitReader(res.Body, excerpt))
 	return answer, nil
@@ -74,8 +74,8 @@ func usual(at *url.URL) bool { return at.Scheme == "https" && (at.Port() == "" |
 // lookupTimeout limits how long a person who enters a URL has to wait.
 const lookupTimeout = 2 * time.Second
 
-// Why returns a one-word reason for an error: refused, name, timeout, certificate or connection. It returns "" for nil.
-func Why(err error) string {
+// FailureReason returns a one-word reason for an error: refused, name, timeout, certificate or connection. It returns "" for nil.
+func FailureReason(err error) string {
 	var name *net.DNSError
 	var certificate *tls.CertificateVerificationError
 	var late net.Error

@@ -55,8 +55,8 @@ func sealContext(departmentID int64, key string) string {
 	return fmt.Sprintf("idempotency:%d:%s", departmentID, key)
 }
 
-// Answer is the response to a request.
-type Answer struct {
+// Response is the response to a request.
+type Response struct {
 	Status   int
 	Body     []byte
 	Replayed bool // it was kept, and given again
@@ -67,15 +67,15 @@ type Answer struct {
 // arrives while the first is still running waits for a moment and then fails with ErrInProgress. The same key with a different request
 // fails with ErrMismatch. When fn fails or responds with an error, nothing is stored or changed, and the client may correct its request
 // or try again.
-func (k *Keys) Do(ctx context.Context, departmentID int64, key string, requestHash []byte, fn func(context.Context) (Answer, error)) (Answer, error) {
+func (k *Keys) Do(ctx context.Context, departmentID int64, key string, requestHash []byte, fn func(context.Context) (Response, error)) (Response, error) {
 	if key == "" {
 		return fn(ctx)
 	}
 	if utf8.RuneCountInString(key) > maxKey {
-		return Answer{}, errs.Field("Idempotency-Key", "too_long", "max", maxKey)
+		return Response{}, errs.Field("Idempotency-Key", "too_long", "max", maxKey)
 	}
 	if !utf8.ValidString(key) {
-		return Answer{}, errs.Field("Idempotency-Key", "invalid")
+		return Response{}, errs.Field("Idempotency-Key", "invalid")
 	}
 	deadline := time.NewTimer(k.patience)
 	defer deadline.Stop()
@@ -90,17 +90,17 @@ func (k *Keys) Do(ctx context.Context, departmentID int64, key string, requestHa
 		select {
 		case <-tick.C:
 		case <-deadline.C:
-			return Answer{}, err
+			return Response{}, err
 		case <-ctx.Done():
-			return Answer{}, ctx.Err()
+			return Response{}, ctx.Err()
 		}
 	}
 }
 
 // try returns ErrInProgress while another process holds the key, which is an advisory lock that ends with the transaction and therefore
 // with the process.
-func (k *Keys) try(ctx context.Context, departmentID int64, key string, requestHash []byte, fn func(context.Context) (Answer, error)) (Answer, error) {
-	var answer Answer
+func (k *Keys) try(ctx context.Context, departmentID int64, key string, requestHash []byte, fn func(context.Context) (Response, error)) (Response, error) {
+	var answer Response
 	err := pg.AmbientTx(ctx, k.pool, departmentID, func(ctx context.Context, tx pgx.Tx) error {
 		mine, err := k.q.IdempotencyKeyLock(ctx, tx, db.IdempotencyKeyLockParams{DepartmentID: departmentID, Key: key})
 		if err != nil {
@@ -127,7 +127,7 @@ func (k *Keys) try(ctx context.Context, departmentID int64, key string, requestH
 	return answer, err
 }
 
-func (k *Keys) find(ctx context.Context, tx pgx.Tx, departmentID int64, key string, requestHash []byte, answer *Answer) (bool, error) {
+func (k *Keys) find(ctx context.Context, tx pgx.Tx, departmentID int64, key string, requestHash []byte, answer *Response) (bool, error) {
 	row, err := k.q.IdempotencyKeyFind(ctx, tx, db.IdempotencyKeyFindParams{DepartmentID: departmentID, Key: key, KeptSince: k.clock.Now().Add(-kept)})
 	switch {
 	case pg.NoRows(err):
@@ -141,11 +141,11 @@ func (k *Keys) find(ctx context.Context, tx pgx.Tx, departmentID int64, key stri
 	if err != nil {
 		return false, fmt.Errorf("open kept answer: %w", err)
 	}
-	*answer = Answer{Status: int(*row.Status), Body: body, Replayed: true}
+	*answer = Response{Status: int(*row.Status), Body: body, Replayed: true}
 	return true, nil
 }
 
-func (k *Keys) keep(ctx context.Context, tx pgx.Tx, departmentID int64, key string, requestHash []byte, answer Answer) error {
+func (k *Keys) keep(ctx context.Context, tx pgx.Tx, departmentID int64, key string, requestHash []byte, answer Response) error {
 	status := int32(answer.Status) //nolint:gosec // an HTTP status
 	err := k.q.IdempotencyKeyKeep(ctx, tx, db.IdempotencyKeyKeepParams{
 		DepartmentID: departmentID, Key: key, RequestHash: requestHash, Status: &status, Body: k.keyring.Seal(answer.Body, sealContext(departmentID, key)), Now: k.clock.Now(),

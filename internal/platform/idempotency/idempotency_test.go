@@ -47,9 +47,9 @@ func department(t *testing.T, pool *pgxpool.Pool) (id int64) {
 // send is one request that has an effect and answers status.
 func (w *world) send(t *testing.T, key, request string, status int, err error) (int, string, bool, error) {
 	t.Helper()
-	answer, err := w.keys.Do(t.Context(), w.department, key, []byte(request), func(context.Context) (Answer, error) {
+	answer, err := w.keys.Do(t.Context(), w.department, key, []byte(request), func(context.Context) (Response, error) {
 		w.effects.Add(1)
-		return Answer{Status: status, Body: []byte("answer to " + request)}, err
+		return Response{Status: status, Body: []byte("answer to " + request)}, err
 	})
 	return answer.Status, string(answer.Body), answer.Replayed, err
 }
@@ -95,7 +95,7 @@ func TestNothingIsKeptOfAPanic(t *testing.T) {
 	w := newWorld(t)
 	func() {
 		defer func() { _ = recover() }()
-		_, _ = w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(context.Context) (Answer, error) { panic("boom") })
+		_, _ = w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(context.Context) (Response, error) { panic("boom") })
 	}()
 	if _, _, replayed, err := w.send(t, "k", "a", http.StatusOK, nil); replayed || err != nil {
 		t.Errorf("replayed %v, %v", replayed, err)
@@ -178,11 +178,11 @@ func TestAHolderThatDiesAfterItsEffectHasHadNone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	died := errors.New("died")
-	_, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(ctx context.Context) (Answer, error) {
+	_, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(ctx context.Context) (Response, error) {
 		if err := w.effect(ctx); err != nil {
 			t.Error(err)
 		}
-		return Answer{}, pg.InDepartment(ctx, w.keys.pool, w.department, func(tx pgx.Tx) error {
+		return Response{}, pg.InDepartment(ctx, w.keys.pool, w.department, func(tx pgx.Tx) error {
 			_, err := tx.Exec(ctx, "select pg_terminate_backend(pg_backend_pid())")
 			return errors.Join(died, err)
 		})
@@ -191,8 +191,8 @@ func TestAHolderThatDiesAfterItsEffectHasHadNone(t *testing.T) {
 		t.Fatalf("after the death: %v, %d effects", err, w.happened(t))
 	}
 	for range 2 { // nobody waits for the dead one
-		answer, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(ctx context.Context) (Answer, error) {
-			return Answer{Status: http.StatusOK, Body: []byte("done")}, w.effect(ctx)
+		answer, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(ctx context.Context) (Response, error) {
+			return Response{Status: http.StatusOK, Body: []byte("done")}, w.effect(ctx)
 		})
 		if err != nil || string(answer.Body) != "done" {
 			t.Errorf("the next one: %+v, %v", answer, err)
@@ -206,8 +206,8 @@ func TestAHolderThatDiesAfterItsEffectHasHadNone(t *testing.T) {
 func TestWhatARefusedRequestDidIsTakenBack(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	answer, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(ctx context.Context) (Answer, error) {
-		return Answer{Status: http.StatusConflict}, w.effect(ctx)
+	answer, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(ctx context.Context) (Response, error) {
+		return Response{Status: http.StatusConflict}, w.effect(ctx)
 	})
 	if err != nil || answer.Status != http.StatusConflict || w.happened(t) != 0 {
 		t.Errorf("%+v, %v, %d effects", answer, err, w.happened(t))
@@ -218,9 +218,9 @@ func TestWhileTheHolderLivesOthersAreToldSo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.keys.patience = time.Millisecond
-	_, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(context.Context) (Answer, error) {
+	_, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(context.Context) (Response, error) {
 		_, _, _, err := w.send(t, "k", "a", http.StatusOK, nil)
-		return Answer{Status: http.StatusOK}, err
+		return Response{Status: http.StatusOK}, err
 	})
 	if !errors.Is(err, ErrInProgress) || w.effects.Load() != 0 {
 		t.Errorf("%v, %d effects", err, w.effects.Load())

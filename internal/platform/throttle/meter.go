@@ -40,15 +40,15 @@ type window struct {
 // NewMeter returns a meter that shares its counts through the limiter's table.
 func NewMeter(l *Limiter) *Meter { return &Meter{limiter: l, windows: map[string]*window{}} }
 
-// Standing is what remains of a limit.
-type Standing struct {
+// Quota is what remains of a limit.
+type Quota struct {
 	Limit     int
 	Remaining int
 	Reset     int // seconds until the window ends
 }
 
 // Count counts a request under the rule and returns ErrTooMany beyond the limit. A limit of 0 means no limit.
-func (m *Meter) Count(rule Rule, who string) (Standing, error) {
+func (m *Meter) Count(rule Rule, who string) (Quota, error) {
 	now := m.limiter.clock.Now()
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -61,7 +61,7 @@ func (m *Meter) Count(rule Rule, who string) (Standing, error) {
 		})
 	}
 	left := max(1, int((w.start.Add(rule.Window).Sub(now)+time.Second-1)/time.Second))
-	standing := Standing{Limit: rule.Limit, Remaining: max(0, rule.Limit-w.count), Reset: left}
+	standing := Quota{Limit: rule.Limit, Remaining: max(0, rule.Limit-w.count), Reset: left}
 	if w.count > rule.Limit {
 		return standing, ErrTooMany.With("retry_after", left)
 	}

@@ -15,7 +15,7 @@ func TestProcessesShareWhatTheyCounted(t *testing.T) {
 	pool, now := dbtest.Pool(t), clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	one, other := throttle.NewMeter(throttle.New(pool, now)), throttle.NewMeter(throttle.New(pool, now))
 	rule := throttle.Rule{Name: "r", Limit: 20, Window: time.Minute}
-	count := func(m *throttle.Meter, times int) (last throttle.Standing, err error) {
+	count := func(m *throttle.Meter, times int) (last throttle.Quota, err error) {
 		for range times {
 			last, err = m.Count(rule, "somebody")
 		}

@@ -43,7 +43,7 @@ func (w *writer) all(ctx context.Context) error {
 		return err
 	}
 	for after := int64(0); ; {
-		issued, err := w.Credentials.WalkIssued(ctx, w.order.DepartmentID, after, chunkSize)
+		issued, err := w.Credentials.EachIssued(ctx, w.order.DepartmentID, after, chunkSize)
 		if err != nil {
 			return err
 		}

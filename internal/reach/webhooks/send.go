@@ -55,11 +55,11 @@ func (s *Service) send(ctx context.Context, c db.DeliveriesClaimRow) error {
 }
 
 // try makes one attempt.
-func (s *Service) try(ctx context.Context, c db.DeliveriesClaimRow, d db.DeliveryLoadRow) (Try, error) {
+func (s *Service) try(ctx context.Context, c db.DeliveriesClaimRow, d db.DeliveryLoadRow) (Attempt, error) {
 	now := s.Clock.Now()
 	keys, err := s.secrets(d, now)
 	if err != nil {
-		return Try{}, err
+		return Attempt{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
@@ -69,7 +69,7 @@ func (s *Service) try(ctx context.Context, c db.DeliveriesClaimRow, d db.Deliver
 		"Laurel-Delivery": strconv.FormatInt(c.ID, 10), "Laurel-Timestamp": strconv.FormatInt(now.Unix(), 10),
 		"Laurel-Signature": Sign(keys, now, d.Body),
 	}, d.Body, maxAnswer)
-	t := Try{At: now.UTC(), MS: int(time.Since(begun).Milliseconds()), Error: fetch.Why(err)}
+	t := Attempt{At: now.UTC(), MS: int(time.Since(begun).Milliseconds()), Error: fetch.FailureReason(err)}
 	if err == nil {
 		t.Status, t.Answer = &answer.Status, readable(answer.Body)
 		if answer.Status < 200 || answer.Status > 299 {
@@ -107,7 +107,7 @@ func readable(answer []byte) string {
 }
 
 // arrived and missed take the webhook before its delivery, as deleting a webhook does: the other way round, each would wait for the other.
-func (s *Service) arrived(ctx context.Context, c db.DeliveriesClaimRow, t Try) error {
+func (s *Service) arrived(ctx context.Context, c db.DeliveriesClaimRow, t Attempt) error {
 	slow := time.Duration(t.MS)*time.Millisecond > slowAfter
 	return pg.InDepartment(ctx, s.Pool, c.DepartmentID, func(tx pgx.Tx) error {
 		if err := s.q.WebhookArrived(ctx, tx, db.WebhookArrivedParams{Slow: slow, ID: c.WebhookID, DepartmentID: c.DepartmentID}); err != nil {
@@ -119,7 +119,7 @@ func (s *Service) arrived(ctx context.Context, c db.DeliveriesClaimRow, t Try) e
 }
 
 // missed has a delivery wait for its next attempt, or gives it up, and gives its webhook a rest that nothing has reached for long.
-func (s *Service) missed(ctx context.Context, c db.DeliveriesClaimRow, t Try) error {
+func (s *Service) missed(ctx context.Context, c db.DeliveriesClaimRow, t Attempt) error {
 	state, next := Failed, t.At
 	if n := int(c.Attempts); n <= len(pauses) {
 		state, next = Pending, t.At.Add(pauses[n-1])
@@ -150,7 +150,7 @@ func (s *Service) missed(ctx context.Context, c db.DeliveriesClaimRow, t Try) er
 	})
 }
 
-func (s *Service) note(ctx context.Context, tx pgx.Tx, c db.DeliveriesClaimRow, t Try, state DeliveryState, next time.Time) (bool, error) {
+func (s *Service) note(ctx context.Context, tx pgx.Tx, c db.DeliveriesClaimRow, t Attempt, state DeliveryState, next time.Time) (bool, error) {
 	written, err := json.Marshal(t)
 	if err != nil {
 		return false, fmt.Errorf("write attempt: %w", err)

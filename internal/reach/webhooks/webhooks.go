@@ -167,11 +167,11 @@ type Delivery struct {
 	CreatedAt   time.Time
 
 	Body  string // as it is sent; "" before the first attempt. Lists leave it out, as they do Tries
-	Tries []Try
+	Tries []Attempt
 }
 
-// Try is one attempt with its result.
-type Try struct {
+// Attempt is one attempt with its result.
+type Attempt struct {
 	At     time.Time `json:"at"`
 	Status *int      `json:"status"`
 	Error  string    `json:"error"`

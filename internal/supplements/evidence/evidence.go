@@ -160,8 +160,8 @@ type Input struct {
 	Draft      bool // a recipient is not done with it
 }
 
-// Reviewed is a submitted item with its credential and recipient.
-type Reviewed struct {
+// Submission is a submitted item with its credential and recipient.
+type Submission struct {
 	Item
 	CredentialUUID uuid.UUID
 	CredentialName string

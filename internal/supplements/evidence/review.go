@@ -65,8 +65,8 @@ func (q Query) params(departmentID int64) (db.EvidenceReviewParams, error) {
 }
 
 // Submissions lists submitted items of all credentials.
-func (s *Service) Submissions(ctx context.Context, by access.Actor, q Query) (page.Page[Reviewed], error) {
-	var none page.Page[Reviewed]
+func (s *Service) Submissions(ctx context.Context, by access.Actor, q Query) (page.Page[Submission], error) {
+	var none page.Page[Submission]
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return none, err
 	}
@@ -74,7 +74,7 @@ func (s *Service) Submissions(ctx context.Context, by access.Actor, q Query) (pa
 	if err != nil {
 		return none, err
 	}
-	var items []Reviewed
+	var items []Submission
 	var total int64
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		rows, err := s.s.q.EvidenceReview(ctx, tx, p)
@@ -86,7 +86,7 @@ func (s *Service) Submissions(ctx context.Context, by access.Actor, q Query) (pa
 			if err != nil {
 				return err
 			}
-			items = append(items, Reviewed{
+			items = append(items, Submission{
 				i, r.CredentialUuid, r.CredentialName, credentials.Recipient{Name: r.RecipientName, Email: r.RecipientEmail}, r.GroupID, r.GroupName,
 			})
 		}

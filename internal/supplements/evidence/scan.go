@@ -21,15 +21,15 @@ type Scanner interface {
 // lookAgain is the delay before a scanner that returned an error is asked again.
 const lookAgain = time.Minute
 
-// Look is the job that scans the file of an item.
-type Look struct {
+// ScanFile is the job that scans the file of an item.
+type ScanFile struct {
 	DepartmentID int64 `json:"department_id"`
 	CredentialID int64 `json:"credential_id"`
 	ItemID       int64 `json:"item_id"`
 }
 
 // Kind implements river.JobArgs.
-func (Look) Kind() string { return "evidence.look" }
+func (ScanFile) Kind() string { return "evidence.look" }
 
 // unscanned returns the scan result of a file before it is scanned.
 func (s *Service) unscanned(i Item) Scan {
@@ -44,12 +44,12 @@ func (s *Service) look(ctx context.Context, tx pgx.Tx, i Item) error {
 	if i.Scan != Pending {
 		return nil
 	}
-	return s.queue.EnqueueTx(ctx, tx, Look{i.DepartmentID, i.CredentialID, i.ID})
+	return s.queue.EnqueueTx(ctx, tx, ScanFile{i.DepartmentID, i.CredentialID, i.ID})
 }
 
 // Scan scans the file of an item. It may run any number of times, and does nothing if the item is gone or has another file by now. The
 // file stays unavailable until the scanner returns a result.
-func (s *Service) Scan(ctx context.Context, job Look) error {
+func (s *Service) Scan(ctx context.Context, job ScanFile) error {
 	var item Item
 	err := pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		items, err := s.s.of(ctx, tx, job.DepartmentID, job.CredentialID)
@@ -79,7 +79,7 @@ func (s *Service) Scan(ctx context.Context, job Look) error {
 }
 
 // settle records the scan result of an item's file.
-func (s *Service) settle(ctx context.Context, job Look, item Item, malware string) error {
+func (s *Service) settle(ctx context.Context, job ScanFile, item Item, malware string) error {
 	found := Clean
 	if malware != "" {
 		found = Blocked

@@ -27,14 +27,14 @@ import (
 	"laurel/internal/supplements/namechanges/internal/db"
 )
 
-// Renamed is the job that signs and prints credentials again after their names changed.
-type Renamed struct {
+// Reissue is the job that signs and prints credentials again after their names changed.
+type Reissue struct {
 	DepartmentID  int64   `json:"department_id"`
 	CredentialIDs []int64 `json:"credential_ids"`
 }
 
 // Kind implements river.JobArgs.
-func (Renamed) Kind() string { return "namechanges.renamed" }
+func (Reissue) Kind() string { return "namechanges.renamed" }
 
 // Service accepts and decides requests.
 type Service struct {
@@ -257,7 +257,7 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db
 	if err != nil {
 		return fmt.Errorf("note changed credentials: %w", err)
 	}
-	return s.Queue.EnqueueTx(ctx, tx, Renamed{n.DepartmentID, ids})
+	return s.Queue.EnqueueTx(ctx, tx, Reissue{n.DepartmentID, ids})
 }
 
 // Settings returns the department's settings for requests.
@@ -315,8 +315,8 @@ func of(r db.NameChangeReadRow) Change {
 // expireBatch is the number of requests that one transaction expires.
 const expireBatch = 500
 
-// Tidy expires requests that were not confirmed or decided in time, deletes old documents, and returns the number of both.
-func (s *Service) Tidy(ctx context.Context) (int64, error) {
+// ExpireDue expires requests that were not confirmed or decided in time, deletes old documents, and returns the number of both.
+func (s *Service) ExpireDue(ctx context.Context) (int64, error) {
 	ended, err := s.expire(ctx)
 	if err != nil {
 		return ended, fmt.Errorf("expire name changes: %w", err)

@@ -34,10 +34,10 @@ type method struct {
 	Revoked string `json:"revoked,omitempty"`
 }
 
-// DID returns the DID document with every key that the department ever signed with. It may be cached for up to servedFor. It returns
+// DID returns the DID document with every key that the department ever signed with. It may be cached for up to cacheTTL. It returns
 // ErrNoIssuer.
-func (s *Service) DID(ctx context.Context, departmentID int64) (Served, error) {
-	return s.shelf.serve(s.links.DID(departmentID), func() ([]byte, error) {
+func (s *Service) DID(ctx context.Context, departmentID int64) (Response, error) {
+	return s.documentCache.serve(s.links.DID(departmentID), func() ([]byte, error) {
 		var keys []db.SigningKeyListRow
 		var tokens []db.TokenKeyListRow
 		err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {

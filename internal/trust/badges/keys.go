@@ -143,7 +143,7 @@ func (s *Service) Rotate(ctx context.Context, by access.Actor) error {
 	if err := by.Require(access.ManageSigningKeys); err != nil {
 		return err
 	}
-	defer s.shelf.forget(s.links.DID(by.DepartmentID))
+	defer s.documentCache.forget(s.links.DID(by.DepartmentID))
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		now := s.clock.Now()
 		if _, err := s.q.SigningKeyRetire(ctx, tx, db.SigningKeyRetireParams{DepartmentID: by.DepartmentID, Now: &now}); err != nil {
@@ -166,7 +166,7 @@ func (s *Service) Revoke(ctx context.Context, by access.Actor, name string) erro
 	if err := by.Require(access.ManageSigningKeys); err != nil {
 		return err
 	}
-	defer s.shelf.clear() // the DID document and the lists
+	defer s.documentCache.clear() // the DID document and the lists
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		if err := s.revokeTx(ctx, tx, by.DepartmentID, name); err != nil {
 			return err

@@ -76,7 +76,7 @@ type Service struct {
 	links       links.Links
 	audit       *audit.Log
 	tokens      bool
-	shelf       shelf
+	documentCache       documentCache
 	signer      dataintegrity.Signer
 }
 

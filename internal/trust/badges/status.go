@@ -164,9 +164,9 @@ func (b *bits) encode() string {
 	return "u" + base64.RawURLEncoding.EncodeToString(packed.Bytes())
 }
 
-// StatusList returns a signed status list. It may be cached for up to servedFor. It returns ErrNoStatusList.
-func (s *Service) StatusList(ctx context.Context, departmentID int64, number int32, purpose Purpose) (Served, error) {
-	return s.shelf.serve(s.links.StatusList(departmentID, int(number), string(purpose)), func() ([]byte, error) {
+// StatusList returns a signed status list. It may be cached for up to cacheTTL. It returns ErrNoStatusList.
+func (s *Service) StatusList(ctx context.Context, departmentID int64, number int32, purpose Purpose) (Response, error) {
+	return s.documentCache.serve(s.links.StatusList(departmentID, int(number), string(purpose)), func() ([]byte, error) {
 		signed, err := s.signedLists(ctx, departmentID, number)
 		if purpose == Revocation {
 			return []byte(signed.revocation), err

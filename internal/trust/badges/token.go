@@ -125,7 +125,7 @@ func (s *Service) addTokenKey(ctx context.Context, departmentID int64) error {
 	if err != nil {
 		return fmt.Errorf("make token key: %w", err)
 	}
-	defer s.shelf.forget(s.links.DID(departmentID))
+	defer s.documentCache.forget(s.links.DID(departmentID))
 	public, name := jws.JWK(&key.PublicKey)
 	return pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
 		return s.q.TokenKeyInsert(ctx, tx, db.TokenKeyInsertParams{

@@ -27,7 +27,7 @@ const maxRef = 255
 func (r *run) text(text string) {
 	text = strings.TrimSpace(text)
 	switch {
-	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "<"), jws.Looks(text), document.LooksSelective(text):
+	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "<"), jws.LooksLikeJWS(text), document.LooksSelective(text):
 		r.content([]byte(text), "text")
 	case strings.HasPrefix(text, "http://"), strings.HasPrefix(text, "https://"):
 		r.address(text)
@@ -77,7 +77,7 @@ func (r *run) address(address string) {
 var alternate = regexp.MustCompile(`<link rel="alternate" type="application/vc\+ld\+json" href="([^"<>]+)">`)
 
 // page follows a web page to its credential, once: a page that leads to another page has none.
-func (r *run) page(answer fetch.Answer) {
+func (r *run) page(answer fetch.Response) {
 	named := alternate.FindSubmatch(answer.Body)
 	at, err := url.Parse(answer.URL)
 	if err != nil || named == nil || r.paged {
@@ -118,7 +118,7 @@ func (r *run) content(data []byte, form string) {
 		r.svg(data)
 	case utf8.Valid(data) && document.LooksSelective(string(data)):
 		r.selective(string(data), form)
-	case utf8.Valid(data) && jws.Looks(string(data)):
+	case utf8.Valid(data) && jws.LooksLikeJWS(string(data)):
 		r.token(string(data), form)
 	default:
 		r.note("no_credential")

@@ -66,7 +66,7 @@ func (r *run) presented(item any) {
 		switch {
 		case document.LooksSelective(v):
 			r.selective(v, form)
-		case jws.Looks(v):
+		case jws.LooksLikeJWS(v):
 			r.token(v, form)
 		default:
 			r.note("kind_unsupported")

@@ -131,7 +131,7 @@ const (
 )
 
 // get fetches a document and records the request. ok is false without a response.
-func (r *run) get(address, accept string) (answer fetch.Answer, ok bool) {
+func (r *run) get(address, accept string) (answer fetch.Response, ok bool) {
 	seen := Fetched{URL: address}
 	if r.fetches++; r.fetches > maxFetches {
 		seen.Problem = "too_many"

@@ -195,7 +195,7 @@ func meaningOf(err error) Verdict {
 
 // signedList parses a list that is signed as a token or with embedded proofs.
 func signedList(data []byte) (signed, error) {
-	if !jws.Looks(string(data)) {
+	if !jws.LooksLikeJWS(string(data)) {
 		o, err := document.Parse(data)
 		return signed{data, o, nil}, err
 	}

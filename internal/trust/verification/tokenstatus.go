@@ -59,7 +59,7 @@ func (r *run) tokenStatusAt(address string, index uint64, issuer string) (byte, 
 		return 0, because("status_unreachable")
 	}
 	text := string(bytes.TrimSpace(answer.Body))
-	if !jws.Looks(text) { // the CWT form
+	if !jws.LooksLikeJWS(text) { // the CWT form
 		return 0, because("status_unsupported", "type", "status_list")
 	}
 	m, err := jws.Parse(text)

@@ -142,7 +142,7 @@ func (w EvidenceWire) Items(ctx context.Context, items []evidence.Item, err erro
 }
 
 // Submission converts an evidence item of the review queue.
-func (w EvidenceWire) Submission(ctx context.Context, i evidence.Reviewed) (SubmissionOut, error) {
+func (w EvidenceWire) Submission(ctx context.Context, i evidence.Submission) (SubmissionOut, error) {
 	item, err := w.Item(ctx, i.Item)
 	return SubmissionOut{item, submittedFor{
 		i.CredentialUUID.String(), i.CredentialName, submittedBy{i.Recipient.Name, i.Recipient.Email}, submittedGroup{i.GroupID, i.GroupName},

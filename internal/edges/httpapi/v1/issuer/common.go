@@ -41,12 +41,12 @@ func once(keys *idempotency.Keys, key string, by access.Actor, next http.Handler
 	}
 	// The role is part of the request: a viewer must not get the cached response for an administrator.
 	sum := sha256.Sum256(append([]byte(string(by.Role)+" "+r.Method+" "+r.URL.RequestURI()+"\n"), body...))
-	answer, err := keys.Do(r.Context(), by.DepartmentID, key, sum[:], func(ctx context.Context) (idempotency.Answer, error) {
+	answer, err := keys.Do(r.Context(), by.DepartmentID, key, sum[:], func(ctx context.Context) (idempotency.Response, error) {
 		rec := &recorder{header: w.Header(), status: http.StatusOK}
 		again := r.Clone(ctx)
 		again.Body = io.NopCloser(bytes.NewReader(body))
 		next.ServeHTTP(rec, again)
-		return idempotency.Answer{Status: rec.status, Body: rec.body.Bytes()}, nil
+		return idempotency.Response{Status: rec.status, Body: rec.body.Bytes()}, nil
 	})
 	if err != nil {
 		httpx.Fail(w, r, err)

@@ -89,7 +89,7 @@ func (s issuingServer) serve(pool *pgxpool.Pool) {
 	address := links.New("https://laurel.example")
 	design.Mount(s.router, design.Deps{Attributes: keys, Uploads: images, Designs: drawn, Files: files, Links: address})
 	issuing.Mount(s.router, issuing.Deps{
-		Groups: groups.New(pool, s.now, log, queue, issued.Lifecycle, texts, groups.Elsewhere{Designs: drawn}), Collections: collections.New(pool, s.now, log),
+		Groups: groups.New(pool, s.now, log, queue, issued.Lifecycle, texts, groups.CloneServices{Designs: drawn}), Collections: collections.New(pool, s.now, log),
 		Links: address,
 	})
 }

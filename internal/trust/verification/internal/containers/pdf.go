@@ -80,7 +80,7 @@ func pdfText(dict, body []byte, declared bool) []byte {
 		return ifDeclared(declared && looksLikeCredential(begin[:n]))
 	}
 	text = trimmed(text)
-	if o, err := document.Parse(text); !declared && !jws.Looks(string(text)) && (err != nil || o["type"] == nil) {
+	if o, err := document.Parse(text); !declared && !jws.LooksLikeJWS(string(text)) && (err != nil || o["type"] == nil) {
 		return nil
 	}
 	return text

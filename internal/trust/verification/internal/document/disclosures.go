@@ -13,7 +13,7 @@ const maxDisclosures = 500
 // LooksSelective reports whether a text may be an SD-JWT: a token followed by disclosures, each terminated by a "~".
 func LooksSelective(text string) bool {
 	token, rest, found := strings.Cut(strings.TrimSpace(text), "~")
-	return found && jws.Looks(token) && len(rest) <= MaxSize
+	return found && jws.LooksLikeJWS(token) && len(rest) <= MaxSize
 }
 
 // Disclosures contains the disclosures of a token by their digests.

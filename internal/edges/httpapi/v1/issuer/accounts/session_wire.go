@@ -107,7 +107,7 @@ type sessionsReply struct {
 	Sessions []placeWire `json:"sessions"`
 }
 
-func sessionsToWire(places []identity.Place) sessionsReply {
+func sessionsToWire(places []identity.Device) sessionsReply {
 	out := sessionsReply{Sessions: []placeWire{}}
 	for _, p := range places {
 		out.Sessions = append(out.Sessions, placeWire{

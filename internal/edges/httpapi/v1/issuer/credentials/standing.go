@@ -19,7 +19,7 @@ type standIn struct {
 func (a credentialsAPI) stand(to credentials.State) func(*http.Request, standIn) (credentialReply, error) {
 	return func(r *http.Request, in standIn) (credentialReply, error) {
 		by := access.From(r.Context())
-		c, err := a.publishing.Stand(r.Context(), by, in.ID, in.Change(to), wire.SendsEmail(in.SendEmail))
+		c, err := a.publishing.SetStatus(r.Context(), by, in.ID, in.Change(to), wire.SendsEmail(in.SendEmail))
 		return a.reply(by, c, err)
 	}
 }
@@ -38,7 +38,7 @@ type stoodReply struct {
 func (a credentialsAPI) standMany(to credentials.State) func(*http.Request, standManyIn) (stoodReply, error) {
 	return func(r *http.Request, in standManyIn) (stoodReply, error) {
 		sel := in.Domain()
-		stood, err := a.publishing.StandMany(r.Context(), access.From(r.Context()), sel, in.Change(to), wire.SendsEmail(in.SendEmail))
+		stood, err := a.publishing.SetStatusMany(r.Context(), access.From(r.Context()), sel, in.Change(to), wire.SendsEmail(in.SendEmail))
 		return stoodReply(stood), err
 	}
 }

@@ -50,7 +50,7 @@ type authorOut struct {
 	Name string `json:"name"`
 }
 
-func versionOf(v designs.Past, l links.Links) versionOut {
+func versionOf(v designs.PastVersion, l links.Links) versionOut {
 	out := versionOut{
 		Number: v.Number, Name: v.Name, Size: v.Size, Orientation: v.Orientation, ImageURL: l.DesignPicture(v.UUID.String()),
 		CreatedAt: wire.Stamp(v.CreatedAt), Current: v.Current, CredentialsCount: v.CredentialsCount, Document: v.Document,

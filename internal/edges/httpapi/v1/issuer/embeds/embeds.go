@@ -216,7 +216,7 @@ func (a embedsAPI) exchange(r *http.Request, in exchangeIn) (openedReply, error)
 	request := embeds.Exchange{
 		Secret: secret, DepartmentID: int64(in.DepartmentID), DesignID: int64(in.DesignID), ParentOrigin: string(in.ParentOrigin),
 	}
-	if embeds.Ours(secret) {
+	if embeds.IsOwnSecret(secret) {
 		return openedToWire(a.embeds.Open(r.Context(), access.From(r.Context()), request))
 	}
 	by, err := a.authenticate(r.Context(), secret, request.DepartmentID)

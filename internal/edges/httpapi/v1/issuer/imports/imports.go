@@ -233,7 +233,7 @@ func (a importsAPI) mend(r *http.Request, in importMendIn) (importMendReply, err
 	if err != nil {
 		return importMendReply{}, err
 	}
-	m := imports.Mend{Cells: make(map[int]string, len(in.Cells)), Excluded: (*bool)(in.Excluded)}
+	m := imports.RowEdit{Cells: make(map[int]string, len(in.Cells)), Excluded: (*bool)(in.Excluded)}
 	for key, text := range in.Cells {
 		index, err := strconv.Atoi(key)
 		if err != nil {
@@ -241,7 +241,7 @@ func (a importsAPI) mend(r *http.Request, in importMendIn) (importMendReply, err
 		}
 		m.Cells[index] = string(text)
 	}
-	i, row, err := a.imports.MendRow(r.Context(), access.From(r.Context()), id, int(in.Number), m)
+	i, row, err := a.imports.EditRow(r.Context(), access.From(r.Context()), id, int(in.Number), m)
 	if err != nil {
 		return importMendReply{}, err
 	}
@@ -292,7 +292,7 @@ func (a importsAPI) undo(r *http.Request, in importRef) (importReply, error) {
 	if err != nil {
 		return importReply{}, err
 	}
-	i, err := a.imports.TakeItBack(r.Context(), access.From(r.Context()), id)
+	i, err := a.imports.Undo(r.Context(), access.From(r.Context()), id)
 	return a.reply(r, i, err)
 }
 

@@ -59,7 +59,7 @@ type actionOut struct {
 	Stop           *wire.Stop `json:"stop,omitempty"`
 }
 
-func (a actionsAPI) wire(r *http.Request, action bulk.Action) actionOut {
+func (a actionsAPI) wire(r *http.Request, action bulk.Operation) actionOut {
 	by := access.From(r.Context())
 	out := actionOut{
 		UUID: action.UUID.String(), Kind: string(action.Kind), State: "working", By: action.By,
@@ -122,7 +122,7 @@ func (in actionRef) id() (uuid.UUID, error) {
 }
 
 // answer returns a handler that reads or changes one operation.
-func (a actionsAPI) answer(do func(context.Context, access.Actor, uuid.UUID) (bulk.Action, error)) func(*http.Request, actionRef) (actionReply, error) {
+func (a actionsAPI) answer(do func(context.Context, access.Actor, uuid.UUID) (bulk.Operation, error)) func(*http.Request, actionRef) (actionReply, error) {
 	return func(r *http.Request, in actionRef) (actionReply, error) {
 		id, err := in.id()
 		if err != nil {

@@ -71,14 +71,14 @@ func (a claimsAPI) reply(l claims.Link, err error) (claimLinkReply, error) {
 type claimLinkIn struct {
 	ID        httpx.Int `json:"id"`
 	ClaimLink struct {
-		GroupID        httpx.Ref    `json:"group_id"`
-		Name           httpx.Text   `json:"name"`
-		OpensAt        string       `json:"opens_at" validate:"max=50"`
-		ClosesAt       string       `json:"closes_at" validate:"max=50"`
-		Quota          *httpx.Int   `json:"quota"`
-		AllowedDomains []httpx.Text `json:"allowed_domains" validate:"max=1000"`
-		NeedsApproval  httpx.Bool   `json:"needs_approval"`
-		State          claims.State `json:"state"`
+		GroupID        httpx.Ref        `json:"group_id"`
+		Name           httpx.Text       `json:"name"`
+		OpensAt        string           `json:"opens_at" validate:"max=50"`
+		ClosesAt       string           `json:"closes_at" validate:"max=50"`
+		Quota          *httpx.Int       `json:"quota"`
+		AllowedDomains []httpx.Text     `json:"allowed_domains" validate:"max=1000"`
+		NeedsApproval  httpx.Bool       `json:"needs_approval"`
+		State          claims.LinkState `json:"state"`
 	} `json:"claim_link"`
 }
 
@@ -178,7 +178,7 @@ type claimsReply struct {
 }
 
 func (a claimsAPI) asked(r *http.Request, in claimsIn) (claimsReply, error) {
-	found, err := a.claims.Claims(r.Context(), access.From(r.Context()), int64(in.ID), claims.Standing(in.State),
+	found, err := a.claims.Claims(r.Context(), access.From(r.Context()), int64(in.ID), claims.State(in.State),
 		page.Request{Number: int(in.Page), Size: int(in.PageSize)})
 	if err != nil {
 		return claimsReply{}, err

@@ -160,8 +160,8 @@ func deliveryToWire(d webhooks.Delivery) deliveryOut {
 type deliveryDetailOut struct {
 	deliveryOut
 
-	Body  string         `json:"body"`
-	Tries []webhooks.Try `json:"tries"`
+	Body  string             `json:"body"`
+	Tries []webhooks.Attempt `json:"tries"`
 }
 
 type deliveryReply struct {

@@ -70,7 +70,7 @@ type claimAskIn struct {
 }
 
 func (a api) claimAsk(r *http.Request, in claimAskIn) (doneReply, error) {
-	err := a.Claims.Ask(r.Context(), access.From(r.Context()), in.Token, claims.Asking{
+	err := a.Claims.Ask(r.Context(), access.From(r.Context()), in.Token, claims.Request{
 		Name: string(in.Name), Email: string(in.Email), Language: in.Language, Captcha: in.Captcha,
 	})
 	return doneReply{true}, err

@@ -122,7 +122,7 @@ func DID(b *badges.Service) http.HandlerFunc {
 }
 
 // serve serves a document to verifiers of any origin. kept is the max-age in seconds.
-func serve(w http.ResponseWriter, r *http.Request, document badges.Served, contentType, kept string) {
+func serve(w http.ResponseWriter, r *http.Request, document badges.Response, contentType, kept string) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
 	h.Set("Access-Control-Allow-Origin", "*")

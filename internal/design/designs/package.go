@@ -12,8 +12,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Parcel is a design that is being copied to another department.
-type Parcel struct {
+// Package is a design that is being copied to another department.
+type Package struct {
 	Document json.RawMessage // as it is where it comes from
 
 	from  Summary
@@ -22,7 +22,7 @@ type Parcel struct {
 }
 
 // CustomAttributes returns the keys of the custom attributes that the other department needs, as they are in the original department.
-func (p Parcel) CustomAttributes() []string {
+func (p Package) CustomAttributes() []string {
 	if p.there != 0 {
 		return nil
 	}
@@ -31,15 +31,15 @@ func (p Parcel) CustomAttributes() []string {
 
 // Pack prepares copying a design to another department of the same user. It copies the images right away, so that Unpack can run in a
 // transaction. If the other department has a design with the same name and kind, that one is used instead.
-func (s *Service) Pack(ctx context.Context, by, there access.Actor, id int64) (Parcel, error) {
+func (s *Service) Pack(ctx context.Context, by, there access.Actor, id int64) (Package, error) {
 	if err := there.Require(access.CreateDesigns); err != nil {
-		return Parcel{}, err
+		return Package{}, err
 	}
 	origin, err := s.Read(ctx, by, id)
 	if err != nil {
-		return Parcel{}, err
+		return Package{}, err
 	}
-	p := Parcel{Document: origin.Document, from: origin.Summary}
+	p := Package{Document: origin.Document, from: origin.Summary}
 	err = pg.InDepartment(ctx, s.pool, there.DepartmentID, func(tx pgx.Tx) (err error) {
 		p.there, err = s.store.idByName(ctx, tx, there.DepartmentID, origin.Kind, origin.Name)
 		return err
@@ -49,7 +49,7 @@ func (s *Service) Pack(ctx context.Context, by, there access.Actor, id int64) (P
 	}
 	doc, err := decode(origin.Document)
 	if err != nil {
-		return Parcel{}, err
+		return Package{}, err
 	}
 	p.draft = draft{doc: doc, name: origin.Name, meta: origin.MetaData}
 	return p, s.bringPictures(ctx, by, there, doc)
@@ -93,7 +93,7 @@ func (d document) withPictures(change func(field, url string) (string, error)) (
 
 // Unpack saves the copied design and returns its ID in the other department. keys maps the keys of custom attributes to those of the
 // other department.
-func (s *Service) Unpack(ctx context.Context, there access.Actor, p Parcel, keys map[string]string) (int64, error) {
+func (s *Service) Unpack(ctx context.Context, there access.Actor, p Package, keys map[string]string) (int64, error) {
 	if p.there != 0 {
 		return p.there, nil
 	}

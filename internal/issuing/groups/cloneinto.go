@@ -14,8 +14,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Elsewhere is the services for cloning a group into another department.
-type Elsewhere struct {
+// CloneServices is the services for cloning a group into another department.
+type CloneServices struct {
 	Departments *departments.Service
 	Attributes  *attributes.Service
 	Designs     *designs.Service
@@ -70,10 +70,10 @@ func (s *Service) CloneInto(ctx context.Context, by access.Actor, departmentID, 
 }
 
 // luggage is the designs to copy.
-type luggage struct{ certificate, badge *designs.Parcel }
+type luggage struct{ certificate, badge *designs.Package }
 
 // pack packs the designs that the input does not replace.
-func (e Elsewhere) pack(ctx context.Context, by, there access.Actor, g Group, in Input) (l luggage, err error) {
+func (e CloneServices) pack(ctx context.Context, by, there access.Actor, g Group, in Input) (l luggage, err error) {
 	if !in.CertificateDesignID.Given {
 		if l.certificate, err = e.packOne(ctx, by, there, g.CertificateDesignID); err != nil {
 			return l, err
@@ -85,7 +85,7 @@ func (e Elsewhere) pack(ctx context.Context, by, there access.Actor, g Group, in
 	return l, err
 }
 
-func (e Elsewhere) packOne(ctx context.Context, by, there access.Actor, id *int64) (*designs.Parcel, error) {
+func (e CloneServices) packOne(ctx context.Context, by, there access.Actor, id *int64) (*designs.Package, error) {
 	if id == nil {
 		return nil, nil
 	}
@@ -97,7 +97,7 @@ func (e Elsewhere) packOne(ctx context.Context, by, there access.Actor, id *int6
 }
 
 // checkFonts returns ErrNoFont if the other department lacks a font of the design.
-func (e Elsewhere) checkFonts(ctx context.Context, by, there access.Actor, p designs.Parcel) error {
+func (e CloneServices) checkFonts(ctx context.Context, by, there access.Actor, p designs.Package) error {
 	needed, err := e.Fonts.ForDesign(ctx, by.DepartmentID, p.Document)
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func (e Elsewhere) checkFonts(ctx context.Context, by, there access.Actor, p des
 }
 
 // unpack copies the designs to the other department and returns the group with references to the copies.
-func (e Elsewhere) unpack(ctx context.Context, by, there access.Actor, g Group, l luggage) (Group, error) {
+func (e CloneServices) unpack(ctx context.Context, by, there access.Actor, g Group, l luggage) (Group, error) {
 	certificate, err := e.unpackOne(ctx, by, there, l.certificate)
 	if err != nil {
 		return g, err
@@ -140,7 +140,7 @@ func (e Elsewhere) unpack(ctx context.Context, by, there access.Actor, g Group, 
 	return g, nil
 }
 
-func (e Elsewhere) unpackOne(ctx context.Context, by, there access.Actor, p *designs.Parcel) (*int64, error) {
+func (e CloneServices) unpackOne(ctx context.Context, by, there access.Actor, p *designs.Package) (*int64, error) {
 	if p == nil {
 		return nil, nil
 	}

@@ -75,13 +75,13 @@ func (s *Service) Rows(ctx context.Context, by access.Actor, id uuid.UUID, q Row
 	return page.Of(q.Page, items, total), err
 }
 
-// Mend is a user's edit of a row: cells by column index, and whether the row is excluded.
-type Mend struct {
+// RowEdit is a user's edit of a row: cells by column index, and whether the row is excluded.
+type RowEdit struct {
 	Cells    map[int]string
 	Excluded *bool
 }
 
-func (m Mend) check(columns int) error {
+func (m RowEdit) check(columns int) error {
 	var wrong errs.Fields
 	for index, text := range m.Cells {
 		field := "cells." + strconv.Itoa(index)
@@ -95,9 +95,9 @@ func (m Mend) check(columns int) error {
 	return wrong.Err()
 }
 
-// MendRow edits a row and validates it at once, along with the rows for the same recipient. It returns field errors, ErrNotValidated or
+// EditRow edits a row and validates it at once, along with the rows for the same recipient. It returns field errors, ErrNotValidated or
 // ErrRowNotFound.
-func (s *Service) MendRow(ctx context.Context, by access.Actor, id uuid.UUID, number int, m Mend) (Import, importrows.Row, error) {
+func (s *Service) EditRow(ctx context.Context, by access.Actor, id uuid.UUID, number int, m RowEdit) (Import, importrows.Row, error) {
 	var row importrows.Row
 	i, err := s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
 		if i.State != Validated {

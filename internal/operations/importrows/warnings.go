@@ -17,8 +17,8 @@ var typos = map[string]string{
 	"yhaoo.com": "yahoo.com", "icloud.con": "icloud.com", "iclod.com": "icloud.com",
 }
 
-// doubts adds warnings for likely mistakes.
-func (p *Plan) doubts(r *Record, issues map[string]bool) {
+// addWarnings adds warnings for likely mistakes.
+func (p *Plan) addWarnings(r *Record, issues map[string]bool) {
 	if name := r.Input.RecipientName.Value; shouted(name) {
 		r.add(p, Warning, "name_capitals", toName, p.nameAt(), nil)
 	}

@@ -31,14 +31,14 @@ const NotifyBatch = 500
 // Kind returns the name of the job.
 func (Notify) Kind() string { return "publishing.notify" }
 
-// Stood counts the outcomes of changing the status of several credentials.
-type Stood struct {
+// StatusCounts counts the outcomes of changing the status of several credentials.
+type StatusCounts struct {
 	Changed, Unchanged, Refused int
 }
 
-// Stand suspends, reinstates or revokes a credential. It does nothing if the credential already has that status. It returns field
+// SetStatus suspends, reinstates or revokes a credential. It does nothing if the credential already has that status. It returns field
 // errors, credentials.ErrNotFound, credentials.ErrNotPublished or credentials.ErrRevoked.
-func (s *Service) Stand(ctx context.Context, by access.Actor, ref string, to lifecycle.StatusChange, sendEmail bool) (credentials.Credential, error) {
+func (s *Service) SetStatus(ctx context.Context, by access.Actor, ref string, to lifecycle.StatusChange, sendEmail bool) (credentials.Credential, error) {
 	if err := by.Require(access.RevokeCredentials); err != nil {
 		return credentials.Credential{}, err
 	}
@@ -59,19 +59,19 @@ func (s *Service) Stand(ctx context.Context, by access.Actor, ref string, to lif
 	return s.credentials.Read(ctx, by, c.UUID.String())
 }
 
-// StandMany is Stand for a selection. Credentials that cannot be changed are counted and cause no error.
-func (s *Service) StandMany(ctx context.Context, by access.Actor, sel credentialsearch.Selection, to lifecycle.StatusChange, sendEmail bool) (Stood, error) {
+// SetStatusMany is SetStatus for a selection. Credentials that cannot be changed are counted and cause no error.
+func (s *Service) SetStatusMany(ctx context.Context, by access.Actor, sel credentialsearch.Selection, to lifecycle.StatusChange, sendEmail bool) (StatusCounts, error) {
 	if err := by.Require(access.RevokeCredentials); err != nil {
-		return Stood{}, err
+		return StatusCounts{}, err
 	}
-	var out Stood
+	var out StatusCounts
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		ids, err := s.search.SelectTx(ctx, tx, by, sel)
 		if err != nil {
 			return err
 		}
 		stood, err := s.SetStatusTx(ctx, tx, by, ids, to, sendEmail)
-		out = Stood{len(stood.Changed), len(stood.Unchanged), len(stood.Refused)}
+		out = StatusCounts{len(stood.Changed), len(stood.Unchanged), len(stood.Refused)}
 		return err
 	})
 	return out, err
