@@ -46,7 +46,7 @@ func BenchmarkPublication(b *testing.B) {
 	used := p.used().since(idle)
 	var out bytes.Buffer
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintf(table, "%d credentials, from the first call to the last PDF and mail\t%.0f/s\t%.1f s\t%s\t\n",
+	_, _ = fmt.Fprintf(table, "%d credentials, from the first call to the last PDF and mail\t%.0f/s\t%.1f s\t%s\n",
 		n, float64(n)/took.Seconds(), took.Seconds(), p.besideTypst(n, took, used.total()))
 	_, _ = fmt.Fprintf(table, "stored\t%.1f kB a credential\t\t\t\n", float64(p.stored()-before)/float64(n)/1000)
 	_, _ = fmt.Fprintln(table, "ms of processor time a credential:\tLaurel\tChrome\tPostgreSQL\tfile store")
