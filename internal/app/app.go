@@ -303,6 +303,7 @@ func (a *App) join(o options) error {
 	a.Publishing = publishing.New(publishing.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Search: a.Search, Authoring: a.Authoring,
 		Lifecycle: a.Lifecycle, Groups: a.Groups, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links, Throttle: a.Throttle, Starters: rights,
+		Keyring: keyring,
 	})
 	a.Authoring.WithCompletions(a.Publishing)
 	kept := files{a.Objects}

@@ -236,3 +236,99 @@ func TestARecipientEndsTheirOwnSessionsAlone(t *testing.T) {
 	third.Get("/v1/recipient/whoami").OK()
 	bob.Get("/v1/recipient/whoami").OK()
 }
+
+// delivered returns what the latest delivery email of a person carries besides the address of the credential.
+func delivered(t *testing.T, w *apptest.World, name string) (credential string, p proof) {
+	t.Helper()
+	mails := w.Mail.To(apptest.Email(name))
+	u := w.Link(apptest.Email(name))
+	return u.Path[1:], proof{token: u.Query().Get("owner"), code: regexp.MustCompile(`\b\d{6}\b`).FindString(mails[len(mails)-1].Text)}
+}
+
+func TestTheDeliveryEmailMakesItsReaderTheOwnerOnce(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	guild, school := w.Issuer("guild"), w.Issuer("school")
+	school.Issued(school.Group("Sewing"), "ada")
+	guild.Issued(guild.Group("Dyeing"), "bob")
+	guild.Issued(guild.Group("Weaving"), "ada", apptest.J{"private": true})
+	w.Work()
+	id, p := delivered(t, w, "ada")
+	bobs, other := delivered(t, w, "bob")
+	if p.token == "" || p.code == "" || p.token == other.token {
+		t.Fatalf("ada's email carries %+v, bob's %+v", p, other)
+	}
+	if n := w.Number("select count(*) from mails where html like '%' || $1 || '%'", p.token); n != 0 {
+		t.Errorf("the token is stored in %d emails in clear", n)
+	}
+	enter := func(credential, token, code string) apptest.Reply {
+		return w.Nobody().Post("/v1/recipient/sign_in", apptest.J{"credential": credential, "token": token, "code": code})
+	}
+	w.Nobody().Get("/" + id + "?owner=" + p.token) // as link scanners do
+	for name, got := range map[string]apptest.Reply{
+		"another credential":   enter(bobs, p.token, p.code),
+		"another's token":      enter(id, other.token, p.code),
+		"no token":             enter(id, "", p.code),
+		"an unknown one":       enter("00000000-0000-4000-8000-000000000000", p.token, p.code),
+		"no credential's uuid": enter("x", p.token, p.code),
+	} {
+		if !got.IsRefusal(410, "recipient.code_over") {
+			t.Errorf("%s: %d %s", name, got.Status, got.Body)
+		}
+	}
+	enter(id, p.token, "").Refused(422, "field:code")
+	mine := w.Recipient(enter(id, p.token, p.code).OK().Text("secret"))
+	if n := mine.Get("/v1/recipient/credentials").OK().Int("meta.total_count"); n != 2 {
+		t.Errorf("%d credentials; want those of both departments", n)
+	}
+	mine.Get("/v1/public/credentials/" + id).OK() // without its key
+	enter(id, p.token, p.code).Refused(410, "recipient.code_over")
+}
+
+func TestTheOwnersTokenEndsWithTriesTimeAndAddress(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	guild := w.Issuer("guild")
+	group := guild.Group("Weaving")
+	enter := func(credential string, p proof) apptest.Reply {
+		return w.Nobody().Post("/v1/recipient/sign_in", apptest.J{"credential": credential, "token": p.token, "code": p.code})
+	}
+	guild.Issued(group, "ada")
+	guild.Issued(group, "bob")
+	guild.Issued(group, "cleo")
+	w.Work()
+
+	id, p := delivered(t, w, "ada")
+	guessed := p
+	guessed.code = "000000"
+	if p.code == guessed.code {
+		guessed.code = "000001"
+	}
+	for range 5 {
+		enter(id, guessed).Refused(422, "field:code")
+	}
+	enter(id, p).Refused(410, "recipient.code_over")
+	w.Clock.Advance(time.Hour)
+	enter(id, p).OK()
+
+	id, p = delivered(t, w, "bob")
+	guild.Put("/v1/credentials/"+id, apptest.J{"credential": apptest.J{"recipient": apptest.J{"email": apptest.Email("dora")}}}).OK()
+	enter(id, p).Refused(410, "recipient.code_over")
+
+	id, p = delivered(t, w, "cleo")
+	w.Clock.Advance(61 * 24 * time.Hour)
+	enter(id, p).Refused(410, "recipient.code_over")
+}
+
+func TestAnEmailWithCopiesMakesNobodyTheOwner(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	guild := w.Issuer("guild")
+	group := guild.Group("Weaving")
+	guild.Put(fmt.Sprint("/v1/issuer/groups/", group), apptest.J{"group": apptest.J{"sender": apptest.J{"name": "Guild", "cc": []string{"office@guild.example"}}}}).OK()
+	guild.Issued(group, "ada")
+	w.Work()
+	if _, p := delivered(t, w, "ada"); p.token != "" || p.code != "" {
+		t.Errorf("a copied email carries %+v", p)
+	}
+}

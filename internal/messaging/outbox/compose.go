@@ -27,9 +27,13 @@ func compose(texts *i18n.Bundle, kind, language string, params map[string]string
 		values[name] = value
 	}
 	say := func(part string) string { return texts.Text(language, "mail."+kind+"."+part, values) }
+	body := say("body")
+	if params["owner_code"] != "" {
+		body += "\n\n" + say("owner")
+	}
 	c := content{
 		Language: language, Direction: "ltr", Subject: oneLine(say("subject")), Sender: params["issuer"], Heading: say("heading"),
-		Body: say("body"), Link: params["link"], Note: say("note"), Picture: params["picture"], PictureAlt: params["course"],
+		Body: body, Link: params["link"], Note: say("note"), Picture: params["picture"], PictureAlt: params["course"],
 	}
 	if i18n.RightToLeft(language) {
 		c.Direction = "rtl"

@@ -64,7 +64,7 @@ func open(t *testing.T) *world {
 		Publishing: publishing.New(publishing.Deps{
 			Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued.Credentials, Search: issued.Search,
 			Authoring: issued.Authoring, Lifecycle: issued.Lifecycle, Texts: texts, Links: links.New("https://laurel.example"),
-			Throttle: throttle.New(w.pool, w.clock),
+			Throttle: throttle.New(w.pool, w.clock), Keyring: secrets.RandomKeyring(),
 			Outbox: outbox.New(outbox.Deps{
 				Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring(),
 			}),

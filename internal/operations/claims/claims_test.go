@@ -64,6 +64,7 @@ func open(t *testing.T) *world {
 	publisher := publishing.New(publishing.Deps{
 		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued.Credentials, Search: issued.Search,
 		Authoring: issued.Authoring, Lifecycle: issued.Lifecycle, Texts: texts, Links: links.New("https://laurel.example"), Throttle: limits, Outbox: mails,
+		Keyring: secrets.RandomKeyring(),
 	})
 	w.mails = mails
 	w.Service = claims.New(claims.Deps{

@@ -60,6 +60,7 @@ func open(t *testing.T) *world {
 	publisher := publishing.New(publishing.Deps{
 		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued.Credentials, Search: issued.Search,
 		Authoring: issued.Authoring, Lifecycle: issued.Lifecycle, Texts: texts, Links: links.New("https://laurel.example"), Throttle: limits, Outbox: mails,
+		Keyring: secrets.RandomKeyring(),
 	})
 	w.Service = prerequisites.New(prerequisites.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Publishing: publisher, Texts: texts})
 	w.by, w.group = w.department()

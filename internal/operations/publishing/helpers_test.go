@@ -70,7 +70,7 @@ func open(t *testing.T) *press {
 	p.Service = publishing.New(publishing.Deps{
 		Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Credentials: p.credentials, Search: p.search,
 		Authoring: p.authoring, Lifecycle: p.lifecycle, Texts: texts, Links: links.New("https://laurel.example"), Throttle: throttle.New(p.pool, p.clock),
-		Outbox: p.outbox, Starters: starters.New(p.clock), Groups: groups.New(p.pool, p.clock, log, queue, p.lifecycle, texts, groups.CloneServices{}),
+		Outbox: p.outbox, Starters: starters.New(p.clock), Keyring: secrets.RandomKeyring(), Groups: groups.New(p.pool, p.clock, log, queue, p.lifecycle, texts, groups.CloneServices{}),
 	})
 	p.by, p.group = p.department()
 	return p

@@ -29,7 +29,9 @@ import (
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/pg"
+	"laurel/internal/platform/secrets"
 	"laurel/internal/platform/throttle"
+	"laurel/internal/recipients/recipients"
 )
 
 // Publish is the job that executes a publication.
@@ -123,6 +125,7 @@ type Service struct {
 	links       links.Links
 	throttle    *throttle.Limiter
 	starters    *starters.Reader
+	keyring     *secrets.Keyring
 }
 
 // Deps are the dependencies of a Service.
@@ -141,11 +144,12 @@ type Deps struct {
 	Links       links.Links
 	Throttle    *throttle.Limiter
 	Starters    *starters.Reader
+	Keyring     *secrets.Keyring
 }
 
 // New returns a Service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Search, d.Authoring, d.Lifecycle, d.Groups, d.Outbox, d.Texts, d.Links, d.Throttle, d.Starters}
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Search, d.Authoring, d.Lifecycle, d.Groups, d.Outbox, d.Texts, d.Links, d.Throttle, d.Starters, d.Keyring}
 }
 
 // Start starts publishing a selection; a job does the work. It returns field errors, or an error for an empty selection.
@@ -311,13 +315,18 @@ func (s *Service) mail(departmentID int64, c lifecycle.Issued) outbox.Draft {
 	if c.InProgress {
 		kind = outbox.InProgress
 	}
+	params := map[string]string{
+		"name": c.Name, "course": c.CourseName, "issuer": c.IssuerName,
+		"link": s.links.Credential(c.UUID.String(), c.Key), "picture": s.links.CertificatePicture(c.UUID.String(), c.Key),
+	}
+	if len(c.Sender.CC)+len(c.Sender.BCC) == 0 { // others who read the email must not become owners
+		token, code := recipients.OwnerProof(s.keyring, c.UUID, c.Email, s.clock.Now().Add(recipients.OwnerLifetime))
+		params["link"], params["owner_code"] = s.links.OwnCredential(c.UUID.String(), c.Key, token), code
+	}
 	return outbox.Draft{
 		Kind: kind, To: c.Email, Language: c.Language, DepartmentID: departmentID, CredentialID: c.ID,
 		DedupeKey: kind + ":" + strconv.FormatInt(c.ID, 10), Sender: senderOf(c.Sender),
-		Params: map[string]string{
-			"name": c.Name, "course": c.CourseName, "issuer": c.IssuerName,
-			"link": s.links.Credential(c.UUID.String(), c.Key), "picture": s.links.CertificatePicture(c.UUID.String(), c.Key),
-		},
+		Params: params,
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // secretParameters are query parameters that are never logged. The specification requires them in URLs.
-var secretParameters = []string{"key", "authorization", "issuer_token", "token", "reset_token", "verification_token", "code", "jwt", "password"}
+var secretParameters = []string{"key", "authorization", "issuer_token", "token", "reset_token", "verification_token", "code", "jwt", "owner", "password"}
 
 // RedactURL returns path and query of u without the values of secret parameters.
 func RedactURL(u *url.URL) string {

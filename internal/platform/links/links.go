@@ -47,6 +47,11 @@ func (l Links) Credential(ref, key string) string {
 	return l.base + "/" + url.PathEscape(ref) + query("key", key)
 }
 
+// OwnCredential is the same page in an email to the recipient, whom the token lets become its owner. Without a token it is Credential.
+func (l Links) OwnCredential(ref, key, token string) string {
+	return l.base + "/" + url.PathEscape(ref) + query("key", key, "owner", token)
+}
+
 // RecipientLink is the page with which a recipient signs in once.
 func (l Links) RecipientLink(token string) string { return l.base + "/r" + query("token", token) }
 

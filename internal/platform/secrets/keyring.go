@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
@@ -24,6 +25,7 @@ type Keyring struct{ keys []sealingKey }
 type sealingKey struct {
 	id   []byte
 	aead cipher.AEAD
+	mac  []byte
 }
 
 // NewKeyring takes one or more keys of 32 bytes.
@@ -45,7 +47,8 @@ func NewKeyring(keys ...[]byte) (*Keyring, error) {
 			return nil, fmt.Errorf("secrets: use key: %w", err)
 		}
 		sum := sha256.Sum256(append([]byte("laurel key id:"), key...))
-		r.keys = append(r.keys, sealingKey{id: sum[:KeyIDBytes], aead: aead})
+		mac := sha256.Sum256(append([]byte("laurel mac key:"), key...))
+		r.keys = append(r.keys, sealingKey{id: sum[:KeyIDBytes], aead: aead, mac: mac[:]})
 	}
 	return r, nil
 }
@@ -77,6 +80,17 @@ func (r *Keyring) Open(sealed []byte, context string) ([]byte, error) {
 		}
 	}
 	return nil, ErrUnreadable
+}
+
+// MACs returns the HMAC-SHA-256 of data under each key, the current key's first: make values with the first, and accept those of all.
+func (r *Keyring) MACs(data string) [][]byte {
+	all := make([][]byte, len(r.keys))
+	for i, k := range r.keys {
+		h := hmac.New(sha256.New, k.mac)
+		_, _ = h.Write([]byte(data)) // never fails
+		all[i] = h.Sum(nil)
+	}
+	return all
 }
 
 // Has reports whether a key of the ring encrypted sealed. The first KeyIDBytes of a value suffice.

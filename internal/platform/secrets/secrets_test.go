@@ -145,3 +145,36 @@ func TestPasswordsGiveUpWithTheirCaller(t *testing.T) {
 		t.Errorf("hashing goes on for a caller that left: %v", err)
 	}
 }
+
+func TestATokenGivesItsBitsBack(t *testing.T) {
+	t.Parallel()
+	for _, raw := range [][32]byte{{}, {0: 255, 31: 1}, {31: 7}} {
+		token := secrets.TokenOf("laurel_test_", raw)
+		if got, ok := secrets.Raw("laurel_test_", token); !ok || got != raw {
+			t.Errorf("%s: %x, %v; want %x", token, got, ok, raw)
+		}
+	}
+	largest := [32]byte{}
+	for i := range largest {
+		largest[i] = 255
+	}
+	if got, ok := secrets.Raw("laurel_test_", secrets.TokenOf("laurel_test_", largest)); !ok || got != largest {
+		t.Errorf("the largest value: %x, %v", got, ok)
+	}
+	for _, wrong := range []string{"", "laurel_test_x", "laurel_other_" + strings.Repeat("0", 49)} {
+		if _, ok := secrets.Raw("laurel_test_", wrong); ok {
+			t.Errorf("%q is a token", wrong)
+		}
+	}
+}
+
+func TestMACsDifferByKeyAndData(t *testing.T) {
+	t.Parallel()
+	old, both := ring(t, 1), ring(t, 2, 1)
+	if got := both.MACs("a"); len(got) != 2 || !bytes.Equal(got[1], old.MACs("a")[0]) || bytes.Equal(got[0], got[1]) {
+		t.Errorf("%x beside %x", got, old.MACs("a"))
+	}
+	if bytes.Equal(old.MACs("a")[0], old.MACs("b")[0]) {
+		t.Error("different data has the same MAC")
+	}
+}

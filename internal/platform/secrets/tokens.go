@@ -20,10 +20,35 @@ const (
 // NewToken returns a token of 256 random bits. The prefix names its purpose, so that people and scanners recognise a leaked token. The
 // checksum at the end detects a typing error without a database query.
 func NewToken(prefix string) string {
-	raw := make([]byte, tokenBytes)
-	_, _ = rand.Read(raw) // never fails: the program would end
-	body := prefix + base62(new(big.Int).SetBytes(raw), randomLength)
+	var raw [tokenBytes]byte
+	_, _ = rand.Read(raw[:]) // never fails: the program would end
+	return TokenOf(prefix, raw)
+}
+
+// TokenOf returns the token of 256 bits that were derived rather than drawn. Raw returns them again.
+func TokenOf(prefix string, raw [tokenBytes]byte) string {
+	body := prefix + base62(new(big.Int).SetBytes(raw[:]), randomLength)
 	return body + checksum(body)
+}
+
+// Raw returns the 256 bits of a token with the prefix, and whether the token has the form that TokenOf produces.
+func Raw(prefix, token string) (raw [tokenBytes]byte, ok bool) {
+	if !TokenShaped(prefix, token) {
+		return raw, false
+	}
+	n := new(big.Int)
+	for _, digit := range token[len(prefix) : len(prefix)+randomLength] {
+		at := strings.IndexRune(alphabet, digit)
+		if at < 0 {
+			return raw, false
+		}
+		n.Add(n.Mul(n, big.NewInt(int64(len(alphabet)))), big.NewInt(int64(at)))
+	}
+	if n.BitLen() > 8*tokenBytes {
+		return raw, false
+	}
+	n.FillBytes(raw[:])
+	return raw, true
 }
 
 // TokenShaped reports whether token has the form that NewToken produces with the prefix.

@@ -291,7 +291,7 @@ func (s *Service) proves(request db.RecipientSignIn, p Proof) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("open code: %w", err)
 	}
-	return secrets.Equal(string(code), strings.Join(strings.Fields(p.Code), "")), nil
+	return secrets.Equal(string(code), compact(p.Code)), nil
 }
 
 // SignIn opens a full session with a password. A wrong password, an unknown address and a recipient without a password all return
@@ -363,3 +363,6 @@ func (s *Service) byEmail(ctx context.Context, email string) (r db.Recipient, er
 	}
 	return r, nil
 }
+
+// compact returns a code without the spaces that people type between its digits.
+func compact(code string) string { return strings.Join(strings.Fields(code), "") }

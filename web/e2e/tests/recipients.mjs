@@ -5,6 +5,7 @@ import { rawKeys, violations } from '../support/page-checks.mjs';
 import { settled } from '../support/settled.mjs';
 
 const MIA = { name: 'Mia Ødegård', email: 'mia@recipients.example' };
+const OLA = { name: 'Ola Nordmann', email: 'ola@recipients.example' };
 const PASSWORD = 'three looms in a barn';
 
 async function faultless(page, where) {
@@ -16,6 +17,30 @@ async function faultless(page, where) {
 const codeIn = (mail) => /\b\d{6}\b/.exec(mail.body)[0];
 
 export const tests = [
+  [
+    'becomes the owner with the email that delivered the credential',
+    async ({ url, demo, browser, watch }) => {
+      watch.allow(422, '/v1/recipient/sign_in');
+      const { credential } = await api(url, demo.api_key)('POST', '/credentials', {
+        credential: { group_id: demo.group_id, recipient: OLA, approve: true, private: true },
+      });
+      const mail = await mailTo(url, OLA.email, 'Your credential');
+      const page = await (await browser.person()).newPage();
+      await page.goto(mail.links[0]);
+      const panel = page.getByRole('region', { name: 'Is this yours?' });
+      await panel.waitFor();
+      assert.ok(!page.url().includes('owner'), 'the secret stays in the address');
+      await faultless(page, 'the page that the delivery email opens');
+      await panel.getByLabel('Code').fill('000000'.replace(codeIn(mail), '111111'));
+      await page.keyboard.press('Enter');
+      await page.getByText('That code isn’t right').waitFor();
+      await panel.getByLabel('Code').fill(codeIn(mail));
+      await panel.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('Signed in as').waitFor();
+      assert.equal(new URL(page.url()).pathname, `/${credential.uuid}`);
+      await page.context().close();
+    },
+  ],
   [
     'becomes the owner of a credential with nothing but its public page and a mailed code',
     async ({ url, demo, browser, watch }) => {

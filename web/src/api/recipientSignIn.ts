@@ -18,6 +18,8 @@ export interface Proof {
   request?: string;
   token?: string;
   code?: string;
+  /** The credential whose delivery email has the token and the code. */
+  credential?: string;
 }
 
 /** Name in local storage, so that the link of the email opens in another tab of the browser that asked. */

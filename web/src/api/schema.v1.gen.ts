@@ -3711,7 +3711,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in as a recipient with an email or a password
-         * @description Takes an email address and a password, or two of the three: the secret of the request, the token of the link, and the code.
+         * @description Takes an email address and a password; or two of the three: the secret of the request, the token of the link, and the code.
          */
         post: operations["recipientSignInOwn"];
         delete?: never;
@@ -14750,6 +14750,8 @@ export interface operations {
             content: {
                 "application/json": {
                     email?: string;
+                    /** @description The UUID of the credential whose email has the token and the code */
+                    credential?: string;
                     password?: string;
                     /** @description The secret that the browser got when it asked for the email */
                     request?: string;

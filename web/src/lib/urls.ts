@@ -1,6 +1,6 @@
 // `next` and `url` are URLs themselves and may contain the other parameters.
 const SECRET_PARAMETERS = [
-  ...['key', 'authorization', 'issuer_token', 'code', 'jwt', 'token', 'reset_token'],
+  ...['key', 'authorization', 'issuer_token', 'code', 'jwt', 'token', 'owner', 'reset_token'],
   ...['next', 'url'],
 ];
 

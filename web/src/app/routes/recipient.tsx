@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { recipientSecret } from '../../api/credentials';
 import type { OwnerBar as OwnerBarType } from '../../features/recipient/OwnerBar';
+import { useOwnerToken } from '../../ui/useLinkToken';
 
 /** The page behind recipients' links, in the layout of the public pages. Features do not import one another. */
 export async function openPage() {
@@ -74,9 +75,20 @@ export async function refereePage() {
 
 const Bar = lazy(async () => ({ default: (await import('../../features/recipient/OwnerBar')).OwnerBar }));
 
-/** The bar of a signed-in recipient, which visitors never load. */
+const Become = lazy(async () => ({
+  default: (await import('../../features/recipient/BecomeOwner')).BecomeOwner,
+}));
+
+/** The bar of a signed-in recipient, or the way there from the delivery email. Visitors load neither. */
 function OwnerBar(props: ComponentProps<typeof OwnerBarType>) {
-  if (!recipientSecret()) return null;
+  const token = useOwnerToken();
+  if (!recipientSecret()) {
+    return token ? (
+      <Suspense fallback={null}>
+        <Become {...props} token={token} />
+      </Suspense>
+    ) : null;
+  }
   return (
     <Suspense fallback={null}>
       <Bar {...props} />

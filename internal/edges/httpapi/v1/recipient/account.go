@@ -57,8 +57,9 @@ func (in proofIn) proof() recipients.Proof {
 
 type signInIn struct {
 	proofIn
-	Email    httpx.Text `json:"email" validate:"max=320"`
-	Password string     `json:"password" validate:"max=5000"`
+	Email      httpx.Text `json:"email" validate:"max=320"`
+	Password   string     `json:"password" validate:"max=5000"`
+	Credential string     `json:"credential" validate:"max=100"`
 }
 
 type openedReply struct {
@@ -72,6 +73,9 @@ func opened(s recipients.SignedIn, err error) (openedReply, error) {
 
 func (a api) signInOwn(r *http.Request, in signInIn) (openedReply, error) {
 	from := recipients.From(r.Context())
+	if in.Credential != "" {
+		return opened(a.Recipients.SignInAsOwner(r.Context(), from, in.Credential, in.Token, string(in.Code), r.UserAgent()))
+	}
 	if in.Request != "" || in.Token != "" {
 		return opened(a.Recipients.SignInByProof(r.Context(), from, in.proof(), r.UserAgent()))
 	}

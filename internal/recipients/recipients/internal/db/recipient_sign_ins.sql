@@ -30,3 +30,9 @@ update recipient_sign_ins set used_at = @now where email = @email and used_at is
 -- name: RecipientSignInsDeleteOld :execrows
 -- RecipientSignInsDeleteOld removes what expired.
 delete from recipient_sign_ins where expires_at <= @now;
+
+-- name: RecipientSignInSpend :one
+-- RecipientSignInSpend notes that a derived token was used, or returns no row if it was used before.
+insert into recipient_sign_ins (purpose, email, language, request_hash, created_at, expires_at, used_at)
+values (@purpose, lower(@email::text), @language, @request_hash, @now, @expires_at, @now)
+on conflict (request_hash) do nothing returning id;

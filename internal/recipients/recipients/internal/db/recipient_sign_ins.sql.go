@@ -131,6 +131,36 @@ func (q *Queries) RecipientSignInPending(ctx context.Context, db DBTX, arg Recip
 	return i, err
 }
 
+const recipientSignInSpend = `-- name: RecipientSignInSpend :one
+insert into recipient_sign_ins (purpose, email, language, request_hash, created_at, expires_at, used_at)
+values ($1, lower($2::text), $3, $4, $5, $6, $5)
+on conflict (request_hash) do nothing returning id
+`
+
+type RecipientSignInSpendParams struct {
+	Purpose     string
+	Email       string
+	Language    string
+	RequestHash []byte
+	Now         time.Time
+	ExpiresAt   time.Time
+}
+
+// RecipientSignInSpend notes that a derived token was used, or returns no row if it was used before.
+func (q *Queries) RecipientSignInSpend(ctx context.Context, db DBTX, arg RecipientSignInSpendParams) (int64, error) {
+	row := db.QueryRow(ctx, recipientSignInSpend,
+		arg.Purpose,
+		arg.Email,
+		arg.Language,
+		arg.RequestHash,
+		arg.Now,
+		arg.ExpiresAt,
+	)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
 const recipientSignInUse = `-- name: RecipientSignInUse :exec
 update recipient_sign_ins set used_at = $1 where email = $2 and used_at is null
 `

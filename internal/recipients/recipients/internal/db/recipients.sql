@@ -31,3 +31,9 @@ update recipients set name = @name, locale = @locale, updated_at = @now where id
 -- name: RecipientSetPassword :exec
 -- RecipientSetPassword replaces the hash of the password.
 update recipients set password_hash = @password_hash, updated_at = @now where id = @id;
+
+-- name: RecipientOwnerOf :one
+-- RecipientOwnerOf reads to whom a credential was issued.
+select c.recipient_name, c.recipient_email, g.language
+from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
+where c.uuid = @uuid and c.recipient_email <> '' and c.state not in ('draft', 'scheduled', 'deleted');

@@ -8,6 +8,8 @@ package db
 import (
 	"context"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 const recipientActivate = `-- name: RecipientActivate :exec
@@ -144,6 +146,26 @@ func (q *Queries) RecipientNamePublic(ctx context.Context, db DBTX, arg Recipien
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const recipientOwnerOf = `-- name: RecipientOwnerOf :one
+select c.recipient_name, c.recipient_email, g.language
+from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
+where c.uuid = $1 and c.recipient_email <> '' and c.state not in ('draft', 'scheduled', 'deleted')
+`
+
+type RecipientOwnerOfRow struct {
+	RecipientName  string
+	RecipientEmail string
+	Language       string
+}
+
+// RecipientOwnerOf reads to whom a credential was issued.
+func (q *Queries) RecipientOwnerOf(ctx context.Context, db DBTX, argUuid uuid.UUID) (RecipientOwnerOfRow, error) {
+	row := db.QueryRow(ctx, recipientOwnerOf, argUuid)
+	var i RecipientOwnerOfRow
+	err := row.Scan(&i.RecipientName, &i.RecipientEmail, &i.Language)
+	return i, err
 }
 
 const recipientSetPassword = `-- name: RecipientSetPassword :exec
