@@ -27,6 +27,7 @@ import (
 	"laurel/internal/design/fonts"
 	"laurel/internal/design/uploads"
 	"laurel/internal/documents/documents"
+	"laurel/internal/documents/documentstore"
 	"laurel/internal/documents/rendering"
 	"laurel/internal/edges/httpapi/v1/issuer"
 	"laurel/internal/formats/browser"
@@ -106,7 +107,7 @@ type App struct {
 	Publishing    *publishing.Service
 	Badges        *badges.Service
 	Documents     *documents.Service
-	Kept          *documents.StoredDocuments
+	Kept          *documentstore.Store
 	Fonts         *fonts.Service
 	Downloads     *downloads.Service
 	Exports       *exports.Service
@@ -308,7 +309,7 @@ func (a *App) join(o options) error {
 	a.Authoring.WithCompletions(a.Publishing)
 	kept := files{a.Objects}
 	a.turns = pg.NewAdvisoryLocks(a.Pool)
-	a.Kept = documents.NewStoredDocuments(a.Pool, a.Clock, kept)
+	a.Kept = documentstore.New(a.Pool, a.Clock, kept)
 	a.Lifecycle.OnPurge(a.Outbox, a.Kept)
 	printer := rendering.NewCache(a.renderer, a.Kept, a.turns, a.Kept, kept.Missing)
 	a.Evidence = evidence.New(evidence.Deps{

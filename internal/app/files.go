@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"laurel/internal/documents/documents"
+	"laurel/internal/documents/documentstore"
 	"laurel/internal/platform/objects"
 )
 
@@ -15,7 +15,7 @@ const maxPicture = 20 << 20
 type files struct{ store *objects.Store }
 
 // Prints is the prefix of stored documents and images.
-func (a *App) Prints() documents.Storage { return files{a.Objects} }
+func (a *App) Prints() documentstore.Storage { return files{a.Objects} }
 
 // Open returns the file of a public URL. A missing image is no error.
 func (f files) Open(ctx context.Context, address string) ([]byte, bool, error) {

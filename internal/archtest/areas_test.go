@@ -18,7 +18,7 @@ type area struct {
 // packages can form a ring.
 var areas = []area{
 	{"platform", [][]string{
-		{"clamd", "clock", "config", "deadline", "embedded", "errs", "fetch", "i18n", "jobs", "links", "mailer", "nettest", "optional", "page", "secrets"},
+		{"clamd", "clock", "config", "deadline", "embedded", "errs", "fetch", "i18n", "jobs", "links", "lru", "mailer", "nettest", "optional", "page", "secrets"},
 		{"captcha", "httpx", "objects", "pg", "throttle"},
 		{"dbtest", "doctor", "idempotency", "installation"},
 		{"monitor"},
@@ -31,7 +31,7 @@ var areas = []area{
 	{"recipients", [][]string{{"recipients"}}},
 	{"supplements", [][]string{{"evidence", "namechanges", "references"}}},
 	{"trust", [][]string{{"badges", "verification"}}},
-	{"documents", [][]string{{"rendering"}, {"documents"}}},
+	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}}},
 	{"operations", [][]string{{"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "prerequisites"}}},
 	{"reach", [][]string{{"analytics", "webhooks"}}},
 	{"portability", [][]string{{"blueprints", "exitkit"}}},
@@ -73,7 +73,7 @@ var owners = map[string]string{
 	"evidence_items": "evidence", "evidence_changes": "evidence", "credential_references": "references",
 	"publications": "publishing", "publication_items": "publishing", "rewordings": "publishing", "issued_lately": "publishing",
 	"bulk_actions": "bulk", "bulk_items": "bulk",
-	"kept_documents": "documents", "kept_documents_swept": "documents", "document_packs": "documents",
+	"kept_documents": "documentstore", "kept_documents_swept": "documentstore", "document_packs": "documentstore",
 	"exports": "downloads", "export_items": "downloads",
 	"name_changes": "namechanges", "name_change_items": "namechanges", "name_change_settings": "namechanges",
 	"imports": "imports", "import_rows": "imports", "import_mappings": "imports",

@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/documents/documents"
+	"laurel/internal/documents/documentstore"
 )
 
 // interrupted deletes some files, and then nothing any more, as a process that is killed.
 type interrupted struct {
-	documents.Storage
+	documentstore.Storage
 	left int
 }
 
@@ -140,7 +140,7 @@ func TestDocumentsGoWithTheirCredentialAndWithWhatTheySaid(t *testing.T) {
 	w.Print()
 	owner.Get("/v1/credentials/generate_certificate_pdf?mode=print&credential_id=" + goes).OK()
 	owner.Delete("/v1/credentials/" + goes).OK()
-	sweep := func(k *documents.StoredDocuments, want int64, wantErr error) {
+	sweep := func(k *documentstore.Store, want int64, wantErr error) {
 		t.Helper()
 		if n, err := k.Sweep(t.Context()); n != want || !errors.Is(err, wantErr) {
 			t.Fatalf("%d files were deleted, %v; want %d, %v", n, err, want, wantErr)
@@ -152,7 +152,7 @@ func TestDocumentsGoWithTheirCredentialAndWithWhatTheySaid(t *testing.T) {
 		t.Fatal(n, err)
 	}
 	w.Clock.Advance(time.Hour)
-	sweep(documents.NewStoredDocuments(w.App.Pool, w.Clock, &interrupted{w.App.Prints(), 1}), 0, errKilled)
+	sweep(documentstore.New(w.App.Pool, w.Clock, &interrupted{w.App.Prints(), 1}), 0, errKilled)
 	sweep(w.App.Kept, 2, nil)
 	sweep(w.App.Kept, 0, nil)
 	if left := printed(); !slices.Equal(left, ofBob) {

@@ -13,8 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/documents/documents"
-	"laurel/internal/documents/rendering"
+	"laurel/internal/documents/documentstore"
 )
 
 // packing is a Laurel that has printed the documents of three people together.
@@ -85,7 +84,7 @@ func TestWhatIsPrintedTogetherIsOneFileAndGoesOneByOne(t *testing.T) {
 	}
 	p.Clock.Advance(time.Hour)
 	for left := range 2 { // a sweep that is killed before, and after, a file has gone
-		if _, err := documents.NewStoredDocuments(p.App.Pool, p.Clock, &interrupted{p.App.Prints(), left}).Sweep(t.Context()); !errors.Is(err, errKilled) {
+		if _, err := documentstore.New(p.App.Pool, p.Clock, &interrupted{p.App.Prints(), left}).Sweep(t.Context()); !errors.Is(err, errKilled) {
 			t.Fatal(err)
 		}
 	}
@@ -140,11 +139,11 @@ func TestAPackHoldsNothingThatIsNotNamed(t *testing.T) {
 	department := p.owner.Department
 	name := p.Text("select min(name) from kept_documents where pack_id is not null")
 	other := "pdf/ab/other.pdf"
-	if _, err := p.App.Kept.Register(t.Context(), []rendering.StoredFile{{Name: other, Owner: rendering.Owner{DepartmentID: department, CredentialID: p.Number("select min(id) from credentials")}}}); err != nil {
+	if _, err := p.App.Kept.Register(t.Context(), []documentstore.StoredFile{{Name: other, Owner: documentstore.Owner{DepartmentID: department, CredentialID: p.Number("select min(id) from credentials")}}}); err != nil {
 		t.Fatal(err)
 	}
 	data := []byte("%PDF-other%%EOF\n")
-	all := []rendering.File{{Name: name, Data: []byte("%PDF-again%%EOF\n")}, {Name: other, Data: data}, {Name: "pdf/cd/unknown.pdf", Data: data}}
+	all := []documentstore.File{{Name: name, Data: []byte("%PDF-again%%EOF\n")}, {Name: other, Data: data}, {Name: "pdf/cd/unknown.pdf", Data: data}}
 	if err := p.App.Kept.PutMany(t.Context(), department, all); err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +182,7 @@ func TestManyDocumentsOfAPackAreReadTogether(t *testing.T) {
 		"nothing of it is there": {[]string{"pdf/ab/none.pdf"}, 1},
 	} {
 		reading := &counted{Storage: p.App.Prints()}
-		got, err := documents.NewStoredDocuments(p.App.Pool, p.Clock, reading).GetMany(t.Context(), c.names)
+		got, err := documentstore.New(p.App.Pool, p.Clock, reading).GetMany(t.Context(), c.names)
 		if err != nil || reading.reads.Load() != int64(c.reads) {
 			t.Errorf("%s: %d requests, want %d; %v", name, reading.reads.Load(), c.reads, err)
 		}
@@ -208,7 +207,7 @@ func TestManyDocumentsOfAPackAreReadTogether(t *testing.T) {
 
 // counted counts what is read.
 type counted struct {
-	documents.Storage
+	documentstore.Storage
 	reads atomic.Int64
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/designs"
+	"laurel/internal/documents/documentstore"
 	"laurel/internal/documents/rendering"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/pg"
@@ -53,7 +54,7 @@ func (g *assembler) job(ctx context.Context, c credentials.Credential, version u
 	job := rendering.Job{
 		Design: design, Lang: d.version.Language, Title: c.Name() + " – " + c.Recipient.Name, Author: c.Issuer.Name, Issued: c.IssuedOn,
 		Subject: c.Description(), Keywords: c.Group.LearningOutcomes, Address: g.links.Credential(c.UUID.String(), ""), Fonts: d.fonts,
-		Pages: []rendering.Page{{Values: values}}, Owner: rendering.Owner{DepartmentID: c.DepartmentID, CredentialID: c.ID},
+		Pages: []rendering.Page{{Values: values}}, Owner: documentstore.Owner{DepartmentID: c.DepartmentID, CredentialID: c.ID},
 	}
 	job.Images, err = g.images(ctx, d.version.Document, values)
 	return job, err
@@ -94,7 +95,7 @@ type versionKey struct {
 // version reads a design version. Versions are immutable and therefore cached.
 func (s *Service) version(ctx context.Context, departmentID int64, id uuid.UUID) (v designs.Version, err error) {
 	key := versionKey{departmentID, id}
-	if v, known := s.versionCache.get(key); known {
+	if v, known := s.versionCache.Get(key); known {
 		return v, nil
 	}
 	err = pg.SingleStatement(pg.WithGenericPlan(ctx), s.pool, departmentID, func(d pg.DB) error {
@@ -102,7 +103,7 @@ func (s *Service) version(ctx context.Context, departmentID int64, id uuid.UUID)
 		return err
 	})
 	if err == nil {
-		s.versionCache.put(key, v, len(v.Document))
+		s.versionCache.Put(key, v, len(v.Document))
 	}
 	return v, err
 }

@@ -21,6 +21,7 @@ import (
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/links"
+	"laurel/internal/platform/lru"
 	"laurel/internal/platform/pg"
 )
 
@@ -87,10 +88,10 @@ type Service struct {
 	pool              *pgxpool.Pool
 	q                 *db.Queries
 	clock             clock.Clock
-	documentCache     *cache[Request, cachedResponse]
+	documentCache     *lru.Cache[Request, cachedResponse]
 	rowVersionFlights singleflight[int64, string] // by credential
-	pictureCache      *cache[string, cachedPicture]
-	versionCache      *cache[versionKey, designs.Version]
+	pictureCache      *lru.Cache[string, cachedPicture]
+	versionCache      *lru.Cache[versionKey, designs.Version]
 	credentials       Credentials
 	designs           Designs
 	attributes        Attributes
@@ -104,8 +105,8 @@ type Service struct {
 // New returns a Service.
 func New(d Deps) *Service {
 	return &Service{
-		pool: d.Pool, q: db.New(), clock: d.Clock, documentCache: newCache[Request, cachedResponse](64 << 20), pictureCache: newCache[string, cachedPicture](32 << 20),
-		versionCache: newCache[versionKey, designs.Version](8 << 20), credentials: d.Credentials, designs: d.Designs, attributes: d.Attributes,
+		pool: d.Pool, q: db.New(), clock: d.Clock, documentCache: lru.New[Request, cachedResponse](64 << 20), pictureCache: lru.New[string, cachedPicture](32 << 20),
+		versionCache: lru.New[versionKey, designs.Version](8 << 20), credentials: d.Credentials, designs: d.Designs, attributes: d.Attributes,
 		files: d.Files, fonts: d.Fonts, printer: d.Printer, badges: d.Badges, links: d.Links,
 	}
 }

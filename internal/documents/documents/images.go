@@ -47,7 +47,7 @@ type cachedPicture struct {
 // picture reads an uploaded picture. A missing picture is not an error: the page is rendered without it. The content of a URL
 // never changes, but the file may be deleted.
 func (s *Service) picture(ctx context.Context, address string) ([]byte, error) {
-	if known, ok := s.pictureCache.get(address); ok && s.clock.Now().Before(known.until) {
+	if known, ok := s.pictureCache.Get(address); ok && s.clock.Now().Before(known.until) {
 		return known.data, nil
 	}
 	data, ok, err := s.files.Open(ctx, address)
@@ -57,7 +57,7 @@ func (s *Service) picture(ctx context.Context, address string) ([]byte, error) {
 	if !ok {
 		return nil, nil
 	}
-	s.pictureCache.put(address, cachedPicture{data, s.clock.Now().Add(cacheTTL)}, len(data))
+	s.pictureCache.Put(address, cachedPicture{data, s.clock.Now().Add(cacheTTL)}, len(data))
 	return data, nil
 }
 

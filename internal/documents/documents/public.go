@@ -29,7 +29,7 @@ const cacheTTL = time.Minute
 func (s *Service) Public(ctx context.Context, w Request, allow func(credentials.Credential) error, make RenderFunc) (Response, error) {
 	stamp := ""
 	var before []func(pg.DB) error
-	known, ok := s.documentCache.get(w)
+	known, ok := s.documentCache.Get(w)
 	switch {
 	case ok && known.rowVersion == "": // second request: from now on the row version is known
 		before = append(before, func(d pg.DB) (err error) {
@@ -48,7 +48,7 @@ func (s *Service) Public(ctx context.Context, w Request, allow func(credentials.
 			return known.response(), nil
 		}
 	}
-	s.documentCache.remove(w)
+	s.documentCache.Remove(w)
 	// The row version was read before the rows, so that a concurrent change invalidates this response.
 	c, err := s.credentials.ReadPublicAfter(ctx, w.Ref, w.Key, before...)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Service) Public(ctx context.Context, w Request, allow func(credentials.
 	if stamp == "" { // a response that is requested once must not evict popular ones
 		one.data = nil
 	}
-	s.documentCache.put(w, one, len(one.data))
+	s.documentCache.Put(w, one, len(one.data))
 	return out, nil
 }
 

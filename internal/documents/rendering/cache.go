@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"laurel/internal/documents/documentstore"
 	"laurel/internal/platform/deadline"
 )
 
@@ -20,13 +21,7 @@ type Store interface {
 	// GetMany reads several files; missing ones are nil.
 	GetMany(ctx context.Context, keys []string) ([][]byte, error)
 	// PutMany stores registered documents of one department.
-	PutMany(ctx context.Context, departmentID int64, all []File) error
-}
-
-// File is a file to store.
-type File struct {
-	Name, ContentType string
-	Data              []byte
+	PutMany(ctx context.Context, departmentID int64, all []documentstore.File) error
 }
 
 // Locks lets one process at a time render a file.
@@ -36,20 +31,11 @@ type Locks interface {
 	Unlock(names []string)
 }
 
-// Owner is the credential that a job prints; the zero Owner means a design without a credential.
-type Owner struct{ DepartmentID, CredentialID int64 }
-
-// StoredFile is a file with its owner.
-type StoredFile struct {
-	Name  string
-	Owner Owner
-}
-
 // StoredDocuments records the owners of files, so that they can be deleted.
 type StoredDocuments interface {
 	// Register is called before a file is stored and when a background job uses one. It returns the names that were recorded
 	// before; no other file is stored.
-	Register(ctx context.Context, kept []StoredFile) ([]string, error)
+	Register(ctx context.Context, kept []documentstore.StoredFile) ([]string, error)
 }
 
 // Cache prints each job once across all processes and serves the stored file from then on.
@@ -70,9 +56,11 @@ func NewCache(renderer *Renderer, store Store, turns Locks, ledger StoredDocumen
 
 // register records the owners of the files of some jobs and returns the jobs that may be stored. PDFs of designs have no owner
 // and are kept.
-func (c *Cache) register(ctx context.Context, kept ...StoredFile) (map[string]bool, error) {
+func (c *Cache) register(ctx context.Context, kept ...documentstore.StoredFile) (map[string]bool, error) {
 	stored := map[string]bool{}
-	nobodys := func(k StoredFile) bool { return k.Owner == Owner{} && strings.HasPrefix(k.Name, "pdf/") }
+	nobodys := func(k documentstore.StoredFile) bool {
+		return k.Owner == documentstore.Owner{} && strings.HasPrefix(k.Name, "pdf/")
+	}
 	for _, k := range kept {
 		stored[k.Name] = nobodys(k)
 	}
@@ -181,10 +169,10 @@ type stored struct {
 // readAll registers documents and reads the stored ones. Registration returns in one query which ones cannot be stored.
 func (c *Cache) readAll(ctx context.Context, jobs []Job, names []string) []stored {
 	out := make([]stored, len(names))
-	var kept []StoredFile
+	var kept []documentstore.StoredFile
 	for i, name := range names {
 		if name != "" {
-			kept = append(kept, StoredFile{name, jobs[i].Owner})
+			kept = append(kept, documentstore.StoredFile{Name: name, Owner: jobs[i].Owner})
 		}
 	}
 	known, err := c.register(ctx, kept...)
@@ -249,7 +237,7 @@ func (c *Cache) get(ctx context.Context, job Job, f file, render func(context.Co
 		began, turn := time.Now(), f.name
 		data, found, err := c.read(ctx, f.name)
 		if found && job.Background {
-			_, err = c.register(ctx, StoredFile{f.name, job.Owner})
+			_, err = c.register(ctx, documentstore.StoredFile{Name: f.name, Owner: job.Owner})
 		}
 		for wait := minPollInterval; err == nil && !found; wait = min(2*wait, maxPollInterval) {
 			if !job.Background && time.Since(began) > otherProcessWait {
@@ -301,7 +289,7 @@ func pause(ctx context.Context, wait time.Duration) error {
 
 // renderOrLook renders a file, unless another process holds its lock: then it only checks whether the file is stored.
 func (c *Cache) renderOrLook(
-	ctx context.Context, turn string, f file, owner Owner, render func(context.Context) ([]byte, error),
+	ctx context.Context, turn string, f file, owner documentstore.Owner, render func(context.Context) ([]byte, error),
 ) (data []byte, found bool, err error) {
 	taken, err := c.locks.TryLock(ctx, []string{turn})
 	if err != nil {
@@ -314,7 +302,7 @@ func (c *Cache) renderOrLook(
 	if data, err = render(ctx); err != nil {
 		return nil, false, err
 	}
-	if _, err := c.register(ctx, StoredFile{f.name, owner}); err != nil {
+	if _, err := c.register(ctx, documentstore.StoredFile{Name: f.name, Owner: owner}); err != nil {
 		return nil, false, err
 	}
 	if err := c.store.Put(ctx, f.name, f.contentType, data); err != nil {

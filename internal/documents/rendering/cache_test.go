@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"laurel/internal/documents/documentstore"
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/pg"
 )
@@ -70,7 +71,7 @@ func TestCachePrintsOnlyJobsThatAreNotStored(t *testing.T) {
 // recordingDocuments records registrations.
 type recordingDocuments map[string]bool
 
-func (n recordingDocuments) Register(_ context.Context, kept []StoredFile) (before []string, err error) {
+func (n recordingDocuments) Register(_ context.Context, kept []documentstore.StoredFile) (before []string, err error) {
 	for _, k := range kept {
 		if n[k.Name] {
 			before = append(before, k.Name)
@@ -87,7 +88,7 @@ func TestStoreIsNotReadForUnregisteredDocuments(t *testing.T) {
 	c.documents = recordingDocuments{}
 	jobs := []Job{saying("Ana"), saying("Zoë")}
 	for i := range jobs {
-		jobs[i].Owner = Owner{1, int64(i + 1)}
+		jobs[i].Owner = documentstore.Owner{DepartmentID: 1, CredentialID: int64(i + 1)}
 	}
 	for round, gets := range []int{0, 2} {
 		if err := anyFailed(c.PDFs(t.Context(), jobs)); err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/pdfcpu/pdfcpu/pkg/api"
 
+	"laurel/internal/documents/documentstore"
 	"laurel/internal/formats/browser"
 	"laurel/internal/formats/printtest"
 	"laurel/internal/platform/pg"
@@ -123,7 +124,7 @@ func (m *memoryStore) GetMany(ctx context.Context, keys []string) ([][]byte, err
 	return out, nil
 }
 
-func (m *memoryStore) PutMany(ctx context.Context, _ int64, all []File) error {
+func (m *memoryStore) PutMany(ctx context.Context, _ int64, all []documentstore.File) error {
 	for _, f := range all {
 		if err := m.Put(ctx, f.Name, f.ContentType, f.Data); err != nil {
 			return err
@@ -149,7 +150,9 @@ func cached(t *testing.T, pool *pgxpool.Pool, store Store) *Cache {
 // unownedDocuments implements StoredDocuments for files without an owner.
 type unownedDocuments struct{}
 
-func (unownedDocuments) Register(context.Context, []StoredFile) ([]string, error) { return nil, nil }
+func (unownedDocuments) Register(context.Context, []documentstore.StoredFile) ([]string, error) {
+	return nil, nil
+}
 
 const (
 	backgroundURL = "https://example.org/background.jpg"

@@ -5,6 +5,8 @@ package rendering
 import (
 	"encoding/json"
 	"time"
+
+	"laurel/internal/documents/documentstore"
 )
 
 // Mode is the purpose of a job.
@@ -58,7 +60,7 @@ type Job struct {
 	// Fonts are the fonts of the design that are not bundled. The page loads them from the files given to New.
 	Fonts []Font
 	// Owner determines when the stored document is deleted.
-	Owner Owner
+	Owner documentstore.Owner
 	// Background is true for jobs that nobody waits for, such as publishing.
 	Background bool
 }

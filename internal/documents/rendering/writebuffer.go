@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"sync"
+
+	"laurel/internal/documents/documentstore"
 )
 
 // writeBuffer collects printed documents and stores them in batches.
@@ -49,7 +51,7 @@ func (p *writeBuffer) flush() {
 			p.setErr(p.c.store.Put(p.ctx, f.Name, f.ContentType, f.Data), place)
 		}
 		for id, places := range ofDepartments {
-			all := make([]File, len(places))
+			all := make([]documentstore.File, len(places))
 			for i, place := range places {
 				all[i] = p.file(place)
 			}
@@ -58,8 +60,8 @@ func (p *writeBuffer) flush() {
 	})
 }
 
-func (p *writeBuffer) file(place int) File {
-	return File{p.names[place], pdfType, p.out[place].Document}
+func (p *writeBuffer) file(place int) documentstore.File {
+	return documentstore.File{Name: p.names[place], ContentType: pdfType, Data: p.out[place].Document}
 }
 
 func (p *writeBuffer) setErr(err error, places ...int) {

@@ -12,6 +12,7 @@ import (
 	"laurel/internal/design/embeds"
 	"laurel/internal/design/uploads"
 	"laurel/internal/documents/documents"
+	"laurel/internal/documents/documentstore"
 	"laurel/internal/issuing/events"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/lifecycle"
@@ -42,7 +43,7 @@ type Deps struct {
 	Bulk          *bulk.Service
 	Badges        *badges.Service
 	Documents     *documents.Service
-	Kept          *documents.StoredDocuments
+	Kept          *documentstore.Store
 	Downloads     *downloads.Service
 	Exports       *exports.Service
 	Imports       *imports.Service

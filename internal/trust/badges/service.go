@@ -66,18 +66,18 @@ type Evidence interface {
 
 // Service signs badges and stores them.
 type Service struct {
-	pool        *pgxpool.Pool
-	q           *db.Queries
-	clock       clock.Clock
-	keyring     *secrets.Keyring
-	credentials Credentials
-	search      Search
-	evidence    Evidence
-	links       links.Links
-	audit       *audit.Log
-	tokens      bool
-	documentCache       documentCache
-	signer      dataintegrity.Signer
+	pool          *pgxpool.Pool
+	q             *db.Queries
+	clock         clock.Clock
+	keyring       *secrets.Keyring
+	credentials   Credentials
+	search        Search
+	evidence      Evidence
+	links         links.Links
+	audit         *audit.Log
+	tokens        bool
+	documentCache documentCache
+	signer        dataintegrity.Signer
 }
 
 // Deps are the dependencies of a Service.

@@ -1,4 +1,5 @@
-package documents
+// Package documentstore stores printed documents and pictures, several PDFs in one archive, and deletes them when nobody needs them.
+package documentstore
 
 import (
 	"context"
@@ -9,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"laurel/internal/documents/documents/internal/db"
-	"laurel/internal/documents/rendering"
+	"laurel/internal/documents/documentstore/internal/db"
 	"laurel/internal/platform/clock"
+	"laurel/internal/platform/lru"
 	"laurel/internal/platform/pg"
 )
 
@@ -33,25 +34,40 @@ const (
 	deleteBatch = 200
 )
 
-// StoredDocuments records the owners of stored files and deletes files that are no longer needed. It implements rendering.Store,
-// rendering.StoredDocuments and credentials.Traces.
-type StoredDocuments struct {
+// File is a file to store.
+type File struct {
+	Name, ContentType string
+	Data              []byte
+}
+
+// Owner is the credential that a document shows; the zero Owner means a design without a credential.
+type Owner struct{ DepartmentID, CredentialID int64 }
+
+// StoredFile is a file with its owner.
+type StoredFile struct {
+	Name  string
+	Owner Owner
+}
+
+// Store stores files, records their owners of stored files and deletes those that are no longer needed. It implements
+// rendering.Store, rendering.StoredDocuments and lifecycle.Cleaner.
+type Store struct {
 	pool    *pgxpool.Pool
 	q       *db.Queries
 	clock   clock.Clock
 	files   Storage
-	common  *cache[uuid.UUID, []byte]
-	touched *cache[string, time.Time] // the day for which touched applies
+	common  *lru.Cache[uuid.UUID, []byte]
+	touched *lru.Cache[string, time.Time] // the day for which touched applies
 }
 
-// NewStoredDocuments returns a StoredDocuments.
-func NewStoredDocuments(pool *pgxpool.Pool, c clock.Clock, files Storage) *StoredDocuments {
-	return &StoredDocuments{pool, db.New(), c, files, newCache[uuid.UUID, []byte](maxCommonCache), newCache[string, time.Time](maxTouched)}
+// New returns a Store.
+func New(pool *pgxpool.Pool, c clock.Clock, files Storage) *Store {
+	return &Store{pool, db.New(), c, files, lru.New[uuid.UUID, []byte](maxCommonCache), lru.New[string, time.Time](maxTouched)}
 }
 
 // Register records files that are about to be stored or still in use, and returns the names that were already recorded. All files
 // belong to one department and are either documents or pictures.
-func (k *StoredDocuments) Register(ctx context.Context, kept []rendering.StoredFile) ([]string, error) {
+func (k *Store) Register(ctx context.Context, kept []StoredFile) ([]string, error) {
 	if len(kept) == 0 {
 		return nil, nil
 	}
@@ -85,21 +101,21 @@ func (k *StoredDocuments) Register(ctx context.Context, kept []rendering.StoredF
 }
 
 // touch records the use of a picture once a day. Errors are ignored: a picture that is deleted too early is rendered again.
-func (k *StoredDocuments) touch(ctx context.Context, name string) {
+func (k *Store) touch(ctx context.Context, name string) {
 	today := clock.Today(k.clock, time.UTC)
-	if noted, known := k.touched.get(name); known && noted.Equal(today) {
+	if noted, known := k.touched.Get(name); known && noted.Equal(today) {
 		return
 	}
 	err := pg.SingleStatementSystem(pg.WithGenericPlan(ctx), k.pool, func(d pg.DB) error {
 		return k.q.KeptAsked(ctx, d, db.KeptAskedParams{Name: name, AskedOn: today})
 	})
 	if err == nil {
-		k.touched.put(name, today, 1)
+		k.touched.Put(name, today, 1)
 	}
 }
 
 // ForgetTx schedules the deletion of the documents of purged credentials.
-func (k *StoredDocuments) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error {
+func (k *Store) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error {
 	err := k.q.KeptForget(ctx, tx, db.KeptForgetParams{After: k.clock.Now().Add(purgedRetention), Ids: credentialIDs})
 	if err != nil {
 		return fmt.Errorf("forget documents: %w", err)
@@ -109,7 +125,7 @@ func (k *StoredDocuments) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs
 
 // Sweep deletes files of purged credentials, superseded documents, and pictures unused for 30 days, and returns their number. A
 // file's record is removed after the file, so the next run finishes an interrupted one.
-func (k *StoredDocuments) Sweep(ctx context.Context) (int64, error) {
+func (k *Store) Sweep(ctx context.Context) (int64, error) {
 	now := k.clock.Now()
 	if err := k.supersede(ctx, now); err != nil {
 		return 0, fmt.Errorf("find documents of before: %w", err)
@@ -133,7 +149,7 @@ func (k *StoredDocuments) Sweep(ctx context.Context) (int64, error) {
 
 // supersede marks documents that a change made obsolete for deletion. It processes changes in one-day windows and records each
 // window, so that a long backlog needs no single large run.
-func (k *StoredDocuments) supersede(ctx context.Context, now time.Time) error {
+func (k *Store) supersede(ctx context.Context, now time.Time) error {
 	last := now.Add(-supersededRetention)
 	for done := false; !done; {
 		err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
@@ -157,7 +173,7 @@ func (k *StoredDocuments) supersede(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-func (k *StoredDocuments) deleteSome(ctx context.Context, now time.Time) (n int, err error) {
+func (k *Store) deleteSome(ctx context.Context, now time.Time) (n int, err error) {
 	err = pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
 		due, err := k.q.KeptDue(ctx, tx, db.KeptDueParams{Now: &now, RowLimit: deleteBatch})
 		if n = len(due); err != nil || n == 0 {

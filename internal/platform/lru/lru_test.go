@@ -1,35 +1,35 @@
-package documents
+package lru
 
 import "testing"
 
 func TestCacheEvictsLeastRecentlyUsed(t *testing.T) {
 	t.Parallel()
-	s := newCache[string, int](80)
+	s := New[string, int](80)
 	for i, key := range []string{"a", "b", "c"} {
-		s.put(key, i, 10)
+		s.Put(key, i, 10)
 	}
-	s.get("a")
+	s.Get("a")
 	for i := range 6 {
-		s.put("d", i, 10) // takes its own place
+		s.Put("d", i, 10) // takes its own place
 	}
 	for _, key := range []string{"e", "f", "g", "h", "i"} {
-		s.put(key, 9, 10)
+		s.Put(key, 9, 10)
 	}
-	if _, ok := s.get("b"); ok {
+	if _, ok := s.Get("b"); ok {
 		t.Error("what nobody asked for the longest is there")
 	}
-	if v, ok := s.get("a"); !ok || v != 0 {
+	if v, ok := s.Get("a"); !ok || v != 0 {
 		t.Errorf("what was asked for is %d, there: %t", v, ok)
 	}
-	if v, ok := s.get("d"); !ok || v != 5 {
+	if v, ok := s.Get("d"); !ok || v != 5 {
 		t.Errorf("what was replaced is %d, there: %t", v, ok)
 	}
-	s.put("a", 1, 11)
-	if _, ok := s.get("a"); ok {
+	s.Put("a", 1, 11)
+	if _, ok := s.Get("a"); ok {
 		t.Error("what fills much of it is there, or what it was to replace")
 	}
-	s.remove("d")
-	if _, ok := s.get("d"); ok {
+	s.Remove("d")
+	if _, ok := s.Get("d"); ok {
 		t.Error("what was forgotten is there")
 	}
 	if s.bytes != 10*len(s.entries) || s.order.Len() != len(s.entries) {

@@ -1,12 +1,10 @@
-package documents
+package documentstore
 
 import (
 	"bytes"
 	"encoding/binary"
 	"errors"
 	"hash/maphash"
-
-	"laurel/internal/documents/rendering"
 )
 
 // An archive begins with the chunks that several of its documents share, each stored once: backgrounds, fonts, colour profiles.
@@ -62,7 +60,7 @@ type commonChunk struct {
 }
 
 // encodeArchive combines documents into one archive.
-func encodeArchive(all []rendering.File) encodedArchive {
+func encodeArchive(all []File) encodedArchive {
 	seed := maphash.MakeSeed()
 	known := map[uint64]*commonChunk{} // only the first of two chunks with the same hash is considered
 	find := func(data []byte) *commonChunk {

@@ -1,23 +1,21 @@
-package documents
+package documentstore
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
 	"testing"
-
-	"laurel/internal/documents/rendering"
 )
 
 // printed is a document with a background and its own text.
-func printed(name string, own int, backgrounds ...[]byte) rendering.File {
+func printed(name string, own int, backgrounds ...[]byte) File {
 	data := []byte("%PDF-1.7\n")
 	for i, b := range backgrounds {
 		data = append(fmt.Appendf(data, "%d 0 obj\n<</Length %d>> stream\n", i, len(b)), b...)
 		data = append(data, "\nendstream\nendobj\n"...)
 	}
 	data = append(fmt.Appendf(data, "(%s) stream\n", name), bytes.Repeat([]byte(name[:1]), own)...)
-	return rendering.File{Name: name, Data: append(data, "\nendstream\n%%EOF\n"...)}
+	return File{Name: name, Data: append(data, "\nendstream\n%%EOF\n"...)}
 }
 
 func TestCommonPartsAreStoredOnce(t *testing.T) {
@@ -25,17 +23,17 @@ func TestCommonPartsAreStoredOnce(t *testing.T) {
 	paper, seal := bytes.Repeat([]byte("paper "), 5_000), bytes.Repeat([]byte("seal"), 500)
 	hostile := append(append(append([]byte{}, paper...), "\nendstream stream\n"...), seal...)
 	for name, c := range map[string]struct {
-		all    []rendering.File
+		all    []File
 		common int
 	}{
-		"one background":                     {[]rendering.File{printed("ada", 9, paper), printed("bob", 700, paper), printed("cy", 0, paper)}, len(paper)},
-		"two, of which one shows both":       {[]rendering.File{printed("ada", 9, paper, seal), printed("bob", 9, seal), printed("cy", 9, paper)}, len(paper) + len(seal)},
-		"one twice on the same":              {[]rendering.File{printed("ada", 9, seal, seal), printed("bob", 9)}, len(seal)},
-		"one that only one shows":            {[]rendering.File{printed("ada", 9, paper), printed("bob", 9)}, 0},
-		"nothing":                            {[]rendering.File{printed("ada", 9), printed("bob", 9)}, 0},
-		"what is too short":                  {[]rendering.File{printed("ada", 9, paper[:500]), printed("bob", 9, paper[:500])}, 0},
-		"a background that reads like a PDF": {[]rendering.File{printed("ada", 9, hostile), printed("bob", 9, hostile)}, len(paper) + len(seal)},
-		"what is no PDF, and what is empty":  {[]rendering.File{{Name: "a", Data: []byte("stream\n")}, {Name: "b"}, printed("cy", 9, seal), printed("di", 9, seal)}, len(seal)},
+		"one background":                     {[]File{printed("ada", 9, paper), printed("bob", 700, paper), printed("cy", 0, paper)}, len(paper)},
+		"two, of which one shows both":       {[]File{printed("ada", 9, paper, seal), printed("bob", 9, seal), printed("cy", 9, paper)}, len(paper) + len(seal)},
+		"one twice on the same":              {[]File{printed("ada", 9, seal, seal), printed("bob", 9)}, len(seal)},
+		"one that only one shows":            {[]File{printed("ada", 9, paper), printed("bob", 9)}, 0},
+		"nothing":                            {[]File{printed("ada", 9), printed("bob", 9)}, 0},
+		"what is too short":                  {[]File{printed("ada", 9, paper[:500]), printed("bob", 9, paper[:500])}, 0},
+		"a background that reads like a PDF": {[]File{printed("ada", 9, hostile), printed("bob", 9, hostile)}, len(paper) + len(seal)},
+		"what is no PDF, and what is empty":  {[]File{{Name: "a", Data: []byte("stream\n")}, {Name: "b"}, printed("cy", 9, seal), printed("di", 9, seal)}, len(seal)},
 	} {
 		p := encodeArchive(c.all)
 		if int(p.common) != c.common {
@@ -58,7 +56,7 @@ func TestCommonPartsAreStoredOnce(t *testing.T) {
 func TestDamagedArchiveIsRejected(t *testing.T) {
 	t.Parallel()
 	seal := bytes.Repeat([]byte("seal"), 500)
-	all := []rendering.File{printed("ada", 9, seal), printed("bob", 9, seal)}
+	all := []File{printed("ada", 9, seal), printed("bob", 9, seal)}
 	p := encodeArchive(all)
 	common, own := p.data[:p.common], p.data[p.starts[0]:p.starts[0]+p.sizes[0]]
 	for name, c := range map[string]struct{ common, own []byte }{

@@ -1,4 +1,4 @@
-package documents
+package documentstore
 
 import (
 	"context"
@@ -10,8 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
-	"laurel/internal/documents/documents/internal/db"
-	"laurel/internal/documents/rendering"
+	"laurel/internal/documents/documentstore/internal/db"
 	"laurel/internal/platform/pg"
 )
 
@@ -46,7 +45,7 @@ func (p archiveRef) name() string {
 }
 
 // Get reads a file that is stored separately or in an archive.
-func (k *StoredDocuments) Get(ctx context.Context, name string) ([]byte, error) {
+func (k *Store) Get(ctx context.Context, name string) ([]byte, error) {
 	if !isArchivable(name) {
 		data, err := k.files.Get(ctx, name)
 		if err == nil {
@@ -78,22 +77,22 @@ func (k *StoredDocuments) Get(ctx context.Context, name string) ([]byte, error) 
 }
 
 // commonOf reads the shared part of an archive, which never changes.
-func (k *StoredDocuments) commonOf(ctx context.Context, p archiveRef) ([]byte, error) {
+func (k *Store) commonOf(ctx context.Context, p archiveRef) ([]byte, error) {
 	if p.common == 0 {
 		return nil, nil
 	}
-	if common, known := k.common.get(p.id); known {
+	if common, known := k.common.Get(p.id); known {
 		return common, nil
 	}
 	common, err := k.part(ctx, p, 0, p.common)
 	if err == nil {
-		k.common.put(p.id, common, len(common))
+		k.common.Put(p.id, common, len(common))
 	}
 	return common, err
 }
 
 // part reads a range of an archive. A document of a lost archive is printed again and then stored separately.
-func (k *StoredDocuments) part(ctx context.Context, p archiveRef, start, size int32) ([]byte, error) {
+func (k *Store) part(ctx context.Context, p archiveRef, start, size int32) ([]byte, error) {
 	data, err := k.files.GetPart(ctx, p.name(), int64(start), int64(size))
 	if err != nil && k.files.Missing(err) {
 		lost := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error { return k.q.KeptLose(ctx, tx, p.id) })
@@ -109,7 +108,7 @@ const maxParallelReads = 8
 
 // GetMany reads several files; missing ones are nil. Adjacent documents of an archive take one request, and its shared part
 // another.
-func (k *StoredDocuments) GetMany(ctx context.Context, names []string) ([][]byte, error) {
+func (k *Store) GetMany(ctx context.Context, names []string) ([][]byte, error) {
 	var packed []db.KeptPlacesRow
 	err := pg.SingleStatementSystem(ctx, k.pool, func(d pg.DB) (err error) {
 		packed, err = k.q.KeptPlaces(ctx, d, names)
@@ -176,7 +175,7 @@ type parallelReads struct {
 	mu      sync.Mutex
 }
 
-func (k *StoredDocuments) newParallelReads() *parallelReads {
+func (k *Store) newParallelReads() *parallelReads {
 	r := &parallelReads{missing: k.files.Missing}
 	r.all.SetLimit(maxParallelReads)
 	return r
@@ -211,12 +210,12 @@ func runs(packed []db.KeptPlacesRow) (out [][]db.KeptPlacesRow) {
 }
 
 // Put stores a separate file.
-func (k *StoredDocuments) Put(ctx context.Context, name, contentType string, data []byte) error {
+func (k *Store) Put(ctx context.Context, name, contentType string, data []byte) error {
 	return k.files.Put(ctx, name, contentType, data)
 }
 
 // PutMany stores registered documents of a department as one archive, because a request to the store costs more than a document.
-func (k *StoredDocuments) PutMany(ctx context.Context, departmentID int64, all []rendering.File) error {
+func (k *Store) PutMany(ctx context.Context, departmentID int64, all []File) error {
 	if len(all) == 1 {
 		return k.files.Put(ctx, all[0].Name, all[0].ContentType, all[0].Data)
 	}
@@ -241,7 +240,7 @@ func (k *StoredDocuments) PutMany(ctx context.Context, departmentID int64, all [
 }
 
 // putArchive stores documents as one file. The file is recorded first, so that it is deleted if nothing ever references it.
-func (k *StoredDocuments) putArchive(ctx context.Context, departmentID int64, all []rendering.File) (uuid.UUID, encodedArchive, error) {
+func (k *Store) putArchive(ctx context.Context, departmentID int64, all []File) (uuid.UUID, encodedArchive, error) {
 	id, p := uuid.New(), encodeArchive(all)
 	err := pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) error {
 		return k.q.PackInsert(ctx, tx, db.PackInsertParams{ID: id, DepartmentID: departmentID, Common: p.common, Now: k.clock.Now()})
@@ -254,7 +253,7 @@ func (k *StoredDocuments) putArchive(ctx context.Context, departmentID int64, al
 
 // rewriteArchiveTx moves the remaining documents of an archive into a new one. The old one is then unreferenced and will be
 // deleted.
-func (k *StoredDocuments) rewriteArchiveTx(ctx context.Context, tx pgx.Tx, departmentID int64, id uuid.UUID, going []string) error {
+func (k *Store) rewriteArchiveTx(ctx context.Context, tx pgx.Tx, departmentID int64, id uuid.UUID, going []string) error {
 	rows, err := k.q.KeptOfPack(ctx, tx, db.KeptOfPackParams{PackID: id, Names: going})
 	if err != nil {
 		return fmt.Errorf("read archived documents: %w", err)
@@ -274,13 +273,13 @@ func (k *StoredDocuments) rewriteArchiveTx(ctx context.Context, tx pgx.Tx, depar
 	if err != nil {
 		return err
 	}
-	stay := make([]rendering.File, len(rows))
+	stay := make([]File, len(rows))
 	for i, r := range rows {
 		document, err := decodeDocument(data[:before.common], data[r.PackStart:r.PackStart+r.PackSize])
 		if err != nil {
 			return err
 		}
-		stay[i] = rendering.File{Name: r.Name, Data: document}
+		stay[i] = File{Name: r.Name, Data: document}
 	}
 	next, p, err := k.putArchive(ctx, departmentID, stay)
 	if err != nil {
@@ -290,7 +289,7 @@ func (k *StoredDocuments) rewriteArchiveTx(ctx context.Context, tx pgx.Tx, depar
 }
 
 // deleteArchives deletes archives that nothing references, including those that a process began and never referenced.
-func (k *StoredDocuments) deleteArchives(ctx context.Context) error {
+func (k *Store) deleteArchives(ctx context.Context) error {
 	for n := deleteBatch; n == deleteBatch; {
 		err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
 			unused, err := k.q.PacksUnused(ctx, tx, db.PacksUnusedParams{Before: k.clock.Now().Add(-purgedRetention), RowLimit: deleteBatch})
