@@ -1891,6 +1891,7 @@ create table recipient_sign_ins (
 	id bigint generated always as identity not null,
 	purpose text not null,
 	email text not null,
+	recipient_id bigint,
 	language text not null,
 	request_hash bytea not null,
 	token_hash bytea,
@@ -1901,11 +1902,13 @@ create table recipient_sign_ins (
 	used_at timestamp with time zone,
 	constraint recipient_sign_ins_email_check CHECK (((email = lower(email)) AND (char_length(email) <= 320))),
 	constraint recipient_sign_ins_pkey PRIMARY KEY (id),
-	constraint recipient_sign_ins_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'password'::text, 'retrieve'::text]))),
+	constraint recipient_sign_ins_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'password'::text, 'retrieve'::text, 'email'::text]))),
+	constraint recipient_sign_ins_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE,
 	constraint recipient_sign_ins_request_hash_key UNIQUE (request_hash),
 	constraint recipient_sign_ins_token_hash_key UNIQUE (token_hash)
 );
 CREATE INDEX recipient_sign_ins_expires_idx ON recipient_sign_ins USING btree (expires_at);
+CREATE INDEX recipient_sign_ins_recipient_idx ON recipient_sign_ins USING btree (recipient_id) WHERE (recipient_id IS NOT NULL);
 alter table recipient_sign_ins enable row level security;
 alter table recipient_sign_ins force row level security;
 create policy system on recipient_sign_ins using (( SELECT app_system() AS app_system));
@@ -1921,13 +1924,16 @@ create table recipients (
 	updated_at timestamp with time zone not null,
 	vanity text,
 	password_hash text,
+	person_id bigint,
 	constraint recipients_email_check CHECK (((email = lower(email)) AND (char_length(email) <= 320))),
 	constraint recipients_email_key UNIQUE (email),
 	constraint recipients_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
+	constraint recipients_person_id_fkey FOREIGN KEY (person_id) REFERENCES recipients(id) ON DELETE SET NULL,
 	constraint recipients_pkey PRIMARY KEY (id),
 	constraint recipients_state_check CHECK ((state = ANY (ARRAY['passive'::text, 'active'::text]))),
 	constraint recipients_vanity_check CHECK ((vanity ~ '^[a-z0-9](-?[a-z0-9]){2,39}$'::text))
 );
+CREATE INDEX recipients_person_idx ON recipients USING btree (person_id) WHERE (person_id IS NOT NULL);
 CREATE UNIQUE INDEX recipients_vanity_key ON recipients USING btree (vanity);
 alter table recipients enable row level security;
 alter table recipients force row level security;

@@ -10,16 +10,16 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Owner is a person who has proved to own an email address. The zero Owner owns nothing.
+// Owner is a person who has proved to own email addresses. The zero Owner owns nothing.
 type Owner struct {
-	Email        string
-	DepartmentID int64   // 0: proved it to everybody, else to one department only
-	Groups       []int64 // the only ones of that department; none: all
+	Emails       []string // in lower case
+	DepartmentID int64    // 0: proved it to everybody, else to one department only
+	Groups       []int64  // the only ones of that department; none: all
 }
 
 // Owns reports whether an issued credential belongs to the owner. Test credentials belong to nobody.
 func (o Owner) Owns(c Credential) bool {
-	return o.Email != "" && !c.Test && strings.EqualFold(o.Email, c.Recipient.Email) && c.State.Issued() &&
+	return !c.Test && c.Recipient.Email != "" && slices.Contains(o.Emails, strings.ToLower(c.Recipient.Email)) && c.State.Issued() &&
 		(o.DepartmentID == 0 || o.DepartmentID == c.DepartmentID) && (len(o.Groups) == 0 || slices.Contains(o.Groups, c.Group.ID))
 }
 

@@ -14,7 +14,7 @@ import (
 
 // ListOwn returns the owner's issued credentials that match a query, or field errors.
 func (s *Service) ListOwn(ctx context.Context, o credentials.Owner, q OwnQuery) (page.Page[credentials.Credential], error) {
-	if o.Email == "" {
+	if len(o.Emails) == 0 {
 		return page.Of[credentials.Credential](q.Page, nil, 0), nil
 	}
 	f, err := q.filter(o, s.clock.Now())
@@ -45,12 +45,12 @@ func (s *Service) ListOwn(ctx context.Context, o credentials.Owner, q OwnQuery) 
 
 // ChoicesOwn returns the values by which the owner's list can be filtered.
 func (s *Service) ChoicesOwn(ctx context.Context, o credentials.Owner) (out OwnChoices, err error) {
-	if o.Email == "" {
+	if len(o.Emails) == 0 {
 		return out, nil
 	}
 	var rows []db.CredentialChoicesOwnedRow
 	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
-		rows, err = s.q.CredentialChoicesOwned(ctx, tx, db.CredentialChoicesOwnedParams{Email: o.Email, DepartmentID: pg.OrNull(o.DepartmentID), Groups: append([]int64{}, o.Groups...)})
+		rows, err = s.q.CredentialChoicesOwned(ctx, tx, db.CredentialChoicesOwnedParams{Emails: o.Emails, DepartmentID: pg.OrNull(o.DepartmentID), Groups: append([]int64{}, o.Groups...)})
 		return err
 	})
 	if err != nil {

@@ -52,7 +52,7 @@ var ownStates = []credentials.State{credentials.InProgress, credentials.Publishe
 func (q OwnQuery) filter(o credentials.Owner, now time.Time) (*filter, error) {
 	var wrong errs.Fields
 	f := &filter{}
-	f.add("c.recipient_address = lower(?) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test", o.Email)
+	f.add("c.recipient_address = any(?::text[]) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test", o.Emails)
 	if o.DepartmentID != 0 {
 		f.add("c.department_id = ?", o.DepartmentID)
 	}

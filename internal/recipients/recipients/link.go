@@ -173,7 +173,7 @@ func (s *Service) findTx(ctx context.Context, tx pgx.Tx, token string) (db.Recip
 		return row, credentials.Credential{}, fmt.Errorf("find recipient link: %w", err)
 	}
 	l := row.RecipientLink
-	owner := credentials.Owner{Email: row.Recipient.Email, DepartmentID: l.DepartmentID, Groups: l.OnlyGroups}
+	owner := credentials.Owner{Emails: []string{row.Recipient.Email}, DepartmentID: l.DepartmentID, Groups: l.OnlyGroups}
 	c, err := s.Credentials.ReadOwnTx(ctx, tx, owner, strconv.FormatInt(l.CredentialID, 10))
 	if errors.Is(err, credentials.ErrNotFound) {
 		return row, c, ErrLink

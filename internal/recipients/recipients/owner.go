@@ -112,7 +112,11 @@ func (s *Service) openOwner(ctx context.Context, from Actor, held db.RecipientOw
 		if err != nil {
 			return fmt.Errorf("use owner's token: %w", err)
 		}
-		r, err := s.q.RecipientEnsure(ctx, tx, db.RecipientEnsureParams{Email: held.RecipientEmail, Name: held.RecipientName, Locale: held.Language, Now: now})
+		_, err = s.q.RecipientEnsure(ctx, tx, db.RecipientEnsureParams{Email: held.RecipientEmail, Name: held.RecipientName, Locale: held.Language, Now: now})
+		if err != nil {
+			return fmt.Errorf("write recipient: %w", err)
+		}
+		r, err := s.q.RecipientPerson(ctx, tx, held.RecipientEmail)
 		if err != nil {
 			return fmt.Errorf("find recipient: %w", err)
 		}

@@ -45,7 +45,8 @@ const (
 type Actor struct {
 	RecipientID  int64
 	SessionID    int64
-	Email        string
+	Email        string   // the primary address; of a limited session, the one that the link was for
+	Others       []string // further addresses of theirs, which a limited session does not have
 	Name         string
 	Level        Level
 	DepartmentID int64         // whose credentials a limited session shows
@@ -67,7 +68,7 @@ func (a Actor) Owner() credentials.Owner {
 	if a.RecipientID == 0 {
 		return credentials.Owner{}
 	}
-	o := credentials.Owner{Email: a.Email}
+	o := credentials.Owner{Emails: append([]string{a.Email}, a.Others...)}
 	if a.Level != Full {
 		o.DepartmentID, o.Groups = a.DepartmentID, a.Groups.IDs()
 	}

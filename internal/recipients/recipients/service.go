@@ -110,6 +110,9 @@ func (s *Service) Resolve(ctx context.Context, token string) (Actor, error) {
 		}
 		session := row.RecipientSession
 		by = actorOf(session.ID, pg.OrZero(session.DepartmentID), session.OnlyGroups, Level(session.Level), row.Recipient)
+		if by.Level == Full {
+			by.Others = row.Others
+		}
 		if now.Sub(session.LastSeenAt) < seenInterval {
 			return nil
 		}

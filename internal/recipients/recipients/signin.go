@@ -57,6 +57,8 @@ const (
 	ToSignIn      Purpose = "sign_in"
 	ToSetPassword Purpose = "password"
 	ToRetrieve    Purpose = "retrieve" // the email lists the person's credentials
+
+	toAddAddress Purpose = "email" // of a recipient who is signed in: its code is good for them alone
 )
 
 // mailKind returns the kind of the email, with its texts under "mail".
@@ -112,10 +114,15 @@ func (s *Service) RequestProof(ctx context.Context, from Actor, in ProofRequest)
 	if err := s.Captcha.Verify(ctx, in.Captcha, from.IP); err != nil {
 		return Requested{}, err
 	}
+	return s.request(ctx, in, nil)
+}
+
+// request notes a request and has its email written. An address over its limit gets no more emails, and nobody is told: the limit would
+// reveal that others asked for it.
+func (s *Service) request(ctx context.Context, in ProofRequest, recipientID *int64) (Requested, error) {
 	if !i18n.Known(in.Language) {
 		in.Language = "en"
 	}
-	// An address over its limit gets no more emails, and nobody is told: the limit would reveal that others asked for it.
 	err := errors.Join(s.Throttle.Allow(ctx, codesPerAddress, in.Email), s.Throttle.AllowMail(ctx, "proof", in.Email, 0))
 	silent := errors.Is(err, throttle.ErrTooMany)
 	if err != nil && !silent {
@@ -125,7 +132,8 @@ func (s *Service) RequestProof(ctx context.Context, from Actor, in ProofRequest)
 	out := Requested{Secret: secrets.NewToken(requestPrefix), ExpiresAt: now.Add(CodeLifetime)}
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		id, err := s.q.RecipientSignInInsert(ctx, tx, db.RecipientSignInInsertParams{
-			Purpose: string(in.Purpose), Email: in.Email, Language: in.Language, RequestHash: secrets.HashToken(out.Secret), Now: now, ExpiresAt: out.ExpiresAt,
+			Purpose: string(in.Purpose), Email: in.Email, RecipientID: recipientID, Language: in.Language, RequestHash: secrets.HashToken(out.Secret), Now: now,
+			ExpiresAt: out.ExpiresAt,
 		})
 		if err != nil {
 			return fmt.Errorf("insert sign-in request: %w", err)
@@ -151,13 +159,13 @@ func (s *Service) WriteProof(ctx context.Context, job MailProof) error {
 	if err != nil {
 		return fmt.Errorf("find sign-in request: %w", err)
 	}
-	held, err := s.Search.ListOwn(ctx, credentials.Owner{Email: request.Email}, credentialsearch.OwnQuery{Page: page.Request{Size: shownInMail}})
+	held, err := s.Search.ListOwn(ctx, credentials.Owner{Emails: []string{request.Email}}, credentialsearch.OwnQuery{Page: page.Request{Size: shownInMail}})
 	if err != nil {
 		return err
 	}
 	token, code, purpose := secrets.NewToken(signInPrefix), newCode(), Purpose(request.Purpose)
 	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		r, err := s.holderTx(ctx, tx, request.Email, held.Items)
+		r, err := s.addresseeTx(ctx, tx, request, held.Items)
 		if err != nil || r.ID == 0 {
 			return err
 		}
@@ -171,21 +179,43 @@ func (s *Service) WriteProof(ctx context.Context, job MailProof) error {
 			return nil // written by another run
 		}
 		return s.Outbox.WriteTx(ctx, tx, []outbox.Draft{{
-			Kind: purpose.mailKind(), To: r.Email, Language: request.Language, DedupeKey: purpose.mailKind() + ":" + strconv.FormatInt(request.ID, 10),
-			Params: map[string]string{"name": r.Name, "code": code, "link": s.Links.Page(purpose.page() + "?token=" + token), "list": listed(held.Items)},
+			Kind: purpose.mailKind(), To: request.Email, Language: request.Language, DedupeKey: purpose.mailKind() + ":" + strconv.FormatInt(request.ID, 10),
+			Params: map[string]string{"name": r.Name, "code": code, "link": s.proofLink(purpose, token), "list": listed(held.Items)},
 		}})
 	})
+}
+
+// proofLink returns the link of an email, or "" if its code has to be typed where it was asked for.
+func (s *Service) proofLink(purpose Purpose, token string) string {
+	if purpose == toAddAddress {
+		return ""
+	}
+	return s.Links.Page(purpose.page() + "?token=" + token)
+}
+
+// addresseeTx returns to whom the email of a request is written.
+func (s *Service) addresseeTx(ctx context.Context, tx pgx.Tx, request db.RecipientSignIn, held []credentials.Credential) (db.Recipient, error) {
+	if request.RecipientID == nil {
+		return s.holderTx(ctx, tx, request.Email, held)
+	}
+	r, err := s.q.RecipientByID(ctx, tx, *request.RecipientID)
+	if err != nil {
+		return r, fmt.Errorf("read recipient: %w", err)
+	}
+	return r, nil
 }
 
 // shownInMail is how many credentials an email lists.
 const shownInMail = 20
 
-// holderTx returns the recipient of an address, or the zero Recipient if nothing was issued to it.
+// holderTx returns the person who has an address, or the zero Recipient if nothing was issued to it.
 func (s *Service) holderTx(ctx context.Context, tx pgx.Tx, email string, held []credentials.Credential) (db.Recipient, error) {
 	if len(held) > 0 {
-		return s.ensureTx(ctx, tx, held[0])
+		if _, err := s.ensureTx(ctx, tx, held[0]); err != nil {
+			return db.Recipient{}, err
+		}
 	}
-	r, err := s.q.RecipientByEmail(ctx, tx, email)
+	r, err := s.q.RecipientPerson(ctx, tx, email)
 	if pg.NoRows(err) {
 		return db.Recipient{}, nil
 	}
@@ -231,17 +261,39 @@ func (s *Service) SignInByProof(ctx context.Context, from Actor, p Proof, userAg
 	return s.prove(ctx, from, p, userAgent, nil)
 }
 
-// prove checks a proof and opens a session in one transaction, in which also may change the recipient first.
+// prove opens a session with a proof, in the transaction of which also may change the recipient first.
 func (s *Service) prove(ctx context.Context, from Actor, p Proof, userAgent string, also func(pgx.Tx, db.Recipient) error) (SignedIn, error) {
-	if err := s.Throttle.Allow(ctx, proofPerNetwork, throttle.Network(from.IP)); err != nil {
-		return SignedIn{}, err
-	}
 	var out SignedIn
+	err := s.proven(ctx, from, p, nil, func(tx pgx.Tx, request db.RecipientSignIn) error {
+		r, err := s.holderTx(ctx, tx, request.Email, nil)
+		if err != nil {
+			return err
+		}
+		if r.ID == 0 {
+			return ErrProof // erased since
+		}
+		if also != nil {
+			if err := also(tx, r); err != nil {
+				return err
+			}
+		}
+		out, err = s.openOwnTx(ctx, tx, from, r, userAgent, "recipient.signed_in")
+		return err
+	})
+	return out, err
+}
+
+// proven checks a proof, uses it up, and runs then in the same transaction. recipientID is whose request it has to be, nil for one of
+// somebody who was not signed in.
+func (s *Service) proven(ctx context.Context, from Actor, p Proof, recipientID *int64, then func(pgx.Tx, db.RecipientSignIn) error) error {
+	if err := s.Throttle.Allow(ctx, proofPerNetwork, throttle.Network(from.IP)); err != nil {
+		return err
+	}
 	var refused error // by a transaction that commits, because it counts the attempt
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		out, refused = SignedIn{}, nil
+		refused = nil
 		request, err := s.q.RecipientSignInLock(ctx, tx, db.RecipientSignInLockParams{
-			RequestHash: secrets.HashToken(p.Request), TokenHash: p.tokenHash(), Now: s.Clock.Now(),
+			RequestHash: secrets.HashToken(p.Request), TokenHash: p.tokenHash(), RecipientID: recipientID, Now: s.Clock.Now(),
 		})
 		if pg.NoRows(err) || err == nil && request.Tries >= codeTries {
 			return ErrProof
@@ -257,28 +309,15 @@ func (s *Service) prove(ctx context.Context, from Actor, p Proof, userAgent stri
 			refused = errs.Field("code", "recipient.code_wrong")
 			return s.q.RecipientSignInMiss(ctx, tx, request.ID)
 		}
-		r, err := s.holderTx(ctx, tx, request.Email, nil)
-		if err != nil {
-			return err
-		}
-		if r.ID == 0 {
-			return ErrProof // erased since
-		}
 		if err := s.q.RecipientSignInUse(ctx, tx, db.RecipientSignInUseParams{Email: request.Email, Now: new(s.Clock.Now())}); err != nil {
 			return fmt.Errorf("use sign-in request: %w", err)
 		}
-		if also != nil {
-			if err := also(tx, r); err != nil {
-				return err
-			}
-		}
-		out, err = s.openOwnTx(ctx, tx, from, r, userAgent, "recipient.signed_in")
-		return err
+		return then(tx, request)
 	})
-	if err == nil {
-		err = refused
+	if err != nil {
+		return err
 	}
-	return out, err
+	return refused
 }
 
 // proves reports whether a proof has two of the three secrets. The code or the link alone could be another person's, or a mail
@@ -352,7 +391,7 @@ func (s *Service) refuse(ctx context.Context, from Actor, recipientID int64) err
 
 func (s *Service) byEmail(ctx context.Context, email string) (r db.Recipient, err error) {
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		r, err = s.q.RecipientByEmail(ctx, tx, email)
+		r, err = s.q.RecipientPerson(ctx, tx, email)
 		return err
 	})
 	if pg.NoRows(err) {

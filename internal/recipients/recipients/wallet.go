@@ -72,8 +72,15 @@ func (s *Service) NamePublic(ctx context.Context, by Actor, vanity string) error
 // Wallet returns the wallet of a name, or ErrNotFound. It contains achieved credentials that are neither private nor renewed.
 func (s *Service) Wallet(ctx context.Context, vanity string) (Wallet, error) {
 	var r db.Recipient
+	var owner credentials.Owner
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
-		r, err = s.q.RecipientByVanity(ctx, tx, strings.ToLower(vanity))
+		if r, err = s.q.RecipientByVanity(ctx, tx, strings.ToLower(vanity)); err != nil {
+			return err
+		}
+		addresses, err := s.q.RecipientAddresses(ctx, tx, r.ID)
+		for _, a := range addresses {
+			owner.Emails = append(owner.Emails, a.Email)
+		}
 		return err
 	})
 	if pg.NoRows(err) {
@@ -83,7 +90,7 @@ func (s *Service) Wallet(ctx context.Context, vanity string) (Wallet, error) {
 		return Wallet{}, fmt.Errorf("find recipient by name: %w", err)
 	}
 	out := Wallet{Vanity: strings.ToLower(vanity), Name: r.Name}
-	all, err := s.Search.ListOwn(ctx, credentials.Owner{Email: r.Email}, credentialsearch.OwnQuery{Page: page.Request{Size: shownAtMost}})
+	all, err := s.Search.ListOwn(ctx, owner, credentialsearch.OwnQuery{Page: page.Request{Size: shownAtMost}})
 	for _, c := range all.Items {
 		if !c.Private && c.State.Achieved() && c.SupersededAt == nil {
 			out.Credentials = append(out.Credentials, c)

@@ -137,4 +137,37 @@ export const tests = [
       await page.context().close();
     },
   ],
+  [
+    'joins a split wallet: another address, its credentials, and which one is primary',
+    async ({ url, demo, browser }) => {
+      const home = { name: MIA.name, email: 'mia.at.home@recipients.example' };
+      await api(url, demo.api_key)('POST', '/credentials', {
+        credential: { group_id: demo.group_id, recipient: home, approve: true },
+      });
+      const page = await (await browser.person()).newPage();
+      await page.goto('/me/sign-in?next=/me/settings');
+      await page.getByRole('button', { name: 'Use a password' }).click();
+      await page.getByLabel('Email', { exact: true }).fill(MIA.email);
+      await page.getByLabel('Password').first().fill(`${PASSWORD} by the sea`);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Add address' }).click();
+      await page.getByLabel('Another address').fill(home.email);
+      await page.keyboard.press('Enter');
+      const mail = await mailTo(url, home.email, 'Your code');
+      await faultless(page, 'the account while an address is added');
+      await page.getByLabel('Code', { exact: true }).fill(codeIn(mail));
+      await page.keyboard.press('Enter');
+      await page.getByText(`${home.email} added`).or(page.getByText(/mia\.at\.home@recipients\.example.* added/)).first().waitFor();
+      await page.getByRole('button', { name: /^Make .*primary address$/ }).click();
+      await page.getByText(/Emails now go to .*mia\.at\.home/).waitFor();
+      await page.getByRole('link', { name: 'All your credentials' }).click();
+      await page.getByText(/Signed in as .*mia\.at\.home/).waitFor();
+      assert.equal(await page.getByRole('listitem').count(), 2);
+      await page.goto('/me/settings');
+      await page.getByRole('button', { name: /^Remove .*mia@/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove address' }).click();
+      await page.getByText('Address removed').waitFor();
+      await page.context().close();
+    },
+  ],
 ];

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Skeleton, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, Select, Skeleton, Stack, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +16,7 @@ import { useForm } from '../../ui/form/useForm';
 import { Panel } from '../../ui/Panel';
 import { SessionList } from '../../ui/sessions/SessionList';
 import { toast } from '../../ui/toast/toast';
+import { AddressesPanel } from './AddressesPanel';
 import {
   endOtherOwnSessions,
   endOwnSession,
@@ -50,6 +51,7 @@ export function SettingsPage({ Frame }: { Frame: ComponentType<{ title: string; 
         ) : data ? (
           <>
             <Profile account={data} />
+            <AddressesPanel />
             <Password key={String(data.has_password)} account={data} />
             <Panel title={t('account.sessions')} description={t('account.sessionsLead')}>
               <Sessions />
@@ -93,14 +95,6 @@ function Profile({ account }: { account: RecipientAccount }) {
             field={form.field('name')}
             description={t('recipient.settings.nameHelp')}
             autoComplete="name"
-          />
-          <TextInput
-            label={t('account.email')}
-            description={t('recipient.settings.emailHelp')}
-            value={account.email}
-            readOnly
-            variant="filled"
-            dir="ltr"
           />
           <Select
             label={locale.label}

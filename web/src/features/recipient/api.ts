@@ -122,3 +122,26 @@ export const endOwnSession = (id: number) =>
   call(api.DELETE('/recipient/sessions/{id}', { params: { path: { id } } }), QUIET);
 
 export const endOtherOwnSessions = () => call(api.DELETE('/recipient/sessions'), QUIET);
+
+export type RecipientEmail = components['schemas']['RecipientEmail'];
+
+/** The recipient's addresses, the primary one first. */
+export const ownEmailsQuery = () =>
+  queryOptions({
+    queryKey: [...RECIPIENT, 'emails'],
+    queryFn: async ({ signal }) => (await call(api.GET('/recipient/emails', { signal }), QUIET)).emails,
+  });
+
+/** Emails a code to a further address. Returns the secret that the code needs. */
+export const requestAddress = async (email: string, language: string) =>
+  (await call(api.POST('/recipient/emails', { body: { email, language } }), QUIET)).request;
+
+/** Adds the address of a code, with the account that it may have. */
+export const addAddress = (request: string, code: string) =>
+  call(api.POST('/recipient/merge', { body: { request, code } }), QUIET);
+
+export const makePrimary = (id: number) =>
+  call(api.PUT('/recipient/emails/{id}', { params: { path: { id } } }), QUIET);
+
+export const removeAddress = (id: number) =>
+  call(api.DELETE('/recipient/emails/{id}', { params: { path: { id } } }), QUIET);

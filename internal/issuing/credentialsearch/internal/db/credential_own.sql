@@ -4,7 +4,7 @@
 with held as (
 	select c.id, c.department_id, c.snapshot
 	from credentials c
-	where c.recipient_address = lower(@email::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
+	where c.recipient_address = any(@emails::text[]) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
 		and (sqlc.narg('department_id')::bigint is null or c.department_id = sqlc.narg('department_id'))
 		and (cardinality(@groups::bigint[]) = 0 or c.group_id = any(@groups::bigint[]))
 ), choices as (

@@ -13,7 +13,7 @@ const credentialChoicesOwned = `-- name: CredentialChoicesOwned :many
 with held as (
 	select c.id, c.department_id, c.snapshot
 	from credentials c
-	where c.recipient_address = lower($1::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
+	where c.recipient_address = any($1::text[]) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
 		and ($2::bigint is null or c.department_id = $2)
 		and (cardinality($3::bigint[]) = 0 or c.group_id = any($3::bigint[]))
 ), choices as (
@@ -33,7 +33,7 @@ order by lower(c.name), c.department_id
 `
 
 type CredentialChoicesOwnedParams struct {
-	Email        string
+	Emails       []string
 	DepartmentID *int64
 	Groups       []int64
 }
@@ -46,7 +46,7 @@ type CredentialChoicesOwnedRow struct {
 // CredentialChoicesOwned lists who issued what a person holds, as they were called last, and then the skills that it stands for, which have no
 // department.
 func (q *Queries) CredentialChoicesOwned(ctx context.Context, db DBTX, arg CredentialChoicesOwnedParams) ([]CredentialChoicesOwnedRow, error) {
-	rows, err := db.Query(ctx, credentialChoicesOwned, arg.Email, arg.DepartmentID, arg.Groups)
+	rows, err := db.Query(ctx, credentialChoicesOwned, arg.Emails, arg.DepartmentID, arg.Groups)
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ type Recipient struct {
 	UpdatedAt    time.Time
 	Vanity       *string
 	PasswordHash *string
+	PersonID     *int64
 }
 
 type RecipientLink struct {
@@ -57,6 +58,7 @@ type RecipientSignIn struct {
 	ID          int64
 	Purpose     string
 	Email       string
+	RecipientID *int64
 	Language    string
 	RequestHash []byte
 	TokenHash   []byte

@@ -69,7 +69,7 @@ func (q *Queries) RecipientLinkInsert(ctx context.Context, db DBTX, arg Recipien
 }
 
 const recipientLinkLock = `-- name: RecipientLinkLock :one
-select l.id, l.department_id, l.credential_id, l.recipient_id, l.token_hash, l.level, l.created_by, l.created_at, l.expires_at, l.used_at, l.revoked_at, l.redirect_to, l.framed, l.only_groups, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity, r.password_hash from recipient_links l join recipients r on r.id = l.recipient_id
+select l.id, l.department_id, l.credential_id, l.recipient_id, l.token_hash, l.level, l.created_by, l.created_at, l.expires_at, l.used_at, l.revoked_at, l.redirect_to, l.framed, l.only_groups, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity, r.password_hash, r.person_id from recipient_links l join recipients r on r.id = l.recipient_id
 where l.token_hash = $1
 for update of l
 `
@@ -107,6 +107,7 @@ func (q *Queries) RecipientLinkLock(ctx context.Context, db DBTX, tokenHash []by
 		&i.Recipient.UpdatedAt,
 		&i.Recipient.Vanity,
 		&i.Recipient.PasswordHash,
+		&i.Recipient.PersonID,
 	)
 	return i, err
 }

@@ -5,8 +5,9 @@ values (sqlc.narg(department_id), sqlc.narg(link_id), @recipient_id, @token_hash
 returning id;
 
 -- name: RecipientSessionResolve :one
--- RecipientSessionResolve reads a living session and whose it is.
-select sqlc.embed(s), sqlc.embed(r) from recipient_sessions s join recipients r on r.id = s.recipient_id
+-- RecipientSessionResolve reads a living session, whose it is, and their other addresses.
+select sqlc.embed(s), sqlc.embed(r), array(select o.email from recipients o where o.person_id = r.id order by o.id)::text[] as others
+from recipient_sessions s join recipients r on r.id = s.recipient_id
 where s.token_hash = @token_hash and s.expires_at > @now and s.idle_after > @now;
 
 -- name: RecipientSessionSeen :exec

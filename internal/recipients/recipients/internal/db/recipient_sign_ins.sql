@@ -1,7 +1,7 @@
 -- name: RecipientSignInInsert :one
 -- RecipientSignInInsert notes that somebody asked for a code, whether or not the address is known.
-insert into recipient_sign_ins (purpose, email, language, request_hash, created_at, expires_at)
-values (@purpose, lower(@email::text), @language, @request_hash, @now, @expires_at)
+insert into recipient_sign_ins (purpose, email, recipient_id, language, request_hash, created_at, expires_at)
+values (@purpose, lower(@email::text), sqlc.narg(recipient_id), @language, @request_hash, @now, @expires_at)
 returning id;
 
 -- name: RecipientSignInPending :one
@@ -13,10 +13,11 @@ select * from recipient_sign_ins where id = @id and token_hash is null and expir
 update recipient_sign_ins set token_hash = @token_hash, sealed_code = @sealed_code where id = @id and token_hash is null;
 
 -- name: RecipientSignInLock :one
--- RecipientSignInLock finds a request by the token of its email, or without one by the secret of the browser that made it.
+-- RecipientSignInLock finds a request by the token of its email, or without one by the secret of the browser that made it. One
+-- for another address of a signed-in recipient is found by that recipient alone.
 select * from recipient_sign_ins
 where (token_hash = sqlc.narg(token_hash) or sqlc.narg(token_hash)::bytea is null and request_hash = @request_hash)
-	and token_hash is not null and used_at is null and expires_at > @now
+	and token_hash is not null and used_at is null and expires_at > @now and recipient_id is not distinct from sqlc.narg(recipient_id)
 for update;
 
 -- name: RecipientSignInMiss :exec

@@ -30,14 +30,15 @@ func (q *Queries) RecipientSignInArm(ctx context.Context, db DBTX, arg Recipient
 }
 
 const recipientSignInInsert = `-- name: RecipientSignInInsert :one
-insert into recipient_sign_ins (purpose, email, language, request_hash, created_at, expires_at)
-values ($1, lower($2::text), $3, $4, $5, $6)
+insert into recipient_sign_ins (purpose, email, recipient_id, language, request_hash, created_at, expires_at)
+values ($1, lower($2::text), $3, $4, $5, $6, $7)
 returning id
 `
 
 type RecipientSignInInsertParams struct {
 	Purpose     string
 	Email       string
+	RecipientID *int64
 	Language    string
 	RequestHash []byte
 	Now         time.Time
@@ -49,6 +50,7 @@ func (q *Queries) RecipientSignInInsert(ctx context.Context, db DBTX, arg Recipi
 	row := db.QueryRow(ctx, recipientSignInInsert,
 		arg.Purpose,
 		arg.Email,
+		arg.RecipientID,
 		arg.Language,
 		arg.RequestHash,
 		arg.Now,
@@ -60,9 +62,9 @@ func (q *Queries) RecipientSignInInsert(ctx context.Context, db DBTX, arg Recipi
 }
 
 const recipientSignInLock = `-- name: RecipientSignInLock :one
-select id, purpose, email, language, request_hash, token_hash, sealed_code, tries, created_at, expires_at, used_at from recipient_sign_ins
+select id, purpose, email, recipient_id, language, request_hash, token_hash, sealed_code, tries, created_at, expires_at, used_at from recipient_sign_ins
 where (token_hash = $1 or $1::bytea is null and request_hash = $2)
-	and token_hash is not null and used_at is null and expires_at > $3
+	and token_hash is not null and used_at is null and expires_at > $3 and recipient_id is not distinct from $4
 for update
 `
 
@@ -70,16 +72,24 @@ type RecipientSignInLockParams struct {
 	TokenHash   []byte
 	RequestHash []byte
 	Now         time.Time
+	RecipientID *int64
 }
 
-// RecipientSignInLock finds a request by the token of its email, or without one by the secret of the browser that made it.
+// RecipientSignInLock finds a request by the token of its email, or without one by the secret of the browser that made it. One
+// for another address of a signed-in recipient is found by that recipient alone.
 func (q *Queries) RecipientSignInLock(ctx context.Context, db DBTX, arg RecipientSignInLockParams) (RecipientSignIn, error) {
-	row := db.QueryRow(ctx, recipientSignInLock, arg.TokenHash, arg.RequestHash, arg.Now)
+	row := db.QueryRow(ctx, recipientSignInLock,
+		arg.TokenHash,
+		arg.RequestHash,
+		arg.Now,
+		arg.RecipientID,
+	)
 	var i RecipientSignIn
 	err := row.Scan(
 		&i.ID,
 		&i.Purpose,
 		&i.Email,
+		&i.RecipientID,
 		&i.Language,
 		&i.RequestHash,
 		&i.TokenHash,
@@ -103,7 +113,7 @@ func (q *Queries) RecipientSignInMiss(ctx context.Context, db DBTX, id int64) er
 }
 
 const recipientSignInPending = `-- name: RecipientSignInPending :one
-select id, purpose, email, language, request_hash, token_hash, sealed_code, tries, created_at, expires_at, used_at from recipient_sign_ins where id = $1 and token_hash is null and expires_at > $2
+select id, purpose, email, recipient_id, language, request_hash, token_hash, sealed_code, tries, created_at, expires_at, used_at from recipient_sign_ins where id = $1 and token_hash is null and expires_at > $2
 `
 
 type RecipientSignInPendingParams struct {
@@ -119,6 +129,7 @@ func (q *Queries) RecipientSignInPending(ctx context.Context, db DBTX, arg Recip
 		&i.ID,
 		&i.Purpose,
 		&i.Email,
+		&i.RecipientID,
 		&i.Language,
 		&i.RequestHash,
 		&i.TokenHash,

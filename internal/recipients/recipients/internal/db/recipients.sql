@@ -16,10 +16,6 @@ update recipients set vanity = sqlc.narg(vanity), updated_at = @now where id = @
 -- RecipientByVanity finds a recipient by that name.
 select * from recipients where vanity = @vanity::text;
 
--- name: RecipientByEmail :one
--- RecipientByEmail finds the recipient of an address.
-select * from recipients where email = lower(@email::text);
-
 -- name: RecipientByID :one
 -- RecipientByID reads a recipient.
 select * from recipients where id = @id;
@@ -37,3 +33,43 @@ update recipients set password_hash = @password_hash, updated_at = @now where id
 select c.recipient_name, c.recipient_email, g.language
 from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
 where c.uuid = @uuid and c.recipient_email <> '' and c.state not in ('draft', 'scheduled', 'deleted');
+
+-- name: RecipientPerson :one
+-- RecipientPerson reads the primary row of whoever has an address.
+select p.* from recipients r join recipients p on p.id = coalesce(r.person_id, r.id) where r.email = lower(@email::text);
+
+-- name: RecipientAddresses :many
+-- RecipientAddresses lists the rows of a person, the primary one first.
+select * from recipients where id = @person_id or person_id = @person_id order by person_id is not null, email;
+
+-- name: RecipientsLock :many
+-- RecipientsLock locks the rows of two people, in the order of their numbers.
+select * from recipients where id = any(@ids::bigint[]) or person_id = any(@ids::bigint[]) order by id for update;
+
+-- name: RecipientsJoin :exec
+-- RecipientsJoin makes all addresses of one person those of another.
+update recipients set person_id = @person_id, password_hash = null, vanity = null, updated_at = @now where id = @other_id or person_id = @other_id;
+
+-- name: RecipientSessionsMove :exec
+-- RecipientSessionsMove gives the sessions that a person proved to another. Those of issuers' links stay with their address.
+update recipient_sessions set recipient_id = @person_id where recipient_id = @other_id and level = 'full';
+
+-- name: RecipientTakeName :exec
+-- RecipientTakeName keeps the public name of a person who joins another that has none.
+update recipients set vanity = @vanity where id = @id and vanity is null;
+
+-- name: RecipientLeave :exec
+-- RecipientLeave makes an address a person of its own.
+update recipients set person_id = null, state = 'passive', updated_at = @now where id = @id and person_id = @person_id;
+
+-- name: RecipientsLead :exec
+-- RecipientsLead makes another address of a person the primary one.
+update recipients set person_id = case when id = @id then null else @id::bigint end, updated_at = @now where id = @person_id or person_id = @person_id;
+
+-- name: RecipientTakeOver :exec
+-- RecipientTakeOver moves what belongs to a person to their new primary row.
+update recipients n set name = o.name, locale = o.locale, state = o.state, password_hash = o.password_hash from recipients o where n.id = @id and o.id = @person_id;
+
+-- name: RecipientVanityMove :exec
+-- RecipientVanityMove takes the public name from the former primary row, so that the new one can have it.
+update recipients set password_hash = null, vanity = null where id = @id;

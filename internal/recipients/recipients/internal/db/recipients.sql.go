@@ -27,30 +27,44 @@ func (q *Queries) RecipientActivate(ctx context.Context, db DBTX, arg RecipientA
 	return err
 }
 
-const recipientByEmail = `-- name: RecipientByEmail :one
-select id, email, name, locale, state, created_at, updated_at, vanity, password_hash from recipients where email = lower($1::text)
+const recipientAddresses = `-- name: RecipientAddresses :many
+select id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id from recipients where id = $1 or person_id = $1 order by person_id is not null, email
 `
 
-// RecipientByEmail finds the recipient of an address.
-func (q *Queries) RecipientByEmail(ctx context.Context, db DBTX, email string) (Recipient, error) {
-	row := db.QueryRow(ctx, recipientByEmail, email)
-	var i Recipient
-	err := row.Scan(
-		&i.ID,
-		&i.Email,
-		&i.Name,
-		&i.Locale,
-		&i.State,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-		&i.Vanity,
-		&i.PasswordHash,
-	)
-	return i, err
+// RecipientAddresses lists the rows of a person, the primary one first.
+func (q *Queries) RecipientAddresses(ctx context.Context, db DBTX, personID int64) ([]Recipient, error) {
+	rows, err := db.Query(ctx, recipientAddresses, personID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Recipient
+	for rows.Next() {
+		var i Recipient
+		if err := rows.Scan(
+			&i.ID,
+			&i.Email,
+			&i.Name,
+			&i.Locale,
+			&i.State,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Vanity,
+			&i.PasswordHash,
+			&i.PersonID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const recipientByID = `-- name: RecipientByID :one
-select id, email, name, locale, state, created_at, updated_at, vanity, password_hash from recipients where id = $1
+select id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id from recipients where id = $1
 `
 
 // RecipientByID reads a recipient.
@@ -67,12 +81,13 @@ func (q *Queries) RecipientByID(ctx context.Context, db DBTX, id int64) (Recipie
 		&i.UpdatedAt,
 		&i.Vanity,
 		&i.PasswordHash,
+		&i.PersonID,
 	)
 	return i, err
 }
 
 const recipientByVanity = `-- name: RecipientByVanity :one
-select id, email, name, locale, state, created_at, updated_at, vanity, password_hash from recipients where vanity = $1::text
+select id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id from recipients where vanity = $1::text
 `
 
 // RecipientByVanity finds a recipient by that name.
@@ -89,6 +104,7 @@ func (q *Queries) RecipientByVanity(ctx context.Context, db DBTX, vanity string)
 		&i.UpdatedAt,
 		&i.Vanity,
 		&i.PasswordHash,
+		&i.PersonID,
 	)
 	return i, err
 }
@@ -96,7 +112,7 @@ func (q *Queries) RecipientByVanity(ctx context.Context, db DBTX, vanity string)
 const recipientEnsure = `-- name: RecipientEnsure :one
 insert into recipients (email, name, locale, created_at, updated_at) values (lower($1::text), $2, $3, $4, $4)
 on conflict (email) do update set email = excluded.email
-returning id, email, name, locale, state, created_at, updated_at, vanity, password_hash
+returning id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id
 `
 
 type RecipientEnsureParams struct {
@@ -125,8 +141,25 @@ func (q *Queries) RecipientEnsure(ctx context.Context, db DBTX, arg RecipientEns
 		&i.UpdatedAt,
 		&i.Vanity,
 		&i.PasswordHash,
+		&i.PersonID,
 	)
 	return i, err
+}
+
+const recipientLeave = `-- name: RecipientLeave :exec
+update recipients set person_id = null, state = 'passive', updated_at = $1 where id = $2 and person_id = $3
+`
+
+type RecipientLeaveParams struct {
+	Now      time.Time
+	ID       int64
+	PersonID *int64
+}
+
+// RecipientLeave makes an address a person of its own.
+func (q *Queries) RecipientLeave(ctx context.Context, db DBTX, arg RecipientLeaveParams) error {
+	_, err := db.Exec(ctx, recipientLeave, arg.Now, arg.ID, arg.PersonID)
+	return err
 }
 
 const recipientNamePublic = `-- name: RecipientNamePublic :execrows
@@ -168,6 +201,44 @@ func (q *Queries) RecipientOwnerOf(ctx context.Context, db DBTX, argUuid uuid.UU
 	return i, err
 }
 
+const recipientPerson = `-- name: RecipientPerson :one
+select p.id, p.email, p.name, p.locale, p.state, p.created_at, p.updated_at, p.vanity, p.password_hash, p.person_id from recipients r join recipients p on p.id = coalesce(r.person_id, r.id) where r.email = lower($1::text)
+`
+
+// RecipientPerson reads the primary row of whoever has an address.
+func (q *Queries) RecipientPerson(ctx context.Context, db DBTX, email string) (Recipient, error) {
+	row := db.QueryRow(ctx, recipientPerson, email)
+	var i Recipient
+	err := row.Scan(
+		&i.ID,
+		&i.Email,
+		&i.Name,
+		&i.Locale,
+		&i.State,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Vanity,
+		&i.PasswordHash,
+		&i.PersonID,
+	)
+	return i, err
+}
+
+const recipientSessionsMove = `-- name: RecipientSessionsMove :exec
+update recipient_sessions set recipient_id = $1 where recipient_id = $2 and level = 'full'
+`
+
+type RecipientSessionsMoveParams struct {
+	PersonID int64
+	OtherID  int64
+}
+
+// RecipientSessionsMove gives the sessions that a person proved to another. Those of issuers' links stay with their address.
+func (q *Queries) RecipientSessionsMove(ctx context.Context, db DBTX, arg RecipientSessionsMoveParams) error {
+	_, err := db.Exec(ctx, recipientSessionsMove, arg.PersonID, arg.OtherID)
+	return err
+}
+
 const recipientSetPassword = `-- name: RecipientSetPassword :exec
 update recipients set password_hash = $1, updated_at = $2 where id = $3
 `
@@ -184,8 +255,38 @@ func (q *Queries) RecipientSetPassword(ctx context.Context, db DBTX, arg Recipie
 	return err
 }
 
+const recipientTakeName = `-- name: RecipientTakeName :exec
+update recipients set vanity = $1 where id = $2 and vanity is null
+`
+
+type RecipientTakeNameParams struct {
+	Vanity *string
+	ID     int64
+}
+
+// RecipientTakeName keeps the public name of a person who joins another that has none.
+func (q *Queries) RecipientTakeName(ctx context.Context, db DBTX, arg RecipientTakeNameParams) error {
+	_, err := db.Exec(ctx, recipientTakeName, arg.Vanity, arg.ID)
+	return err
+}
+
+const recipientTakeOver = `-- name: RecipientTakeOver :exec
+update recipients n set name = o.name, locale = o.locale, state = o.state, password_hash = o.password_hash from recipients o where n.id = $1 and o.id = $2
+`
+
+type RecipientTakeOverParams struct {
+	ID       int64
+	PersonID int64
+}
+
+// RecipientTakeOver moves what belongs to a person to their new primary row.
+func (q *Queries) RecipientTakeOver(ctx context.Context, db DBTX, arg RecipientTakeOverParams) error {
+	_, err := db.Exec(ctx, recipientTakeOver, arg.ID, arg.PersonID)
+	return err
+}
+
 const recipientUpdate = `-- name: RecipientUpdate :one
-update recipients set name = $1, locale = $2, updated_at = $3 where id = $4 returning id, email, name, locale, state, created_at, updated_at, vanity, password_hash
+update recipients set name = $1, locale = $2, updated_at = $3 where id = $4 returning id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id
 `
 
 type RecipientUpdateParams struct {
@@ -214,6 +315,85 @@ func (q *Queries) RecipientUpdate(ctx context.Context, db DBTX, arg RecipientUpd
 		&i.UpdatedAt,
 		&i.Vanity,
 		&i.PasswordHash,
+		&i.PersonID,
 	)
 	return i, err
+}
+
+const recipientVanityMove = `-- name: RecipientVanityMove :exec
+update recipients set password_hash = null, vanity = null where id = $1
+`
+
+// RecipientVanityMove takes the public name from the former primary row, so that the new one can have it.
+func (q *Queries) RecipientVanityMove(ctx context.Context, db DBTX, id int64) error {
+	_, err := db.Exec(ctx, recipientVanityMove, id)
+	return err
+}
+
+const recipientsJoin = `-- name: RecipientsJoin :exec
+update recipients set person_id = $1, password_hash = null, vanity = null, updated_at = $2 where id = $3 or person_id = $3
+`
+
+type RecipientsJoinParams struct {
+	PersonID *int64
+	Now      time.Time
+	OtherID  int64
+}
+
+// RecipientsJoin makes all addresses of one person those of another.
+func (q *Queries) RecipientsJoin(ctx context.Context, db DBTX, arg RecipientsJoinParams) error {
+	_, err := db.Exec(ctx, recipientsJoin, arg.PersonID, arg.Now, arg.OtherID)
+	return err
+}
+
+const recipientsLead = `-- name: RecipientsLead :exec
+update recipients set person_id = case when id = $1 then null else $1::bigint end, updated_at = $2 where id = $3 or person_id = $3
+`
+
+type RecipientsLeadParams struct {
+	ID       int64
+	Now      time.Time
+	PersonID int64
+}
+
+// RecipientsLead makes another address of a person the primary one.
+func (q *Queries) RecipientsLead(ctx context.Context, db DBTX, arg RecipientsLeadParams) error {
+	_, err := db.Exec(ctx, recipientsLead, arg.ID, arg.Now, arg.PersonID)
+	return err
+}
+
+const recipientsLock = `-- name: RecipientsLock :many
+select id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id from recipients where id = any($1::bigint[]) or person_id = any($1::bigint[]) order by id for update
+`
+
+// RecipientsLock locks the rows of two people, in the order of their numbers.
+func (q *Queries) RecipientsLock(ctx context.Context, db DBTX, ids []int64) ([]Recipient, error) {
+	rows, err := db.Query(ctx, recipientsLock, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Recipient
+	for rows.Next() {
+		var i Recipient
+		if err := rows.Scan(
+			&i.ID,
+			&i.Email,
+			&i.Name,
+			&i.Locale,
+			&i.State,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Vanity,
+			&i.PasswordHash,
+			&i.PersonID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
