@@ -5,9 +5,11 @@ const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /** The newest mail to an address whose subject has these words, once it has gone out. */
 export async function mailTo(url, address, words) {
-  const found = await until(`a mail “${words}” to ${address} went out`, async () =>
-    (await outbox(url)).find((mail) => mail.to === address && mail.subject.includes(words) && mail.state === 'sent'),
-  );
+  // The newest, not the newest that went out: an earlier mail may have the same subject.
+  const found = await until(`a mail “${words}” to ${address} went out`, async () => {
+    const newest = (await outbox(url)).find((mail) => mail.to === address && mail.subject.includes(words));
+    return newest?.state === 'sent' && newest;
+  });
   const page = await text(`${url}${found.path}`);
   const body = plain(/<pre>([\s\S]*?)<\/pre>/.exec(page)[1]);
   return { ...found, body, links: body.match(/https?:\/\/\S+/g) ?? [] };
