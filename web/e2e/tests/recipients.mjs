@@ -126,6 +126,7 @@ export const tests = [
       await page.getByRole('link', { name: 'Sign in' }).click();
       await page.getByRole('button', { name: 'Use a password' }).click();
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      await page.getByRole('heading', { name: 'Set a new password' }).waitFor();
       await page.getByLabel('Email', { exact: true }).fill(MIA.email);
       await page.getByRole('button', { name: 'Email me a code' }).click();
       await page.getByRole('heading', { name: 'Check your email' }).waitFor();
