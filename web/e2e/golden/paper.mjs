@@ -39,9 +39,13 @@ function fontOf(row) {
 
 const STYLE = '(?:Thin|ExtraLight|Light|Regular|Medium|SemiBold|Bold|ExtraBold|Black|Roman|Text|\\d+pt)*';
 
+/** Families whose font files have another name. */
+const NAMES = { NanumPenScript: 'NanumPen', NanumBrushScript: 'NanumBrush' };
+
 /** What is wrong with a PDF whose lines are to be set in these families. */
 export function faultsOf({ pages, fonts }, lines, warnings) {
   const families = new Set(lines.flatMap((line) => [...line.matchAll(/"Design ([^"]+)"/g)].map(([, family]) => family.replaceAll(' ', ''))));
+  for (const family of [...families]) if (NAMES[family]) families.add(NAMES[family]);
   // Glyphs in colour are drawings; a font of drawings has no name.
   if (families.has('NotoColorEmoji')) families.add('\\[none\\]');
   const own = new RegExp(`^(?:${[...families].join('|')})${STYLE}(?:-|$)`);
