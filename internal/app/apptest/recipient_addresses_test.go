@@ -69,6 +69,16 @@ func TestASplitWalletBecomesOneByACode(t *testing.T) {
 	if got := school.Recipient(home); held(got) != 1 || got.Get("/v1/recipient/session").OK().Text("recipient.email") != apptest.Email("ada-at-home") {
 		t.Errorf("a new link of the issuer shows %d", held(got))
 	}
+	// A link that the person asks for themselves opens everything, whichever of their addresses it goes to.
+	used := school.RecipientToken(home)
+	w.Enter(used)
+	w.Nobody().Post("/v1/recipient/links", apptest.J{"token": used}).OK()
+	w.Work()
+	full := w.Enter(w.Link(apptest.Email("ada-at-home")).Query().Get("token"))
+	if n := held(full); n != 2 || full.Get("/v1/recipient/whoami").OK().Text("recipient.email") != apptest.Email("ada") {
+		t.Errorf("a link to the other address shows %d credentials", n)
+	}
+	full.Get("/v1/recipient/emails").OK()
 	// The other account's password ended with it; its public name goes on.
 	w.Nobody().Post("/v1/recipient/sign_in", apptest.J{"email": apptest.Email("ada-at-home"), "password": "a loom in the attic"}).Refused(401, "sign_in.failed")
 	if n := w.Number("select count(*) from recipients where vanity = 'ada-k' and email = $1", apptest.Email("ada")); n != 1 {

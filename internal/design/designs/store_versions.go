@@ -64,7 +64,7 @@ func (s store) history(ctx context.Context, tx db.DBTX, departmentID, designID i
 	items := make([]PastVersion, len(rows))
 	for i, r := range rows {
 		items[i] = PastVersion{
-			ID: r.ID, Number: int(r.Number), UUID: r.Uuid, Name: r.Name, Size: r.Size, Orientation: r.Orientation, AuthorID: deref(r.CreatedBy),
+			ID: r.ID, Number: int(r.Number), UUID: r.Uuid, Name: r.Name, Size: r.Size, Orientation: r.Orientation, AuthorID: pg.OrZero(r.CreatedBy),
 			Author: r.Author, CreatedAt: r.CreatedAt,
 		}
 	}
@@ -85,14 +85,7 @@ func (s store) past(ctx context.Context, tx db.DBTX, departmentID, designID int6
 		return PastVersion{}, fmt.Errorf("read design version: %w", err)
 	}
 	return PastVersion{
-		ID: r.ID, Number: int(r.Number), UUID: r.Uuid, Name: r.Name, Size: r.Size, Orientation: r.Orientation, AuthorID: deref(r.CreatedBy),
+		ID: r.ID, Number: int(r.Number), UUID: r.Uuid, Name: r.Name, Size: r.Size, Orientation: r.Orientation, AuthorID: pg.OrZero(r.CreatedBy),
 		Author: r.Author, CreatedAt: r.CreatedAt, Document: r.Document,
 	}, nil
-}
-
-func deref(id *int64) int64 {
-	if id == nil {
-		return 0
-	}
-	return *id
 }

@@ -73,7 +73,7 @@ func (s *Service) newTx(ctx context.Context, tx pgx.Tx, by access.Actor, in cred
 	}
 	c, err = s.credentials.FromNewRow(ctx, tx, credentials.NewRow{
 		Row: credentials.Row(row), Group: credentials.GroupTexts(group.GroupsShown),
-		Certificate: deref(group.CertificateVersionID), Badge: deref(group.BadgeVersionID),
+		Certificate: pg.OrZero(group.CertificateVersionID), Badge: pg.OrZero(group.BadgeVersionID),
 	})
 	if err != nil {
 		return c, false, err
@@ -145,11 +145,4 @@ func startOf(g db.GroupForNewRow) db.GroupForCredentialRow {
 		AllowDuplicateCredentials: g.AllowDuplicateCredentials, AutoExpiryAmount: g.AutoExpiryAmount, AutoExpiryUnit: g.AutoExpiryUnit,
 		Settings: g.Settings, Private: g.Private, TimeZone: g.TimeZone,
 	}
-}
-
-func deref[T any](p *T) (value T) {
-	if p != nil {
-		value = *p
-	}
-	return value
 }

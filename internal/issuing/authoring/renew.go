@@ -68,7 +68,7 @@ func (s *Service) renewed(old credentials.Credential, group db.GroupForNewRow) c
 	c.IssuedOn, c.ExpiredOn, c.ExpiredAt, c.Complete = clock.Today(s.clock, zone), nil, nil, true
 	c.Group = credentials.Group{ID: group.ID}
 	if group.AutoExpiryAmount != nil {
-		d := expiry(c.IssuedOn, int(*group.AutoExpiryAmount), deref(group.AutoExpiryUnit))
+		d := expiry(c.IssuedOn, int(*group.AutoExpiryAmount), pg.OrZero(group.AutoExpiryUnit))
 		c.ExpiredOn = &d
 	}
 	return c

@@ -116,7 +116,7 @@ func (s *Service) draft(by access.Actor, group start, in credentials.Input, kind
 	}
 	s.endAtOnce(by, in, credentials.Credential{}, &c, group.zone)
 	if !in.ExpiredOn.Given && group.AutoExpiryAmount != nil {
-		d := expiry(c.IssuedOn, int(*group.AutoExpiryAmount), deref(group.AutoExpiryUnit))
+		d := expiry(c.IssuedOn, int(*group.AutoExpiryAmount), pg.OrZero(group.AutoExpiryUnit))
 		c.ExpiredOn = &d
 	}
 	return c, nil

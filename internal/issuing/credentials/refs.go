@@ -46,7 +46,7 @@ func (s *Service) ReadRefs(ctx context.Context, by access.Actor, refs []string) 
 	ids, named := make([]int64, len(rows)), map[string]bool{}
 	for i, r := range rows {
 		ids[i] = r.ID
-		for _, ref := range []string{strconv.FormatInt(r.ID, 10), r.Uuid.String(), r.EncodedID, deref(r.LicenseID)} {
+		for _, ref := range []string{strconv.FormatInt(r.ID, 10), r.Uuid.String(), r.EncodedID, pg.OrZero(r.LicenseID)} {
 			named[ref] = true
 		}
 	}

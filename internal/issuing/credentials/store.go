@@ -71,7 +71,7 @@ func (s store) marked(ctx context.Context, d pg.DB, row db.Credential, mark stri
 
 // owned is 1 if the issuer's own ID identifies a credential.
 func owned(r db.CredentialsShownRow, ref string) int {
-	if deref(r.Credential.LicenseID) == ref {
+	if pg.OrZero(r.Credential.LicenseID) == ref {
 		return 1
 	}
 	return 0
@@ -187,11 +187,4 @@ func ParseRef(ref string) (*int64, *uuid.UUID) {
 		return nil, &uid
 	}
 	return nil, nil
-}
-
-func deref(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

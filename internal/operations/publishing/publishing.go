@@ -304,7 +304,7 @@ func (s *Service) of(row db.Publication) Publication {
 		HoldMinutes: int(row.HoldMinutes), HoldUntil: row.HoldUntil, ReleasedAt: row.ReleasedAt, CanUndo: undoable(row, s.clock.Now()) == nil,
 		EmailsHeld: row.SendEmail && sendable(row) == nil,
 		UndoneAt:   row.UndoneAt, UndoneCount: int(row.UndoneCount), UndoFinishedAt: row.UndoFinishedAt,
-		StopReason: deref(row.StopReason), UndoStopReason: deref(row.UndoStopReason),
+		StopReason: pg.OrZero(row.StopReason), UndoStopReason: pg.OrZero(row.UndoStopReason),
 	}
 }
 
@@ -340,11 +340,4 @@ func minutes(n *int) *int32 {
 // senderOf converts the sender of a group's emails.
 func senderOf(s groups.Sender) outbox.Sender {
 	return outbox.Sender{Name: s.Name, ReplyTo: s.ReplyTo, CC: s.CC, BCC: s.BCC}
-}
-
-func deref(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

@@ -183,5 +183,5 @@ func (s *Service) stopRewordingTx(ctx context.Context, tx pgx.Tx, row db.Rewordi
 }
 
 func rewordingOf(row db.Rewording) Rewording {
-	return Rewording{int(row.TotalCount), int(row.DoneCount), row.CreatedAt, row.FinishedAt, deref(row.StopReason)}
+	return Rewording{int(row.TotalCount), int(row.DoneCount), row.CreatedAt, row.FinishedAt, pg.OrZero(row.StopReason)}
 }

@@ -55,6 +55,13 @@ func New(d Deps) *Service { return &Service{d, db.New()} }
 // openTx starts a session for a link.
 func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from Actor, l db.RecipientLink, r db.Recipient, userAgent string) (SignedIn, error) {
 	now, level := s.Clock.Now(), Level(l.Level)
+	if level == Full { // the link's address may be one of several
+		person, err := s.q.RecipientPerson(ctx, tx, r.Email)
+		if err != nil {
+			return SignedIn{}, fmt.Errorf("find recipient: %w", err)
+		}
+		r = person
+	}
 	idle, absolute := level.lifetime()
 	out := SignedIn{Token: secrets.NewToken(sessionPrefix)}
 	id, err := s.q.RecipientSessionInsert(ctx, tx, db.RecipientSessionInsertParams{
