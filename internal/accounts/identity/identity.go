@@ -37,7 +37,7 @@ type SignedIn struct {
 	Actor access.Actor
 }
 
-// Device is a browser in which somebody is signed in.
+// Device is a browser in which someone is signed in.
 type Device struct {
 	ID         int64
 	IP         string

@@ -16,7 +16,7 @@ import (
 	"laurel/internal/operations/exports"
 )
 
-// BenchmarkExport writes and hands out 10,000 and 100,000 rows, and tells what memory each takes: the more rows may not
+// BenchmarkExport writes and hands out 10,000 and 100,000 rows, and reports the memory that each takes: the more rows may not
 // take more of it.
 func BenchmarkExport(b *testing.B) {
 	if b.N > 1 {

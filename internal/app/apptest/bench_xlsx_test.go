@@ -12,7 +12,7 @@ import (
 	"laurel/internal/formats/spreadsheets"
 )
 
-// BenchmarkXLSX writes workbooks of few and of many rows and reads them, and tells what memory each takes: more rows may not take
+// BenchmarkXLSX writes workbooks of few and of many rows and reads them, and reports the memory that each takes: more rows may not take
 // more of it, but for the texts that cells share where another program wrote the file.
 func BenchmarkXLSX(b *testing.B) {
 	if b.N > 1 {

@@ -42,7 +42,7 @@ type Settings struct {
 	OrganizationLinkShow bool        `json:"organization_link_show"`
 	CourseLinkShow       bool        `json:"course_link_show"`
 	SignupURLShow        bool        `json:"signup_url_show"`
-	EarnersShow          bool        `json:"earners_show"` // the group's page tells how many earned it
+	EarnersShow          bool        `json:"earners_show"` // the group's page shows how many earned it
 	Actions              Actions     `json:"actions"`
 	Sender               Sender      `json:"sender"`
 	EvidenceAllowed      bool        `json:"evidence_allowed"`   // of new credentials, where they are not told
