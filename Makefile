@@ -46,7 +46,7 @@ faults: build ## Kill Chrome and fill its disk while 2,000 documents are made, a
 	@LAUREL_TEST_MIGRATE_ROWS=1000000 go test -run MigratingBlocks -v -timeout 30m ./internal/platform/pg
 	@LAUREL_TEST_IMPORT_ROWS=50000 go test -run AnImportWhoseProcess -v -timeout 30m ./internal/app/apptest
 	@LAUREL_TEST_MAIL_KILLS=40 go test -run WhileItMailsSendsNoneTwice -v -timeout 30m ./internal/app/apptest
-	@LAUREL_TEST_RENDERS=2000 go test -run PrintedOnceDespite -v -timeout 10m ./internal/documents/rendering
+	@LAUREL_TEST_RENDERS=2000 go test -run PrintedOnceDespite -parallel 1 -v -timeout 10m ./internal/documents/rendering
 	@LAUREL_TEST_GOLDEN_SEED=$${LAUREL_TEST_GOLDEN_SEED:-$$(date -u +%Y%m%d)} node web/e2e/golden/run.mjs --generated
 
 screenshots: build ## Take the screenshots of the README
