@@ -46,6 +46,7 @@ test('an undo that stopped can be resumed, or the rest sent', async () => {
     server: { [`POST /v1/publications/${UUID}/send_now`]: { body: { publication: sent } } },
   });
   await screen.findByText('Whoever started this is no longer a member.');
+  screen.getByText('Undo stopped after 500 of 1,200');
   screen.getByRole('button', { name: 'Resume 700 remaining' });
   await user.click(screen.getByRole('button', { name: 'Send now' }));
   expect(asked.map(({ url }) => new URL(url).pathname)).toEqual([`/v1/publications/${UUID}/send_now`]);

@@ -32,6 +32,7 @@ export function HoldPanel({ publication }: { publication: Publication }) {
       <StopNotice
         stop={publication.undo_stop}
         total={publication.published_count}
+        title={(numbers) => t('publish.hold.undoStopped', numbers)}
         onResume={async () => {
           const resumed = await undoPublication(publication.uuid);
           queries.setQueryData(publicationQuery(publication.uuid).queryKey, resumed);

@@ -10,6 +10,8 @@ import { dialog } from '../dialog/dialog';
 interface Props {
   stop: components['schemas']['Stop'];
   total: number;
+  /** Replaces the title for some kinds of work. It gets the numbers of items that are done and of all. */
+  title?: (numbers: { done: string; total: string }) => string;
   /** Resumes the work, if the user may do that. */
   onResume: () => Promise<void>;
   /** Other ways to go on. */
@@ -17,11 +19,12 @@ interface Props {
 }
 
 /** Explains why background work stopped early, and offers to resume it if the user may do that. */
-export function StopNotice({ stop, total, onResume, children }: Props) {
+export function StopNotice({ stop, total, title, onResume, children }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const [busy, setBusy] = useState(false);
   const left = { count: stop.not_done_count, number: format.number(stop.not_done_count) };
+  const numbers = { done: format.number(total - stop.not_done_count), total: format.number(total) };
   const resume = async () => {
     setBusy(true);
     try {
@@ -39,10 +42,7 @@ export function StopNotice({ stop, total, onResume, children }: Props) {
       color="yellow"
       role="status"
       icon={<IconAlertTriangle size={18} aria-hidden />}
-      title={t('stopped.title', {
-        done: format.number(total - stop.not_done_count),
-        total: format.number(total),
-      })}
+      title={title ? title(numbers) : t('stopped.title', numbers)}
     >
       <Stack gap="xs" align="flex-start">
         <Text>{stop.message}</Text>

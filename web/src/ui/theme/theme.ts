@@ -132,6 +132,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
     '--mantine-color-placeholder': 'var(--lr-dim)',
     '--mantine-color-anchor': 'var(--lr-link)',
     '--mantine-color-error': 'var(--lr-red)',
+    '--mantine-color-yellow-light': 'var(--lr-amber-soft)',
+    '--mantine-color-red-light': 'var(--lr-red-soft)',
   };
   return { variables: {}, light: shared, dark: shared };
 };
