@@ -333,7 +333,8 @@ func (a *App) join(o options) error {
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Search: a.Search, Authoring: a.Authoring, Publishing: a.Publishing, Starters: rights,
 	})
 	a.Downloads = downloads.New(downloads.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Search: a.Search, Documents: a.Documents, Keyring: keyring,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Search: a.Search, Documents: a.Documents,
+		Badges: a.Badges, Throttle: a.Throttle, Keyring: keyring,
 	})
 	a.Exports = exports.New(exports.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Search: a.Search, Attributes: a.Attributes, Outbox: a.Outbox,

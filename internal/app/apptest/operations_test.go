@@ -56,6 +56,7 @@ var operations = map[string]operation{
 	"recipientEmailMakePrimary": {who: owners, kind: "session"}, "recipientEmailRemove": {who: owners, kind: "session"},
 	"recipientMerge":   {who: owners, body: `{"request":"x","code":"123456"}`},
 	"recipientSession": {who: owners}, "recipientSignOut": {who: owners}, "recipientCredentialList": {who: owners}, "recipientCredentialFilters": {who: owners},
+	"recipientArchive":        {who: owners, kind: "uuid", body: `{"credential_ids":["{id}"]}`},
 	"recipientCredentialRead": {who: owners, kind: "credential"},
 	"nameChangeList":          {who: onlookers}, "nameChangeSettings": {who: onlookers},
 	"nameChangeSettingsUpdate": {who: editors, body: `{"auto_approve":true}`},

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/page"
@@ -17,25 +19,53 @@ type OwnQuery struct {
 	Issuers   []int64 // departments
 	Kind      string  // certificate or badge: which of them it has
 	Skill     string  // one that it stands for
+	Years     []int   // of issue
 	StartDate string  // of issue, as EndDate
 	EndDate   string
+	UUIDs     []uuid.UUID // only these; nil: all
 
 	ExpiresFrom, ExpiresTo string
 
-	Sort string // a field of ownKeys, with a leading minus for descending; "" is the latest first
-	Page page.Request
+	Sort   string // a field of ownKeys, with a leading minus for descending; "" is the latest first
+	Cursor string // of the page before; Page.Number does not matter then
+	Page   page.Request
+	Facets bool // whether the result contains the facets
 }
 
-// OwnChoices are the filter values of a person's own list: issuers and skills.
-type OwnChoices struct {
+// OwnFacets are the values by which a person's own list can be filtered, with the number of all their credentials that have each.
+type OwnFacets struct {
 	Issuers []OwnIssuer
-	Skills  []string
+	Years   []OwnYear // the latest first
+	States  []OwnState
+	Skills  []OwnSkill
+	// Elsewhere are issuers that issued credentials to another address of the same person, according to the issuer's own ID of the
+	// person. The address is not disclosed. A session of an issuer's link gets none.
+	Elsewhere []OwnIssuer
 }
 
 // OwnIssuer is an issuer with its latest name.
 type OwnIssuer struct {
-	ID   int64
-	Name string
+	ID    int64
+	Name  string
+	Count int64
+}
+
+// OwnYear is a year of issue.
+type OwnYear struct {
+	Year  int
+	Count int64
+}
+
+// OwnState is a state.
+type OwnState struct {
+	State credentials.State
+	Count int64
+}
+
+// OwnSkill is a learning outcome.
+type OwnSkill struct {
+	Name  string
+	Count int64
 }
 
 // ownKeys are sort keys that need no index, because a person's credentials are found by address and are few.
@@ -69,6 +99,16 @@ func (q OwnQuery) filter(o credentials.Owner, now time.Time) (*filter, error) {
 	} else if q.Kind != "" {
 		wrong.Add("kind", "not_one_of", "values", "certificate, badge")
 	}
+	if len(q.Years) > 0 {
+		f.add("extract(year from c.issued_on) = any(?::int[])", q.Years)
+	}
+	if q.UUIDs != nil {
+		texts := make([]string, len(q.UUIDs))
+		for i, id := range q.UUIDs {
+			texts[i] = id.String()
+		}
+		f.add("c.uuid = any(?::uuid[])", texts)
+	}
 	Query{StartDate: q.StartDate, EndDate: q.EndDate, ExpiresFrom: q.ExpiresFrom, ExpiresTo: q.ExpiresTo}.addDates(f, &wrong)
 	name, desc := strings.CutPrefix(q.Sort, "-")
 	if q.Sort == "" {
@@ -79,6 +119,9 @@ func (q OwnQuery) filter(o credentials.Owner, now time.Time) (*filter, error) {
 		wrong.Add("sort", "invalid")
 	}
 	f.order.desc = desc
+	if q.Cursor != "" && known {
+		Query{Sort: q.Sort, Cursor: q.Cursor}.addCursor(f, &wrong)
+	}
 	return f, wrong.Err()
 }
 

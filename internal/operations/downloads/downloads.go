@@ -23,6 +23,8 @@ import (
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
+	"laurel/internal/platform/throttle"
+	"laurel/internal/trust/badges"
 )
 
 // The errors of this package.
@@ -110,6 +112,8 @@ type Service struct {
 	credentials *credentials.Service
 	search      *credentialsearch.Service
 	documents   *documents.Service
+	badges      *badges.Service
+	throttle    *throttle.Limiter
 	keyring     *secrets.Keyring
 }
 
@@ -122,12 +126,14 @@ type Deps struct {
 	Credentials *credentials.Service
 	Search      *credentialsearch.Service
 	Documents   *documents.Service
+	Badges      *badges.Service
+	Throttle    *throttle.Limiter
 	Keyring     *secrets.Keyring
 }
 
 // New returns a Service.
 func New(d Deps) *Service {
-	return &Service{PartSize, d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Search, d.Documents, d.Keyring}
+	return &Service{PartSize, d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Search, d.Documents, d.Badges, d.Throttle, d.Keyring}
 }
 
 // Start creates a download of a selection of any size and enqueues the job that renders its files. It returns field errors, or

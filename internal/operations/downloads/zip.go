@@ -245,23 +245,26 @@ func store(archive *zip.Writer, name string, at time.Time, data []byte) error {
 	return nil
 }
 
-// longestName is the maximum length of the recipient's name in a file name.
+// longestName is the maximum length of a name in a file name.
 const longestName = 60
 
-// fileName returns a readable file name for a credential. The ID at the end makes it unique.
-func fileName(c credentials.Credential) string {
+// fileName returns a readable file name for a credential.
+func fileName(c credentials.Credential) string { return readable(c.Recipient.Name, c.EncodedID) }
+
+// readable returns a file name from a text. The ID at the end makes it unique.
+func readable(text, id string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
 		case strings.ContainsRune(`/\:*?"<>|`, r), !unicode.IsPrint(r):
 			return -1
 		}
 		return r
-	}, c.Recipient.Name)
+	}, text)
 	if letters := []rune(name); len(letters) > longestName {
 		name = string(letters[:longestName])
 	}
 	if name = strings.Trim(name, " ."); name == "" {
-		return c.EncodedID
+		return id
 	}
-	return name + " " + c.EncodedID
+	return name + " " + id
 }

@@ -19,7 +19,6 @@ import (
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/links"
-	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
 	"laurel/internal/platform/throttle"
@@ -176,20 +175,20 @@ func (s *Service) Read(ctx context.Context, by Actor, ref string) (credentials.C
 	return s.Credentials.ReadOwn(ctx, by.Owner(), ref)
 }
 
-// List lists the recipient's credentials, newest first, optionally filtered by a search. It returns ErrNotSignedIn.
-func (s *Service) List(ctx context.Context, by Actor, q credentialsearch.OwnQuery) (page.Page[credentials.Credential], error) {
+// List lists the recipient's credentials, newest first, optionally filtered by a search. It returns ErrNotSignedIn or field errors.
+func (s *Service) List(ctx context.Context, by Actor, q credentialsearch.OwnQuery) (credentialsearch.Owned, error) {
 	if err := by.SignedIn(); err != nil {
-		return page.Page[credentials.Credential]{}, err
+		return credentialsearch.Owned{}, err
 	}
 	return s.Search.ListOwn(ctx, by.Owner(), q)
 }
 
-// Choices returns the filter values of the actor's credentials. It returns ErrNotSignedIn.
-func (s *Service) Choices(ctx context.Context, by Actor) (credentialsearch.OwnChoices, error) {
+// Facets returns the filter values of the actor's credentials. It returns ErrNotSignedIn.
+func (s *Service) Facets(ctx context.Context, by Actor) (credentialsearch.OwnFacets, error) {
 	if err := by.SignedIn(); err != nil {
-		return credentialsearch.OwnChoices{}, err
+		return credentialsearch.OwnFacets{}, err
 	}
-	return s.Search.ChoicesOwn(ctx, by.Owner())
+	return s.Search.FacetsOwn(ctx, by.Owner())
 }
 
 // DeleteExpired deletes expired sessions, links and sign-in requests and returns their number.

@@ -4096,6 +4096,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipient/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Download several of your credentials as a ZIP file
+         * @description Contains a folder for each credential with its certificate, its badge and the signed Open Badge. Files that could not be made are listed in left-out.csv.
+         */
+        post: operations["recipientArchive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipient/credential_filters": {
         parameters: {
             query?: never;
@@ -6903,6 +6923,31 @@ export interface components {
         NameChangeState: "unconfirmed" | "pending" | "approved" | "denied" | "withdrawn" | "auto_approved" | "expired";
         NameChangeSettings: {
             auto_approve: boolean;
+        };
+        /** @description The number of your credentials for each value */
+        WalletFacets: {
+            issuers: {
+                id: number;
+                name: string;
+                count: number;
+            }[];
+            years: {
+                year: number;
+                count: number;
+            }[];
+            states: {
+                state: string;
+                count: number;
+            }[];
+            skills: {
+                name: string;
+                count: number;
+            }[];
+            /** @description Issuers that also issued credentials to an email address that is not yet in your account */
+            elsewhere: {
+                id: number;
+                name: string;
+            }[];
         };
         OwnNameChange: {
             id: number;
@@ -15638,6 +15683,8 @@ export interface operations {
                 kind?: string;
                 /** @description The exact text of a learning outcome */
                 skill?: string;
+                /** @description Years of issue, separated by commas */
+                year?: string;
                 /** @description Issued on or after this day */
                 start_date?: string;
                 /** @description Issued on or before this day */
@@ -15648,6 +15695,10 @@ export interface operations {
                 sort?: "issued_on" | "-issued_on" | "name" | "-name" | "issuer" | "-issuer" | "expired_on" | "-expired_on";
                 page?: number;
                 page_size?: number;
+                /** @description next_cursor of the previous page; use the same sort. Replaces page */
+                cursor?: string;
+                /** @description Whether to return the values that the whole list can be filtered by */
+                facets?: boolean;
             };
             header?: never;
             path?: never;
@@ -15664,9 +15715,46 @@ export interface operations {
                     "application/json": {
                         credentials: components["schemas"]["PublicCredential"][];
                         meta: components["schemas"]["Meta"];
+                        /** @description The cursor of the next page; empty on the last page */
+                        next_cursor: string;
+                        facets: components["schemas"]["WalletFacets"] | null;
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientArchive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The UUIDs of your credentials */
+                    credential_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The ZIP file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -26,6 +26,7 @@ import signingKeys from '../../../locales/en/signing-keys.json';
 import skills from '../../../locales/en/skills.json';
 import team from '../../../locales/en/team.json';
 import verification from '../../../locales/en/verification.json';
+import wallet from '../../../locales/en/wallet.json';
 import webhooks from '../../../locales/en/webhooks.json';
 
 /** All English texts. They are part of the bundle, and their keys are the type of all keys. */
@@ -58,6 +59,7 @@ const english = {
   ...skills,
   ...team,
   ...verification,
+  ...wallet,
   ...webhooks,
 };
 

@@ -26,7 +26,7 @@ export async function confirmPage() {
 /** The wallet. In a frame of another site it has no layout around it. */
 export async function walletPage() {
   const [{ WalletPage }, { PublicFrame }] = await Promise.all([
-    import('../../features/recipient/WalletPage'),
+    import('../../features/recipient/wallet/WalletPage'),
     import('../../features/public/PublicFrame'),
   ]);
   const page = () => <WalletPage Frame={PublicFrame} />;

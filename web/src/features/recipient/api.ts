@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import { ApiError } from '../../api/errors';
 import { QUIET, RECIPIENT } from '../../api/recipient';
@@ -7,7 +7,6 @@ import type { components, operations } from '../../api/schema.v1.gen';
 export type OwnNameChange = components['schemas']['OwnNameChange'];
 export type NameChangeKind = components['schemas']['NameChangeKind'];
 export type NameChangeReason = components['schemas']['NameChangeReason'];
-export type WalletCredential = components['schemas']['PublicCredential'];
 export type OwnedCredential = Pick<
   components['schemas']['PublicCredential'],
   'uuid' | 'recipient' | 'issuer'
@@ -38,23 +37,6 @@ export const ownNameChangesQuery = (ref: string) =>
         throw error;
       }
     },
-  });
-
-type OwnQuery = NonNullable<operations['recipientCredentialList']['parameters']['query']>;
-
-export const ownCredentialsQuery = (query: OwnQuery) =>
-  queryOptions({
-    queryKey: [...RECIPIENT, 'credentials', query],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      call(api.GET('/recipient/credentials', { params: { query }, signal }), QUIET),
-  });
-
-/** The issuers and skills of the recipient's credentials, for filters. */
-export const ownFiltersQuery = () =>
-  queryOptions({
-    queryKey: [...RECIPIENT, 'filters'],
-    queryFn: async ({ signal }) => call(api.GET('/recipient/credential_filters', { signal }), QUIET),
   });
 
 export interface Asked {

@@ -7,6 +7,7 @@ import styles from './FilterChip.module.css';
 import {
   type ChoiceFilter,
   type Filter,
+  type Option,
   type PairFilter,
   partsOf,
   type RangeFilter,
@@ -56,13 +57,13 @@ function ChoiceEditor({ filter, values, onChange, onClose }: EditorProps<ChoiceF
         />
       )}
       <ul className={styles.options} aria-label={filter.label}>
-        {found.map(({ value, label }) => (
+        {found.map(({ value, label, note }) => (
           <li key={value}>
             {filter.several ? (
               <Checkbox
                 size="xs"
                 p={6}
-                label={label}
+                label={<Labelled label={label} note={note} />}
                 checked={partsOf(current).includes(value)}
                 onChange={() => onChange({ [filter.name]: toggled(filter, current, value) })}
               />
@@ -74,7 +75,7 @@ function ChoiceEditor({ filter, values, onChange, onClose }: EditorProps<ChoiceF
                 onClick={() => choose(value)}
               >
                 <IconCheck size={14} aria-hidden />
-                <bdi>{label}</bdi>
+                <Labelled label={label} note={note} />
               </button>
             )}
           </li>
@@ -86,6 +87,15 @@ function ChoiceEditor({ filter, values, onChange, onClose }: EditorProps<ChoiceF
         </Text>
       )}
     </Stack>
+  );
+}
+
+function Labelled({ label, note }: Pick<Option, 'label' | 'note'>) {
+  return (
+    <>
+      <bdi>{label}</bdi>
+      {note !== undefined && <span className={styles.note}> {note}</span>}
+    </>
   );
 }
 

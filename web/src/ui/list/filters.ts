@@ -2,6 +2,8 @@
 export interface Option {
   value: string;
   label: string;
+  /** A remark beside the label, such as the number of matches. */
+  note?: string;
 }
 
 interface Named {

@@ -13,6 +13,7 @@ import (
 	"laurel/internal/edges/httpapi/v1/public"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/downloads"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
@@ -32,6 +33,7 @@ type Deps struct {
 	References  *references.Service
 	Uploads     *uploads.Service
 	NameChanges *namechanges.Service
+	Downloads   *downloads.Service
 	Badges      *badges.Service
 	Clock       clock.Clock
 	Links       links.Links
@@ -49,6 +51,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/recipient/credentials", httpx.JSON(a.list))
 	r.Get("/recipient/credential_filters", httpx.JSON(a.choices))
 	r.Get("/recipient/credentials/{ref}", httpx.JSON(a.read))
+	r.Post("/recipient/archive", a.archive)
 	a.evidenceRoutes(r)
 	a.referenceRoutes(r)
 	a.nameChangeRoutes(r)

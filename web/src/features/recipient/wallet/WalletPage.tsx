@@ -1,0 +1,318 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
+import { IconLayoutGrid, IconList } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { RECIPIENT, recipientQuery, signOutRecipient } from '../../../api/recipient';
+import { useFormat } from '../../../i18n/useFormat';
+import { isolate } from '../../../lib/bidi';
+import { framed } from '../../../lib/framed';
+import { EmptyState } from '../../../ui/EmptyState';
+import { FilterBar } from '../../../ui/list/FilterBar';
+import { ListToolbar } from '../../../ui/list/ListToolbar';
+import type { ListState } from '../../../ui/list/useListState';
+import { useSelection } from '../../../ui/list/useSelection';
+import bar from '../OwnerBar.module.css';
+import { matchingIds, ownCredentialsQuery, type WalletCredential } from './api';
+import { Elsewhere } from './Elsewhere';
+import { type SelectionActionsProps, SelectionBar } from './SelectionBar';
+import { useView, VIEWS, type View } from './useView';
+import { WalletCard } from './WalletCard';
+import styles from './WalletPage.module.css';
+import { isSort, queryOf, SORTS, useWalletFilters, useWalletList } from './walletList';
+
+interface WalletPageProps {
+  Frame: ComponentType<{ title: string; children: ReactNode }>;
+  /** Further actions on selected credentials. */
+  Actions?: ComponentType<SelectionActionsProps>;
+}
+
+/** All credentials of the signed-in recipient. Search, filters and order are in the URL. */
+export function WalletPage({ Frame, Actions }: WalletPageProps) {
+  const { t } = useTranslation();
+  const title = t('recipient.wallet.title');
+  const Around = framed() ? Bare : Frame;
+  return (
+    <Around title={title}>
+      <Wallet title={title} Actions={Actions} />
+    </Around>
+  );
+}
+
+function Bare({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return <main className={styles.bare}>{children}</main>;
+}
+
+function Wallet({ title, Actions }: { title: string; Actions: WalletPageProps['Actions'] }) {
+  const { t } = useTranslation();
+  const list = useWalletList();
+  const { data: recipient, isPending } = useQuery(recipientQuery());
+  const found = useInfiniteQuery({ ...ownCredentialsQuery(queryOf(list)), enabled: Boolean(recipient) });
+  const { data, error, refetch } = found;
+  const facets = data?.pages[0]?.facets;
+  const filters = useWalletFilters(facets, list.filters);
+  const [view, setView] = useView();
+  if (!recipient && !isPending) return <SignedOut />;
+  if (error && !data)
+    return (
+      <Words title={t('ui.error.title')} text={t('ui.error.description')}>
+        <Button onClick={() => void refetch()}>{t('ui.error.retry')}</Button>
+      </Words>
+    );
+  const total = data?.pages[0]?.meta.total_count;
+  return (
+    <>
+      {!framed() && recipient && <SignedIn email={recipient.email} />}
+      <Title order={1} size="h2" mb="md">
+        {title}
+      </Title>
+      {!framed() && facets && <Elsewhere issuers={facets.elsewhere} />}
+      {(total !== 0 || list.narrowed) && (
+        <ListToolbar
+          list={list}
+          searchLabel={t('recipient.wallet.search')}
+          filters={<FilterBar list={list} filters={filters} />}
+          end={
+            <>
+              <Order list={list} />
+              <ViewSwitch view={view} onChange={setView} />
+            </>
+          }
+        />
+      )}
+      {!data && <Loading view={view} />}
+      {total === 0 && (
+        <EmptyState
+          title={t(list.narrowed ? 'recipient.wallet.nothing' : 'recipient.wallet.empty')}
+          description={
+            list.narrowed
+              ? undefined
+              : t('recipient.wallet.emptyHelp', { email: isolate(recipient?.email ?? '') })
+          }
+          action={
+            list.narrowed && (
+              <Button variant="default" onClick={list.clear}>
+                {t('recipient.wallet.all')}
+              </Button>
+            )
+          }
+        />
+      )}
+      {data && total !== undefined && total > 0 && (
+        <Cards
+          list={list}
+          view={view}
+          credentials={data.pages.flatMap((page) => page.credentials)}
+          total={total}
+          more={{
+            has: found.hasNextPage,
+            loading: found.isFetchingNextPage,
+            failed: found.isFetchNextPageError,
+            load: () => void found.fetchNextPage(),
+          }}
+          Actions={Actions}
+        />
+      )}
+    </>
+  );
+}
+
+interface CardsProps {
+  list: ListState;
+  view: View;
+  credentials: readonly WalletCredential[];
+  total: number;
+  more: { has: boolean; loading: boolean; failed: boolean; load: () => void };
+  Actions: WalletPageProps['Actions'];
+}
+
+/** The credentials that were loaded, with their selection. More are loaded while the page is scrolled. */
+function Cards({ list, view, credentials, total, more, Actions }: CardsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const selection = useSelection(total, list.narrowing);
+  const loaded = credentials.map(({ uuid }) => uuid);
+  const pageSelected = loaded.every(selection.has);
+  const ids = async () =>
+    selection.allMatching ? await matchingIds(queryOf(list)) : [...selection.ids].map(String);
+  return (
+    <>
+      <div className={styles.above}>
+        {framed() ? (
+          <span />
+        ) : (
+          <Checkbox
+            label={t('wallet.selectAll')}
+            checked={pageSelected}
+            indeterminate={!pageSelected && selection.count > 0}
+            onChange={() => selection.togglePage(loaded)}
+          />
+        )}
+        <Text c="dimmed" size="sm" role="status">
+          {t('wallet.total', { count: total, number: format.number(total) })}
+        </Text>
+      </div>
+      <ul className={styles.cards} data-view={view}>
+        {credentials.map((credential) => (
+          <li key={credential.uuid}>
+            <WalletCard
+              credential={credential}
+              view={view}
+              selected={selection.has(credential.uuid)}
+              onToggle={framed() ? undefined : () => selection.toggle(credential.uuid)}
+            />
+          </li>
+        ))}
+      </ul>
+      {more.has && <More {...more} />}
+      {selection.count > 0 && (
+        <SelectionBar
+          selection={selection}
+          pageSelected={pageSelected}
+          total={total}
+          ids={ids}
+          onDone={selection.clear}
+          Actions={Actions}
+        />
+      )}
+    </>
+  );
+}
+
+/** How far below the window the next page starts to load. */
+const AHEAD = '1200px';
+
+/** Loads the next page when it comes near the window, and when it is pressed. */
+function More({ loading, failed, load }: CardsProps['more']) {
+  const { t } = useTranslation();
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (loading || failed || !end.current || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) load();
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [loading, failed, load]);
+  return (
+    <div ref={end} className={styles.more}>
+      <Button variant="default" loading={loading} onClick={load}>
+        {t(failed ? 'ui.error.retry' : 'wallet.more')}
+      </Button>
+    </div>
+  );
+}
+
+function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  const { t } = useTranslation();
+  const icons = { grid: IconLayoutGrid, list: IconList };
+  return (
+    <SegmentedControl
+      aria-label={t('wallet.view.label')}
+      value={view}
+      onChange={(next) => onChange(next as View)}
+      data={VIEWS.map((value) => {
+        const Icon = icons[value];
+        return {
+          value,
+          label: <Icon size={18} role="img" aria-label={t(`wallet.view.${value}`)} className={styles.icon} />,
+        };
+      })}
+    />
+  );
+}
+
+/** The wallet of nobody. In a frame of another site nobody signs in. */
+function SignedOut() {
+  const { t } = useTranslation();
+  return (
+    <Words title={t('recipient.wallet.shutTitle')} text={t('recipient.wallet.shut')}>
+      {!framed() && (
+        <Button component={Link} to="/me/sign-in">
+          {t('signIn.submit')}
+        </Button>
+      )}
+    </Words>
+  );
+}
+
+function Order({ list }: { list: ListState }) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      w={180}
+      aria-label={t('recipient.wallet.sort.label')}
+      allowDeselect={false}
+      value={isSort(list.sort) ? list.sort : SORTS[0]}
+      data={SORTS.map((value) => ({ value, label: t(`recipient.wallet.sort.${value}`) }))}
+      onChange={(value) => value && value !== list.sort && list.sortBy(value)}
+    />
+  );
+}
+
+function Loading({ view }: { view: View }) {
+  return (
+    <ul className={styles.cards} data-view={view} aria-busy>
+      {['one', 'two', 'three', 'four'].map((key) => (
+        <li key={key}>
+          <Skeleton height={view === 'grid' ? 260 : 64} radius={6} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Words({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <Stack gap="md" align="flex-start" className={styles.words}>
+      <Title order={1} size="h2">
+        {title}
+      </Title>
+      <Text c="dimmed">{text}</Text>
+      {children}
+    </Stack>
+  );
+}
+
+function SignedIn({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const signOut = async () => {
+    await signOutRecipient();
+    // Nobody first, so that nothing is read on their behalf any more.
+    queries.setQueryData(recipientQuery().queryKey, null);
+    queries.removeQueries({ queryKey: RECIPIENT, type: 'inactive' });
+  };
+  return (
+    <aside className={bar.bar} aria-label={t('recipient.bar.label')}>
+      <Text size="sm" className={bar.words}>
+        {t('recipient.bar.as', { email: isolate(email) })}
+      </Text>
+      <Group gap="xs">
+        <Button component={Link} to="/me/settings" size="compact-sm" variant="subtle">
+          {t('recipient.settings.title')}
+        </Button>
+        <Button size="compact-sm" variant="subtle" onClick={() => void signOut()}>
+          {t('recipient.bar.signOut')}
+        </Button>
+      </Group>
+    </aside>
+  );
+}
