@@ -279,7 +279,7 @@ func (a *App) join(o options) error {
 	})
 	a.Recipients = recipients.New(recipients.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Search: a.Search, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
-		Queue: queue, Captcha: a.Captcha, Passwords: o.passwords, Keyring: keyring,
+		Queue: queue, Captcha: a.Captcha, Passwords: o.passwords, Keyring: keyring, Privacy: a.Authoring,
 	})
 	a.NameChanges = namechanges.New(namechanges.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Authoring: a.Authoring, Recipients: a.Recipients, Outbox: a.Outbox,

@@ -167,3 +167,33 @@ func TestAPersonDownloadsTheirCredentialsAsOneZIP(t *testing.T) {
 	}
 	w.Nobody().Post("/v1/recipient/archive", apptest.J{"credential_ids": []any{weaving.At("credential.uuid")}}).Refused(http.StatusUnauthorized, "recipient.not_signed_in")
 }
+
+func TestAPersonMakesTheirCredentialPrivateAndPublicAgain(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	guild := w.Issuer("guild")
+	id := guild.Issued(guild.Group("Weaving"), "ada").Text("credential.uuid")
+	other := guild.Issued(guild.Group("Dyeing"), "grace").Text("credential.uuid")
+	full := fullWallet(w, guild.Client, "ada", id)
+	path := "/v1/recipient/credentials/" + id + "/privacy"
+	private := full.Put(path, apptest.J{"private": true}).OK()
+	key, err := url.Parse(private.Text("url"))
+	if err != nil || private.At("private") != true || key.Query().Get("key") == "" {
+		t.Errorf("private: %s", private.Body)
+	}
+	w.Nobody().Get("/v1/public/credentials/"+id).Refused(http.StatusForbidden, "credential.private")
+	w.Nobody().Get("/v1/public/credentials/" + id + "?key=" + key.Query().Get("key")).OK()
+	full.Put(path, apptest.J{"private": true}).OK()
+	if n := w.Number("select count(*) from audit_events where action = 'credential.privacy_changed' and recipient_id is not null"); n != 1 {
+		t.Errorf("%d changes are recorded, want 1", n)
+	}
+	if public := full.Put(path, apptest.J{"private": false}).OK(); strings.Contains(public.Text("url"), "key=") {
+		t.Errorf("public: %s", public.Body)
+	}
+	w.Nobody().Get("/v1/public/credentials/" + id).OK()
+
+	full.Put(path, apptest.J{}).Refused(http.StatusUnprocessableEntity, "field:private")
+	full.Put("/v1/recipient/credentials/"+other+"/privacy", apptest.J{"private": true}).Refused(http.StatusNotFound, "credential.not_found")
+	guild.Recipient(id).Put(path, apptest.J{"private": true}).Refused(http.StatusForbidden, "recipient.prove_address")
+	w.Nobody().Put(path, apptest.J{"private": true}).Refused(http.StatusUnauthorized, "recipient.not_signed_in")
+}

@@ -65,6 +65,26 @@ func (s *Service) RotateKey(ctx context.Context, by access.Actor, ref string) (c
 	})
 }
 
+// SetPrivate makes a credential private or public on behalf of its owner. The caller has checked that it is theirs. It returns
+// ErrNotFound.
+func (s *Service) SetPrivate(ctx context.Context, by access.Actor, ref string, private bool) (credentials.Credential, error) {
+	return s.changing(ctx, by, ref, func(tx pgx.Tx, c credentials.Credential) (*audit.Event, events.Change, error) {
+		happened := events.Change{Type: events.Updated, Changed: []string{string(FieldPrivacy)}}
+		if c.Private == private {
+			return nil, happened, nil
+		}
+		err := s.q.CredentialSetPrivacies(ctx, tx, db.CredentialSetPrivaciesParams{
+			Now: s.clock.Now(), DepartmentID: by.DepartmentID, Ids: []int64{c.ID}, Private: []bool{private},
+		})
+		if err != nil {
+			return nil, happened, fmt.Errorf("set privacy: %w", err)
+		}
+		return &audit.Event{Action: "credential.privacy_changed", Details: map[string]any{
+			"private": map[string]any{"before": c.Private, "after": private},
+		}}, happened, nil
+	})
+}
+
 // changing applies a change to a locked credential and records the change that it returns, unless the record is nil.
 func (s *Service) changing(
 	ctx context.Context, by access.Actor, ref string, change func(tx pgx.Tx, c credentials.Credential) (*audit.Event, events.Change, error),

@@ -46,6 +46,12 @@ type Deps struct {
 	Captcha     captcha.Verifier
 	Passwords   *secrets.Passwords
 	Keyring     *secrets.Keyring
+	Privacy     Privacy
+}
+
+// Privacy changes who may see a credential.
+type Privacy interface {
+	SetPrivate(ctx context.Context, by access.Actor, ref string, private bool) (credentials.Credential, error)
 }
 
 // New returns a Service.
@@ -173,6 +179,19 @@ func (s *Service) Read(ctx context.Context, by Actor, ref string) (credentials.C
 		return credentials.Credential{}, err
 	}
 	return s.Credentials.ReadOwn(ctx, by.Owner(), ref)
+}
+
+// SetPrivate makes a credential of the recipient private or public. It returns credentials.ErrNotFound, ErrNotSignedIn, or ErrLimited for
+// the session of an issuer's link.
+func (s *Service) SetPrivate(ctx context.Context, by Actor, ref string, private bool) (credentials.Credential, error) {
+	c, err := s.Read(ctx, by, ref)
+	if err != nil {
+		return credentials.Credential{}, err
+	}
+	if by.Level != Full {
+		return credentials.Credential{}, ErrLimited
+	}
+	return s.Privacy.SetPrivate(ctx, by.Recorded(c.DepartmentID), c.UUID.String(), private)
 }
 
 // List lists the recipient's credentials, newest first, optionally filtered by a search. It returns ErrNotSignedIn or field errors.

@@ -4096,6 +4096,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipient/credentials/{ref}/privacy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Make one of your credentials private or public
+         * @description Needs a session of a person who proved their address; the session of an issuer's link is refused.
+         */
+        put: operations["recipientCredentialPrivacy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipient/archive": {
         parameters: {
             query?: never;
@@ -15721,6 +15741,44 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientCredentialPrivacy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    private: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The privacy, and the link that now opens the credential */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        private: boolean;
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

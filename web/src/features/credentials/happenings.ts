@@ -14,6 +14,7 @@ export const ACTIONS = [
   'renewed',
   'moved',
   'key_rotated',
+  'privacy_changed',
   'deleted',
   'restored',
   'resent',

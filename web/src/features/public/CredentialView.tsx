@@ -1,5 +1,5 @@
 import { Anchor, Button, Text, Title } from '@mantine/core';
-import { IconShieldCheck } from '@tabler/icons-react';
+import { IconLock, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
@@ -27,6 +27,11 @@ export function CredentialView({ credential }: { credential: PublicCredential })
   return (
     <article>
       <MainPicture credential={credential} />
+      {credential.private && (
+        <Text size="sm" ta="center" mt="md">
+          <IconLock size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('share.private.page')}
+        </Text>
+      )}
       <div className={styles.actions}>
         <ShareMenu credential={credential} />
         {credential.actions.download && <DownloadMenu credential={credential} />}

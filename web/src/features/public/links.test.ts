@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { embedCode, linkedInProfileAddress } from './links';
+import {
+  embedCode,
+  linkedInFields,
+  linkedInProfileAddress,
+  signatureCode,
+  whatsAppAddress,
+  xAddress,
+} from './links';
 
 const credential = {
   name: 'Botany & Field Work',
@@ -27,6 +34,33 @@ describe('the way to a LinkedIn profile', () => {
   it('says when it expires', () => {
     const params = new URL(linkedInProfileAddress({ ...credential, expired_on: '2028-12-31' })).searchParams;
     expect([params.get('expirationYear'), params.get('expirationMonth')]).toEqual(['2028', '12']);
+  });
+});
+
+describe('the values for LinkedIn', () => {
+  it('are those of the prefilled form', () => {
+    expect(linkedInFields(credential)).toEqual({
+      name: 'Botany & Field Work',
+      organization: 'Elm School',
+      issued: '2026-05',
+      expires: '',
+      id: 'k7m2q9xa',
+      url: 'https://certs.example.org/k7m2q9xa',
+    });
+  });
+});
+
+describe('the ways to networks', () => {
+  it('carry the link whole', () => {
+    const url = `${credential.url}?key=a&b`;
+    expect(new URL(xAddress('Hi', url)).searchParams.get('url')).toBe(url);
+    expect(new URL(whatsAppAddress('Hi', url)).searchParams.get('text')).toBe(`Hi ${url}`);
+  });
+});
+
+describe('the email signature', () => {
+  it('lets no name break out of its markup', () => {
+    expect(signatureCode({ ...credential, name: '"><script>' })).not.toContain('<script>');
   });
 });
 

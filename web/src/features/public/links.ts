@@ -16,6 +16,32 @@ export function linkedInProfileAddress(credential: Facts): string {
   return `https://www.linkedin.com/profile/add?${params}`;
 }
 
+/** The values of a LinkedIn certification, for people who fill in the form themselves. Months are written like 2026-05. */
+export function linkedInFields(credential: Facts) {
+  return {
+    name: credential.name,
+    organization: credential.issuer.name,
+    issued: credential.issued_on.slice(0, 7),
+    expires: credential.expired_on?.slice(0, 7) ?? '',
+    id: credential.encoded_id,
+    url: credential.url,
+  };
+}
+
+export const xAddress = (text: string, url: string) =>
+  `https://x.com/intent/tweet?${new URLSearchParams({ text, url })}`;
+
+export const facebookAddress = (url: string) =>
+  `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: url })}`;
+
+export const whatsAppAddress = (text: string, url: string) =>
+  `https://wa.me/?${new URLSearchParams({ text: `${text} ${url}` })}`;
+
+/** The HTML of a credential for the signature of emails. */
+export function signatureCode(credential: Pick<PublicCredential, 'url' | 'name' | 'issuer'>): string {
+  return `<a href="${escaped(credential.url)}" style="color:#1f6f4a;text-decoration:none"><strong>${escaped(credential.name)}</strong> &middot; ${escaped(credential.issuer.name)}</a>`;
+}
+
 export function mailAddress(subject: string, body: string): string {
   return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }

@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast/toast';
 import { type OwnedCredential, type OwnNameChange, ownNameChangesQuery, withdrawNameChange } from './api';
 import { NameChangeDialog } from './NameChangeDialog';
 import styles from './OwnerBar.module.css';
+import { PrivacySwitch } from './PrivacySwitch';
 
 /** Bar above a public page with the signed-in recipient and the actions for their own credential. */
 export function OwnerBar({ credential }: { credential: OwnedCredential }) {
@@ -48,6 +49,7 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
             {t('recipient.name.ask')}
           </Button>
         )}
+        {recipient.level === 'full' && <PrivacySwitch credential={credential} />}
         {latest && waiting && <Withdraw uuid={credential.uuid} change={latest} />}
         <Button component={Link} to="/me" size="compact-sm" variant="subtle">
           {t('recipient.bar.all')}

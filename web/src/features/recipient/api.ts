@@ -9,7 +9,7 @@ export type NameChangeKind = components['schemas']['NameChangeKind'];
 export type NameChangeReason = components['schemas']['NameChangeReason'];
 export type OwnedCredential = Pick<
   components['schemas']['PublicCredential'],
-  'uuid' | 'recipient' | 'issuer'
+  'uuid' | 'recipient' | 'issuer' | 'private'
 >;
 
 export const KINDS: readonly NameChangeKind[] = ['name', 'email', 'date', 'other'];
@@ -38,6 +38,18 @@ export const ownNameChangesQuery = (ref: string) =>
       }
     },
   });
+
+/** Makes a credential private or public. Returns the link that opens it now. */
+export const setPrivate = async (ref: string, isPrivate: boolean): Promise<string> =>
+  (
+    await call(
+      api.PUT('/recipient/credentials/{ref}/privacy', {
+        params: { path: { ref } },
+        body: { private: isPrivate },
+      }),
+      QUIET,
+    )
+  ).url;
 
 export interface Asked {
   kind: NameChangeKind;

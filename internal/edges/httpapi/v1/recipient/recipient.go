@@ -51,6 +51,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/recipient/credentials", httpx.JSON(a.list))
 	r.Get("/recipient/credential_filters", httpx.JSON(a.choices))
 	r.Get("/recipient/credentials/{ref}", httpx.JSON(a.read))
+	r.Put("/recipient/credentials/{ref}/privacy", httpx.JSON(a.setPrivate))
 	r.Post("/recipient/archive", a.archive)
 	a.evidenceRoutes(r)
 	a.referenceRoutes(r)
@@ -186,6 +187,21 @@ func (a api) read(r *http.Request, in refIn) (credentialReply, error) {
 	items, err := a.Evidence.OwnList(r.Context(), by, in.Ref)
 	all, err := a.wire().Items(r.Context(), items, err)
 	return credentialReply{ownCredential{a.view(c).Proven(c, shown, c.PrivateKey, a.Links).Vouched(said), all.Items}}, err
+}
+
+type privacyIn struct {
+	Ref     string      `json:"ref" validate:"max=255"`
+	Private *httpx.Bool `json:"private" validate:"required"`
+}
+
+type privacyReply struct {
+	Private bool   `json:"private"`
+	URL     string `json:"url"`
+}
+
+func (a api) setPrivate(r *http.Request, in privacyIn) (privacyReply, error) {
+	c, err := a.Recipients.SetPrivate(r.Context(), recipients.From(r.Context()), in.Ref, bool(*in.Private))
+	return privacyReply{c.Private, a.Links.Credential(c.UUID.String(), c.Key())}, err
 }
 
 func (a api) view(c credentials.Credential) public.Credential {
