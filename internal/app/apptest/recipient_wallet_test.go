@@ -197,3 +197,18 @@ func TestAPersonMakesTheirCredentialPrivateAndPublicAgain(t *testing.T) {
 	guild.Recipient(id).Put(path, apptest.J{"private": true}).Refused(http.StatusForbidden, "recipient.prove_address")
 	w.Nobody().Put(path, apptest.J{"private": true}).Refused(http.StatusUnauthorized, "recipient.not_signed_in")
 }
+
+func TestAPersonSeesWhetherTheirCredentialTakesEvidenceAndReferences(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	guild := w.Issuer("guild")
+	open := guild.Issued(guild.Group("Weaving"), "ada").Text("credential.uuid")
+	closed := guild.Issued(guild.Group("Dyeing"), "ada", apptest.J{"allow_supplemental_evidence": false, "allow_supplemental_references": false}).Text("credential.uuid")
+	mine := guild.Recipient(open)
+	for ref, want := range map[string]bool{open: true, closed: false} {
+		c := mine.Get("/v1/recipient/credentials/" + ref).OK()
+		if c.At("credential.accepts_evidence") != want || c.At("credential.accepts_references") != want {
+			t.Errorf("want %v: %s", want, c.Body)
+		}
+	}
+}

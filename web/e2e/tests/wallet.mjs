@@ -5,9 +5,12 @@ import { mailTo } from '../support/mail.mjs';
 import { rawKeys, violations } from '../support/page-checks.mjs';
 import { settled } from '../support/settled.mjs';
 
-const KAI = { name: 'Kai Nakamura', email: 'kai@recipients.example' };
-const LEA = { name: 'Lea Moreau', email: 'lea@recipients.example' };
-const IVY = { name: 'Ivy Okafor', email: 'ivy@recipients.example' };
+
+/** A person of one test, new in each attempt. */
+function someone(name) {
+  const email = `${name.split(' ')[0].toLowerCase()}.${crypto.randomUUID().slice(0, 8)}@recipients.example`;
+  return { name, email };
+}
 
 async function faultless(page, where) {
   await settled(page);
@@ -30,6 +33,7 @@ export const tests = [
     'finds, selects and downloads credentials with the keyboard alone',
     async ({ url, demo, browser }) => {
       const call = api(url, demo.api_key);
+      const ivy = someone('Ivy Okafor');
       const { group } = await call('POST', `/issuer/groups/${demo.group_id}/clone`);
       let credential;
       for (const [group_id, issued_on] of [
@@ -37,7 +41,7 @@ export const tests = [
         [group.id, '2025-03-01'],
       ])
         ({ credential } = await call('POST', '/credentials', {
-          credential: { group_id, recipient: IVY, approve: true, issued_on },
+          credential: { group_id, recipient: ivy, approve: true, issued_on },
         }));
       const page = await signedIn(browser, call, credential.uuid);
       await page.goto('/me');
@@ -75,7 +79,7 @@ export const tests = [
     async ({ url, demo, browser }) => {
       const call = api(url, demo.api_key);
       const { credential } = await call('POST', '/credentials', {
-        credential: { group_id: demo.group_id, recipient: KAI, approve: true, private: true },
+        credential: { group_id: demo.group_id, recipient: someone('Kai Nakamura'), approve: true, private: true },
       });
       const page = await signedIn(browser, call, credential.uuid);
       await page.getByText('Private: only people with this link can see this page.').waitFor();
@@ -107,11 +111,12 @@ export const tests = [
     'makes a credential private and public again',
     async ({ url, demo, browser, watch }) => {
       watch.allow(403, '/v1/public/credentials');
+      const lea = someone('Lea Moreau');
       const call = api(url, demo.api_key);
       const { credential } = await call('POST', '/credentials', {
-        credential: { group_id: demo.group_id, recipient: LEA, approve: true },
+        credential: { group_id: demo.group_id, recipient: lea, approve: true },
       });
-      const mail = await mailTo(url, LEA.email, 'Your credential');
+      const mail = await mailTo(url, lea.email, 'Your credential');
       const page = await (await browser.person()).newPage();
       await page.goto(mail.links[0]);
       const panel = page.getByRole('region', { name: 'Is this yours?' });
@@ -130,6 +135,66 @@ export const tests = [
       await page.getByRole('dialog').getByRole('button', { name: 'Make public' }).click();
       await page.getByRole('button', { name: 'Make private' }).waitFor();
       await visitor.context().close();
+      await page.context().close();
+    },
+  ],
+  [
+    'adds evidence to a credential, and approves what a referee wrote',
+    async ({ url, demo, browser }) => {
+      const call = api(url, demo.api_key);
+      const { credential } = await call('POST', '/credentials', {
+        credential: { group_id: demo.group_id, recipient: someone('Zoe Lindqvist'), approve: true },
+      });
+      const max = someone('Max Referee');
+      const page = await signedIn(browser, call, credential.uuid);
+      await page.getByRole('button', { name: 'Evidence and references' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Evidence and references' });
+      await dialog.getByText('No evidence yet').waitFor();
+      await faultless(page, 'evidence and references, empty');
+      await dialog.getByRole('button', { name: 'Add evidence' }).click();
+      await dialog.locator('input[type=file]').setInputFiles({
+        name: 'essay.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('An essay'),
+      });
+      await dialog.getByText('essay.txt').waitFor();
+      await faultless(page, 'the form for evidence');
+      await dialog.getByRole('button', { name: 'Add evidence' }).click();
+      await dialog.getByText('Added by you').waitFor();
+      await dialog.getByRole('button', { name: /Actions for .*essay/ }).click();
+      await page.getByRole('menuitem', { name: 'Edit evidence' }).click();
+      await dialog.getByLabel('Title').fill('My essay');
+      await dialog.getByRole('button', { name: 'Save evidence' }).click();
+      await dialog.getByRole('link', { name: 'My essay' }).waitFor();
+
+      await dialog.getByRole('button', { name: 'Ask for a reference' }).click();
+      await dialog.getByLabel('Name').fill(max.name);
+      await dialog.getByLabel('Email address').fill(max.email);
+      await faultless(page, 'the form that asks for a reference');
+      await dialog.getByRole('button', { name: 'Send request' }).click();
+      await dialog.getByText('Requested', { exact: true }).waitFor();
+      const mail = await mailTo(url, max.email, 'has asked you for a reference');
+      const written = await fetch(`${url}/v1/public/references/submit`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          token: new URL(mail.links[0]).searchParams.get('token'),
+          reference: { description: 'Thorough work.', relationship: 'worked', referee: { name: max.name } },
+        }),
+      });
+      assert.equal(written.status, 200, await written.text());
+      await page.reload();
+      await page.getByRole('button', { name: 'Evidence and references' }).click();
+      await dialog.getByText('Thorough work.').waitFor();
+      await faultless(page, 'a reference that waits');
+      await dialog.getByRole('button', { name: 'Approve' }).click();
+      await dialog.getByText('Shown', { exact: true }).last().waitFor();
+      await dialog.getByRole('button', { name: /Actions for .*My essay/ }).click();
+      await page.getByRole('menuitem', { name: 'Delete evidence' }).click();
+      await page.getByRole('dialog', { name: /Delete the evidence/ }).getByRole('button', { name: 'Delete evidence' }).click();
+      await dialog.getByText('No evidence yet').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('figure', { hasText: 'Thorough work.' }).waitFor();
       await page.context().close();
     },
   ],

@@ -15871,6 +15871,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         credential: components["schemas"]["PublicCredential"] & {
+                            /** @description Whether you may add evidence */
+                            accepts_evidence: boolean;
+                            /** @description Whether you may ask for references */
+                            accepts_references: boolean;
                             /** @description All evidence, including items that others can't see */
                             evidence_items: components["schemas"]["EvidenceItem"][];
                         };

@@ -1,5 +1,6 @@
 import { api, call } from './client';
 import { ApiError, NO_ANSWER } from './errors';
+import type { operations } from './schema.v1.gen';
 
 export type UploadPreset = 's3_policy' | 'templates' | 'evidence' | 'organizations' | 'fonts';
 
@@ -30,6 +31,17 @@ export async function upload(
       body: { file_name: file.name, content_type: file.type, size: file.size },
     }),
   );
+  return uploadUnder(policy, file, onProgress);
+}
+
+type Policy = operations['uploadPolicy']['responses']['200']['content']['application/json'];
+
+/** Sends a file straight to the bucket under a signed policy. */
+export async function uploadUnder(
+  policy: Policy,
+  file: File,
+  onProgress?: (part: number) => void,
+): Promise<UploadResult> {
   const form = new FormData();
   for (const [name, value] of Object.entries(policy.fields)) form.append(name, value);
   form.append('file', file, file.name);

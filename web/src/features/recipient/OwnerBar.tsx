@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { IconPaperclip, IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RECIPIENT, recipientQuery, signOutRecipient } from '../../api/recipient';
@@ -13,6 +13,10 @@ import { NameChangeDialog } from './NameChangeDialog';
 import styles from './OwnerBar.module.css';
 import { PrivacySwitch } from './PrivacySwitch';
 
+const SupplementsDialog = lazy(async () => ({
+  default: (await import('./supplements/SupplementsDialog')).SupplementsDialog,
+}));
+
 /** Bar above a public page with the signed-in recipient and the actions for their own credential. */
 export function OwnerBar({ credential }: { credential: OwnedCredential }) {
   const { t } = useTranslation();
@@ -23,6 +27,7 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
     enabled: Boolean(recipient),
   });
   const [asking, setAsking] = useState(false);
+  const [adding, setAdding] = useState(false);
   if (!recipient) return null;
 
   const signOut = async () => {
@@ -49,7 +54,17 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
             {t('recipient.name.ask')}
           </Button>
         )}
-        {recipient.level === 'full' && <PrivacySwitch credential={credential} />}
+        {changes && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPaperclip size={14} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >
+            {t('supplements.title')}
+          </Button>
+        )}
+        {recipient.level === 'full' && changes && <PrivacySwitch credential={credential} />}
         {latest && waiting && <Withdraw uuid={credential.uuid} change={latest} />}
         <Button component={Link} to="/me" size="compact-sm" variant="subtle">
           {t('recipient.bar.all')}
@@ -58,6 +73,11 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
           {t('recipient.bar.signOut')}
         </Button>
       </Group>
+      {adding && (
+        <Suspense fallback={null}>
+          <SupplementsDialog uuid={credential.uuid} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
       {asking && <NameChangeDialog credential={credential} onClose={() => setAsking(false)} />}
     </aside>
   );

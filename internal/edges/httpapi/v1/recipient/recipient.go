@@ -163,7 +163,9 @@ type refIn struct {
 // ownCredential is the public view of a credential with all evidence that its recipient may see.
 type ownCredential struct {
 	public.Credential
-	EvidenceItems []wire.EvidenceOut `json:"evidence_items"`
+	EvidenceItems     []wire.EvidenceOut `json:"evidence_items"`
+	AcceptsEvidence   bool               `json:"accepts_evidence"` // from its recipient
+	AcceptsReferences bool               `json:"accepts_references"`
 }
 
 type credentialReply struct {
@@ -186,7 +188,7 @@ func (a api) read(r *http.Request, in refIn) (credentialReply, error) {
 	}
 	items, err := a.Evidence.OwnList(r.Context(), by, in.Ref)
 	all, err := a.wire().Items(r.Context(), items, err)
-	return credentialReply{ownCredential{a.view(c).Proven(c, shown, c.PrivateKey, a.Links).Vouched(said), all.Items}}, err
+	return credentialReply{ownCredential{a.view(c).Proven(c, shown, c.PrivateKey, a.Links).Vouched(said), all.Items, c.AllowEvidence, c.AllowReferences}}, err
 }
 
 type privacyIn struct {
