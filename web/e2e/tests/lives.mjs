@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { api } from '../support/api.mjs';
+import { until } from '../support/until.mjs';
 
 const NAME = 'Rosalind Lives';
 
@@ -39,6 +40,21 @@ export const tests = [
         await page.getByText('A renewal of this credential is in draft.').waitFor();
         await page.getByRole('tab', { name: 'Raw' }).click();
         await page.getByText('"OpenBadgeCredential"').waitFor();
+
+        const found = await call('POST', '/credentials/search', { email: recipient.email });
+        const renewal = found.credentials.find(({ uuid }) => uuid !== credential.uuid);
+        await call('POST', '/credentials/publish', {
+          credential_ids: [renewal.accredible_internal_id],
+          send_email: false,
+        });
+        await until('the renewal was published', async () => {
+          const answer = await fetch(`${url}/v1/public/credentials/${credential.uuid}`);
+          return (await answer.json()).credential.superseded_by;
+        });
+        await page.goto(`/${credential.uuid}`);
+        await page.getByRole('link', { name: 'Open the newer one' }).click();
+        await page.waitForURL(`**/${renewal.uuid}`);
+        await page.waitForLoadState('networkidle'); // its pictures, before it is deleted
       } finally {
         const { credentials } = await call('POST', '/credentials/search', { email: recipient.email });
         assert.equal(credentials.length, 2);

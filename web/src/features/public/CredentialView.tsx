@@ -27,6 +27,14 @@ export function CredentialView({ credential }: { credential: PublicCredential })
   return (
     <article>
       <MainPicture credential={credential} />
+      {credential.superseded_by && (
+        <Text size="sm" ta="center" mt="md">
+          {t('public.facts.newerExists')}{' '}
+          <Anchor component={Link} to={`/${credential.superseded_by.uuid}`} underline="always" inherit>
+            {t('share.openNewer')}
+          </Anchor>
+        </Text>
+      )}
       {credential.private && (
         <Text size="sm" ta="center" mt="md">
           <IconLock size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('share.private.page')}

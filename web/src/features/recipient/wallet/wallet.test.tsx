@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepRecipientSecret } from '../../../api/credentials';
 import { showScreen, takeAway } from '../../../testing/showScreen';
 import { WalletPage } from './WalletPage';
@@ -123,4 +123,36 @@ test('issuers that know another address are named, the address is not', async ()
   wallet('/me', { ...two, facets: { ...facets, elsewhere: [{ id: 2, name: 'Guild' }] } });
   await screen.findByText(/Guild.* also issued credentials to you at another email address/);
   expect(screen.getByRole('link', { name: /Add that address/ }).getAttribute('href')).toBe('/me/settings');
+});
+
+test('all matching credentials are downloaded, also those that were not loaded', async () => {
+  const { asked, listed } = wallet(
+    '/me?query=weav',
+    { ...two, next_cursor: '', meta: { ...two.meta, total_count: 3 } },
+    {
+      'POST /v1/recipient/archive': {
+        status: 404,
+        body: { errors: 'Not there', code: 'credential.not_found' },
+      },
+    },
+  );
+  fireEvent.click(await screen.findByLabelText('Select all shown'));
+  fireEvent.click(screen.getByRole('button', { name: 'Select all 3 matching' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Download 3 as ZIP' }));
+  await screen.findByText('Not there');
+  expect(listed().at(-1)).toEqual({ search: 'weav', sort: '-issued_on', page_size: '1000' });
+  const sent = asked.find(({ url }) => url.endsWith('/archive'));
+  expect(await sent?.json()).toMatchObject({ credential_ids: ['a1', 'b2'] });
+});
+
+test('an archive that arrives is saved, and the selection stays', async () => {
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
+  );
+  wallet('/me', two, { 'POST /v1/recipient/archive': { body: 'PK' } });
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Select .*Weaving/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Download 1 as ZIP' }));
+  await screen.findByText('ZIP downloaded');
+  screen.getByText('1 selected');
 });
