@@ -55,12 +55,10 @@ func (s *Service) Attach(ctx context.Context, by access.Actor, address string) (
 // keep reads an uploaded file, stores a copy that the uploader cannot change, and saves the result. No transaction is open while files
 // are transferred.
 func (s *Service) keep(ctx context.Context, row db.Upload) (db.Upload, error) {
-	select {
-	case s.looking <- struct{}{}:
-		defer func() { <-s.looking }()
-	case <-ctx.Done():
-		return row, ctx.Err()
+	if err := s.looking.Acquire(ctx, 1); err != nil {
+		return row, err
 	}
+	defer s.looking.Release(1)
 	data, err := s.read(ctx, row)
 	if err != nil {
 		return row, err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/semaphore"
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/design/uploads/internal/db"
@@ -40,13 +41,13 @@ type Service struct {
 	clock   clock.Clock
 	files   *objects.Store
 	limiter *throttle.Limiter
-	looking chan struct{} // a place for each picture that is unpacked at the same time
+	looking *semaphore.Weighted // limits pictures that are unpacked at the same time
 	store   store
 }
 
 // New returns a Service.
 func New(pool *pgxpool.Pool, c clock.Clock, files *objects.Store, limiter *throttle.Limiter) *Service {
-	return &Service{pool: pool, clock: c, files: files, limiter: limiter, looking: make(chan struct{}, 1), store: store{db.New()}}
+	return &Service{pool: pool, clock: c, files: files, limiter: limiter, looking: semaphore.NewWeighted(1), store: store{db.New()}}
 }
 
 // Policy returns a presigned POST for one file. It returns ErrPreset for an unknown preset, or the invalid fields if the preset does
@@ -178,12 +179,10 @@ func (s *Service) look(ctx context.Context, row db.Upload) (db.Upload, error) {
 	if err := s.limiter.Allow(ctx, looks, strconv.FormatInt(row.DepartmentID, 10)); err != nil {
 		return row, err
 	}
-	select {
-	case s.looking <- struct{}{}:
-		defer func() { <-s.looking }()
-	case <-ctx.Done():
-		return row, ctx.Err()
+	if err := s.looking.Acquire(ctx, 1); err != nil {
+		return row, err
 	}
+	defer s.looking.Release(1)
 	row, err := s.find(ctx, row.DepartmentID, row.ObjectKey)
 	if err != nil || row.State != "pending" { // somebody else looked at it meanwhile
 		return row, err

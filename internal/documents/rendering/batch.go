@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"laurel/internal/formats/browser"
 	"laurel/internal/formats/pdf"
 )
@@ -54,16 +56,15 @@ func (r *Renderer) each(ctx context.Context, jobs []Job, done func(int, PDFResul
 // printBatches runs more batches concurrently than there are tabs, so that Chrome prints while other batches are split and
 // stored.
 func (r *Renderer) printBatches(all []batch, work func(batch)) {
-	places := make(chan struct{}, r.tabs+1)
-	var wg sync.WaitGroup
+	var running errgroup.Group
+	running.SetLimit(r.tabs + 1)
 	for _, b := range all {
-		wg.Go(func() {
-			places <- struct{}{}
-			defer func() { <-places }()
+		running.Go(func() error {
 			work(b)
+			return nil
 		})
 	}
-	wg.Wait()
+	_ = running.Wait() // no function fails
 }
 
 // batch is a set of jobs that Chrome prints at once.

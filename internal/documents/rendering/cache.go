@@ -155,6 +155,7 @@ func (c *Cache) printUnlocked(ctx context.Context, jobs []Job, names []string, o
 		}
 	}
 	p := writeBuffer{c: c, ctx: ctx, jobs: jobs, names: names, out: out}
+	p.writes.SetLimit(maxParallelWrites)
 	c.renderer.each(ctx, wanted, func(i int, printed PDFResult) { p.add(places[i], printed) })
 	p.wait()
 	return others

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"laurel/internal/documents/documentstore"
 )
 
@@ -17,7 +19,7 @@ type writeBuffer struct {
 	out     []PDFResult
 	mu      sync.Mutex
 	pending []int // indexes in the list
-	writes  parallel
+	writes  errgroup.Group
 }
 
 // maxBuffered is how many documents are stored at once: one print batch.
@@ -40,7 +42,7 @@ func (p *writeBuffer) add(place int, printed PDFResult) {
 func (p *writeBuffer) flush() {
 	some := p.pending
 	p.pending = nil
-	p.writes.do(func() {
+	p.writes.Go(func() error {
 		ofDepartments := map[int64][]int{}
 		for _, place := range some {
 			if id := p.jobs[place].Owner.DepartmentID; id != 0 {
@@ -57,6 +59,7 @@ func (p *writeBuffer) flush() {
 			}
 			p.setErr(p.c.store.PutMany(p.ctx, id, all), places...)
 		}
+		return nil
 	})
 }
 
@@ -79,27 +82,8 @@ func (p *writeBuffer) wait() {
 		p.flush()
 	}
 	p.mu.Unlock()
-	p.writes.wait()
+	_ = p.writes.Wait() // each document has its own error
 }
 
 // maxParallelWrites limits concurrent requests to the object store per list of documents.
 const maxParallelWrites = 8
-
-// parallel runs functions concurrently, up to a limit.
-type parallel struct {
-	all   sync.WaitGroup
-	once  sync.Once
-	slots chan struct{}
-}
-
-// do blocks until a slot is free.
-func (t *parallel) do(work func()) {
-	t.once.Do(func() { t.slots = make(chan struct{}, maxParallelWrites) })
-	t.slots <- struct{}{}
-	t.all.Go(func() {
-		defer func() { <-t.slots }()
-		work()
-	})
-}
-
-func (t *parallel) wait() { t.all.Wait() }

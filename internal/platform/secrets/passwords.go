@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"golang.org/x/crypto/argon2"
+	"golang.org/x/sync/semaphore"
 )
 
 // The cost of a password hash: OWASP's recommendation for argon2id, about 20 ms and 19 MiB.
@@ -25,7 +26,7 @@ const (
 // Passwords hashes and verifies passwords, at most as many at once as there are CPUs. A flood of sign-ins then queues instead of
 // exhausting memory.
 type Passwords struct {
-	slots        chan struct{}
+	slots        *semaphore.Weighted
 	memory, time uint32
 	dummy        string
 }
@@ -38,7 +39,7 @@ func QuickPasswords() *Passwords { return passwordsAt(8, 1) }
 
 func passwordsAt(memory, time uint32) *Passwords {
 	return &Passwords{
-		slots: make(chan struct{}, runtime.NumCPU()), memory: memory, time: time,
+		slots: semaphore.NewWeighted(int64(runtime.NumCPU())), memory: memory, time: time,
 		dummy: encode(memory, time, argonThreads, make([]byte, saltBytes), make([]byte, hashBytes)),
 	}
 }
@@ -83,15 +84,10 @@ func (p *Passwords) Verify(ctx context.Context, hash, password string) (bool, er
 }
 
 func (p *Passwords) argon(ctx context.Context, password string, salt []byte, memory, time uint32, threads uint8) ([]byte, error) {
-	if err := ctx.Err(); err != nil {
+	if err := p.slots.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	select {
-	case p.slots <- struct{}{}:
-		defer func() { <-p.slots }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+	defer p.slots.Release(1)
 	return argon2.IDKey([]byte(password), salt, time, memory, threads, hashBytes), nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/throttle"
 )
@@ -23,12 +25,12 @@ type Service struct {
 	verifier *Verifier
 	limiter  *throttle.Limiter
 	limited  bool
-	places   chan struct{}
+	places   *semaphore.Weighted
 }
 
 // NewService returns a Service. limited enables the limit per IP address.
 func NewService(v *Verifier, limiter *throttle.Limiter, limited bool) *Service {
-	return &Service{v, limiter, limited, make(chan struct{}, maxConcurrent)}
+	return &Service{v, limiter, limited, semaphore.NewWeighted(maxConcurrent)}
 }
 
 // Domain checks the domain of an issuer's website like Verifier.Domain.
@@ -51,11 +53,9 @@ func (s *Service) Verify(ctx context.Context, ip string, in Input) (Result, erro
 			return Result{}, err
 		}
 	}
-	select {
-	case s.places <- struct{}{}:
-	case <-ctx.Done():
-		return Result{}, ctx.Err()
+	if err := s.places.Acquire(ctx, 1); err != nil {
+		return Result{}, err
 	}
-	defer func() { <-s.places }()
+	defer s.places.Release(1)
 	return s.verifier.Verify(ctx, in), nil
 }
