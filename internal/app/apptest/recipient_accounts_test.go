@@ -159,9 +159,15 @@ func TestAPasswordOfARecipient(t *testing.T) {
 	mine.Put("/v1/recipient/account", apptest.J{"password": "password12"}).Refused(422, "field:password")
 	mine.Put("/v1/recipient/account", apptest.J{"name": " "}).Refused(422, "field:name")
 	mine.Put("/v1/recipient/account", apptest.J{"locale": "tlh"}).Refused(422, "field:locale")
-	if got := mine.Put("/v1/recipient/account", apptest.J{"name": "Ada K.", "locale": "de", "password": first}).OK(); got.At("account.has_password") != true {
+	if got := mine.Put("/v1/recipient/account", apptest.J{"name": "Ada K.", "locale": "de"}).OK(); got.At("secret") != nil {
+		t.Errorf("a new secret without a new password: %s", got.Body)
+	}
+	got := mine.Put("/v1/recipient/account", apptest.J{"password": first}).OK()
+	if got.At("account.has_password") != true {
 		t.Errorf("account: %s", got.Body)
 	}
+	mine.Get("/v1/recipient/whoami").Refused(401, "recipient.not_signed_in") // its token is replaced
+	mine = w.Recipient(got.Text("secret"))
 	limited.Get("/v1/recipient/whoami").Refused(401, "recipient.not_signed_in") // ended by the new password
 	mine.Put("/v1/recipient/account", apptest.J{"password": second}).Refused(422, "field:current_password")
 	mine.Put("/v1/recipient/account", apptest.J{"password": second, "current_password": "wrong"}).Refused(422, "field:current_password")

@@ -112,23 +112,24 @@ func (s *Service) read(ctx context.Context, by Actor) (r db.Recipient, err error
 	return r, nil
 }
 
-// UpdateAccount changes the actor's account. A new password ends the other sessions and is told by email. It returns ErrNotSignedIn,
-// ErrLimited, field errors, or throttle.ErrTooMany after too many wrong current passwords.
-func (s *Service) UpdateAccount(ctx context.Context, by Actor, in Update) (Account, error) {
+// UpdateAccount changes the actor's account. A new password ends the other sessions, is told by email, and gives the actor's session a
+// new token, which is returned. It returns ErrNotSignedIn, ErrLimited, field errors, or throttle.ErrTooMany after too many wrong current
+// passwords.
+func (s *Service) UpdateAccount(ctx context.Context, by Actor, in Update) (_ Account, token string, _ error) {
 	if err := by.own(); err != nil {
-		return Account{}, err
+		return Account{}, "", err
 	}
 	r, err := s.read(ctx, by)
 	if err != nil {
-		return Account{}, err
+		return Account{}, "", err
 	}
 	if err := s.checkUpdate(ctx, by, &r, in); err != nil {
-		return Account{}, err
+		return Account{}, "", err
 	}
 	hash := ""
 	if in.Password != nil {
 		if hash, err = s.Passwords.Hash(ctx, *in.Password); err != nil {
-			return Account{}, err
+			return Account{}, "", err
 		}
 	}
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
@@ -142,9 +143,27 @@ func (s *Service) UpdateAccount(ctx context.Context, by Actor, in Update) (Accou
 			return s.recordTx(ctx, tx, by, "recipient.account_updated", nil)
 		}
 		r.PasswordHash = &hash
-		return s.setPasswordTx(ctx, tx, by, r, hash)
+		if err := s.setPasswordTx(ctx, tx, by, r, hash); err != nil {
+			return err
+		}
+		token, err = s.rotateTx(ctx, tx, by)
+		return err
 	})
-	return accountOf(r), err
+	return accountOf(r), token, err
+}
+
+func (s *Service) rotateTx(ctx context.Context, tx pgx.Tx, by Actor) (string, error) {
+	token := secrets.NewToken(sessionPrefix)
+	n, err := s.q.RecipientSessionRotate(ctx, tx, db.RecipientSessionRotateParams{
+		TokenHash: secrets.HashToken(token), ID: by.SessionID, RecipientID: by.RecipientID,
+	})
+	if err != nil {
+		return "", fmt.Errorf("rotate recipient session: %w", err)
+	}
+	if n == 0 {
+		return "", ErrNotSignedIn
+	}
+	return token, nil
 }
 
 // checkUpdate applies the new values to r.

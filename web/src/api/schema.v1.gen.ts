@@ -3765,7 +3765,7 @@ export interface paths {
         get: operations["recipientAccount"];
         /**
          * Update the recipient's account
-         * @description Fields that are left out stay as they are. A new password ends the other sessions.
+         * @description Fields that are left out stay as they are. A new password ends the other sessions, and gives this one another secret.
          */
         put: operations["recipientAccountUpdate"];
         post?: never;
@@ -15012,6 +15012,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         account: components["schemas"]["RecipientAccount"];
+                        /** @description After a new password, the session's secret; the former one is invalid */
+                        secret?: string;
                     };
                 };
             };

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { keepRecipientSecret } from '../../api/credentials';
 import { ApiError } from '../../api/errors';
 import { QUIET, RECIPIENT } from '../../api/recipient';
 import type { components, operations } from '../../api/schema.v1.gen';
@@ -102,8 +103,11 @@ export const ownAccountQuery = () =>
     retry: false,
   });
 
-export const updateOwnAccount = (change: AccountChange) =>
-  call(api.PUT('/recipient/account', { body: change }), QUIET);
+/** Updates the recipient's account. A new password gives the session another secret. */
+export async function updateOwnAccount(change: AccountChange): Promise<void> {
+  const { secret } = await call(api.PUT('/recipient/account', { body: change }), QUIET);
+  if (secret) keepRecipientSecret(secret);
+}
 
 /** Where the recipient is signed in. */
 export const ownSessionsQuery = () =>

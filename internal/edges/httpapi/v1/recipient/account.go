@@ -102,14 +102,16 @@ type accountOut struct {
 
 type accountReply struct {
 	Account accountOut `json:"account"`
+	Secret  string     `json:"secret,omitempty"` // of the session, after a new password
 }
 
-func accountToWire(c recipients.Account, err error) (accountReply, error) {
-	return accountReply{accountOut{c.Name, c.Email, c.Locale, c.HasPassword, c.CreatedAt.UTC()}}, err
+func accountToWire(c recipients.Account, secret string) accountReply {
+	return accountReply{accountOut{c.Name, c.Email, c.Locale, c.HasPassword, c.CreatedAt.UTC()}, secret}
 }
 
 func (a api) account(r *http.Request, _ httpx.None) (accountReply, error) {
-	return accountToWire(a.Recipients.Account(r.Context(), recipients.From(r.Context())))
+	account, err := a.Recipients.Account(r.Context(), recipients.From(r.Context()))
+	return accountToWire(account, ""), err
 }
 
 type accountIn struct {
@@ -120,9 +122,10 @@ type accountIn struct {
 }
 
 func (a api) updateAccount(r *http.Request, in accountIn) (accountReply, error) {
-	return accountToWire(a.Recipients.UpdateAccount(r.Context(), recipients.From(r.Context()), recipients.Update{
+	account, secret, err := a.Recipients.UpdateAccount(r.Context(), recipients.From(r.Context()), recipients.Update{
 		Name: in.Name, Locale: in.Locale, Password: in.Password, CurrentPassword: in.CurrentPassword,
-	}))
+	})
+	return accountToWire(account, secret), err
 }
 
 type ownSession struct {

@@ -32,6 +32,10 @@ delete from recipient_sessions where least(idle_after, expires_at) <= @now;
 select * from recipient_sessions where recipient_id = @recipient_id and expires_at > @now and idle_after > @now
 order by id = @current desc, last_seen_at desc limit 100;
 
+-- name: RecipientSessionRotate :execrows
+-- RecipientSessionRotate gives a session another token; the former one ends.
+update recipient_sessions set token_hash = @token_hash where id = @id and recipient_id = @recipient_id;
+
 -- name: RecipientSessionsDeleteOthers :execrows
 -- RecipientSessionsDeleteOthers ends every session of a recipient but one.
 delete from recipient_sessions where recipient_id = @recipient_id and id <> @keep;

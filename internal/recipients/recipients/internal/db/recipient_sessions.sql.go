@@ -164,6 +164,25 @@ func (q *Queries) RecipientSessionResolve(ctx context.Context, db DBTX, arg Reci
 	return i, err
 }
 
+const recipientSessionRotate = `-- name: RecipientSessionRotate :execrows
+update recipient_sessions set token_hash = $1 where id = $2 and recipient_id = $3
+`
+
+type RecipientSessionRotateParams struct {
+	TokenHash   []byte
+	ID          int64
+	RecipientID int64
+}
+
+// RecipientSessionRotate gives a session another token; the former one ends.
+func (q *Queries) RecipientSessionRotate(ctx context.Context, db DBTX, arg RecipientSessionRotateParams) (int64, error) {
+	result, err := db.Exec(ctx, recipientSessionRotate, arg.TokenHash, arg.ID, arg.RecipientID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const recipientSessionSeen = `-- name: RecipientSessionSeen :exec
 update recipient_sessions set last_seen_at = $1, idle_after = $2 where id = $3 and last_seen_at < $1
 `
