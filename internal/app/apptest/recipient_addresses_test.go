@@ -41,7 +41,7 @@ func TestASplitWalletBecomesOneByACode(t *testing.T) {
 	home := school.Issued(school.Group("Sewing"), "ada-at-home", apptest.J{"private": true}).Text("credential.uuid")
 	mine, other := signedInAs(t, w, "ada"), signedInAs(t, w, "ada-at-home")
 	link := school.Recipient(home)
-	other.Put("/v1/recipient/account", apptest.J{"password": "a loom in the attic"}).OK()
+	other = w.Recipient(other.Put("/v1/recipient/account", apptest.J{"password": "a loom in the attic"}).OK().Text("secret"))
 	other.Put("/v1/recipient/profile", apptest.J{"vanity": "ada-k"}).OK()
 
 	mine.Post("/v1/recipient/emails", apptest.J{"email": apptest.Email("ada")}).Refused(422, "field:email")
@@ -102,7 +102,7 @@ func TestAddressesAreMadePrimaryAndRemoved(t *testing.T) {
 	ada := guild.Issued(group, "ada").Text("credential.uuid")
 	guild.Issued(group, "bob")
 	mine, bob := signedInAs(t, w, "ada"), signedInAs(t, w, "bob")
-	mine.Put("/v1/recipient/account", apptest.J{"name": "Ada K.", "password": "a loom in the attic"}).OK()
+	mine = w.Recipient(mine.Put("/v1/recipient/account", apptest.J{"name": "Ada K.", "password": "a loom in the attic"}).OK().Text("secret"))
 	// Nothing was issued to this address.
 	added := mine.Post("/v1/recipient/merge", addressAsked(t, w, mine, "ada-new")).OK()
 	first, second := added.Int("emails.0.id"), added.Int("emails.1.id")
