@@ -6,9 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
-	"net/url"
-	"strings"
 	"sync"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -51,7 +48,6 @@ import (
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/config"
 	"laurel/internal/platform/doctor"
-	"laurel/internal/platform/errs"
 	"laurel/internal/platform/fetch"
 	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/idempotency"
@@ -253,7 +249,7 @@ func (a *App) join(o options) error {
 	}
 
 	a.Uploads = uploads.New(a.Pool, a.Clock, a.Objects, a.Throttle)
-	a.Departments = departments.New(a.Pool, a.Clock, record, a.logo)
+	a.Departments = departments.New(a.Pool, a.Clock, record, uploads.NewLogos(a.Uploads, fetch.New(fetch.Options{Allow: a.Config.Verify.Allow})).Check)
 	a.Features = features.New(features.Settings{MalwareScan: a.Config.Clamd != nil, VCJWT: a.Config.Badges.Tokens})
 	a.APIKeys = apikeys.New(a.Pool, a.Clock, record)
 	rights := starters.New(a.Clock)
@@ -363,26 +359,6 @@ func (a *App) join(o options) error {
 	return nil
 }
 
-// logo checks a department's image. It implements departments.Logos. API clients, which cannot upload, may pass any image on the web,
-// which is copied.
-func (a *App) logo(ctx context.Context, by access.Actor, address string) (string, error) {
-	image, err := a.Uploads.Use(ctx, by, address)
-	if by.APIKeyID != 0 && errs.KindOf(err) == errs.Invalid {
-		image, err = a.copied(ctx, by, address)
-	}
-	return image.URL, err
-}
-
-func (a *App) copied(ctx context.Context, by access.Actor, address string) (uploads.Image, error) {
-	found, err := fetch.New(fetch.Options{Allow: a.Config.Verify.Allow}).Get(ctx, address, "image/png, image/jpeg, image/gif")
-	kind, _, _ := strings.Cut(found.Type, ";")
-	name, known := map[string]string{"image/png": "picture.png", "image/jpeg": "picture.jpg", "image/gif": "picture.gif"}[strings.TrimSpace(kind)]
-	if err != nil || found.Status != http.StatusOK || !known {
-		return uploads.Image{}, uploads.ErrForeign // where it failed is not for strangers to find out by
-	}
-	return a.Uploads.Add(ctx, by, name, found.Body)
-}
-
 // Operator is the actor for work on behalf of the installation in a department, as in `laurel demo`.
 func Operator(userID, departmentID int64) access.Actor {
 	return access.Actor{UserID: userID, DepartmentID: departmentID, Role: access.Administrator, IP: "local", RequestID: "cli"}
@@ -409,23 +385,4 @@ func (a *App) Close(ctx context.Context) (err error) {
 		return err
 	}
 	return errors.Join(err, a.parts.stop(ctx))
-}
-
-// storeOrigin returns scheme and host of the file store as browsers reach it.
-func (a *App) storeOrigin() string { return origin(a.Objects.BucketURL("")) }
-
-// captchaOrigin returns scheme and host of the configured captcha service, or "".
-func (a *App) captchaOrigin() string {
-	if a.Config.Captcha.Secret == "" {
-		return ""
-	}
-	return origin(a.Config.Captcha.URL)
-}
-
-func origin(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return fmt.Sprintf("%s://%s", u.Scheme, u.Host)
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/pprof"
+	"net/url"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -248,4 +249,23 @@ func (a *App) private(registry *prometheus.Registry) http.Handler {
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
 	return mux
+}
+
+// storeOrigin returns scheme and host of the file store as browsers reach it.
+func (a *App) storeOrigin() string { return origin(a.Objects.BucketURL("")) }
+
+// captchaOrigin returns scheme and host of the configured captcha service, or "".
+func (a *App) captchaOrigin() string {
+	if a.Config.Captcha.Secret == "" {
+		return ""
+	}
+	return origin(a.Config.Captcha.URL)
+}
+
+func origin(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s://%s", u.Scheme, u.Host)
 }

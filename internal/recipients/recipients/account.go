@@ -112,8 +112,8 @@ func (s *Service) read(ctx context.Context, by Actor) (r db.Recipient, err error
 	return r, nil
 }
 
-// UpdateAccount changes the actor's account. A new password ends the other sessions, is told by email, and gives the actor's session a
-// new token, which is returned. It returns ErrNotSignedIn, ErrLimited, field errors, or throttle.ErrTooMany after too many wrong current
+// UpdateAccount changes the actor's account. After a new password, an email says so, the other sessions end, and the actor's session has
+// a new token, which is returned. It returns ErrNotSignedIn, ErrLimited, field errors, or throttle.ErrTooMany after too many wrong current
 // passwords.
 func (s *Service) UpdateAccount(ctx context.Context, by Actor, in Update) (_ Account, token string, _ error) {
 	if err := by.own(); err != nil {

@@ -112,8 +112,8 @@ func (s *Service) RequestProof(ctx context.Context, from Actor, in ProofRequest)
 	return s.request(ctx, in, nil)
 }
 
-// request notes a request and has its email written. An address over its limit gets no more emails, and nobody is told: the limit would
-// reveal that others asked for it.
+// request stores a request and enqueues its email. An address over its limit silently gets no more emails: an error would reveal that
+// others asked for it.
 func (s *Service) request(ctx context.Context, in ProofRequest, recipientID *int64) (Requested, error) {
 	if !i18n.Known(in.Language) {
 		in.Language = "en"
@@ -278,8 +278,8 @@ func (s *Service) prove(ctx context.Context, from Actor, p Proof, userAgent stri
 	return out, err
 }
 
-// proven checks a proof, uses it up, and runs then in the same transaction. recipientID is whose request it has to be, nil for one of
-// somebody who was not signed in.
+// proven checks a proof, uses it up, and runs then in the same transaction. recipientID says who must have made the request; nil means
+// that they were not signed in.
 func (s *Service) proven(ctx context.Context, from Actor, p Proof, recipientID *int64, then func(pgx.Tx, db.RecipientSignIn) error) error {
 	if err := s.Throttle.Allow(ctx, proofPerNetwork, throttle.Network(from.IP)); err != nil {
 		return err

@@ -14,6 +14,9 @@ export interface UploadResult {
   size: number;
 }
 
+/** The server's size limit for files of any type. */
+export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+
 const CREATED = 201;
 
 /**

@@ -1,16 +1,14 @@
 import { NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MAX_FILE_BYTES, upload } from '../../api/uploads';
 import { useFormat } from '../../i18n/useFormat';
 import { FileDrop } from '../../ui/form/FileDrop';
+import { useFileUpload } from '../../ui/form/useFileUpload';
 import type { EvidenceItem } from './api';
 import { CourseFields } from './CourseFields';
 import { TranscriptFields } from './TranscriptFields';
-import { useFileUpload } from './useFileUpload';
 import { type Category, TAKES_FILE, TAKES_LINK, type Values } from './values';
-
-/** The server's size limit for files of any type. */
-export const MAX_BYTES = 20 * 1024 * 1024;
 
 const MEDIA: Partial<Record<Category, string>> = { image: 'image/', video: 'video/', audio: 'audio/' };
 
@@ -91,7 +89,11 @@ function FileField({ values, item, error, onChange, onSending }: ContentFieldsPr
   const { t } = useTranslation();
   const format = useFormat();
   const media = MEDIA[values.category];
-  const file = useFileUpload({ preset: 'evidence', maxBytes: MAX_BYTES, media });
+  const file = useFileUpload({
+    upload: (chosen, onProgress) => upload('evidence', chosen, onProgress),
+    maxBytes: MAX_FILE_BYTES,
+    ...(media && { media }),
+  });
   const [name, setName] = useState(item?.file?.name ?? '');
   const send = async (chosen: File) => {
     onSending(true);
@@ -105,7 +107,7 @@ function FileField({ values, item, error, onChange, onSending }: ContentFieldsPr
     <Stack gap={6}>
       <FileDrop
         label={t(name ? 'evidence.chooseOther' : 'evidence.chooseFile')}
-        help={t('evidence.fileHelp', { size: format.fileSize(MAX_BYTES) })}
+        help={t('evidence.fileHelp', { size: format.fileSize(MAX_FILE_BYTES) })}
         endings={[]}
         error={file.problem || error('file')}
         sending={file.sending}

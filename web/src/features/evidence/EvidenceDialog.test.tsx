@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test, vi } from 'vitest';
+import { MAX_FILE_BYTES } from '../../api/uploads';
 import english from '../../i18n/english';
-import { MAX_BYTES } from './ContentFields';
 import { EvidenceDialog } from './EvidenceDialog';
 
 const i18n = i18next.createInstance();
@@ -52,7 +52,7 @@ async function choose(kind: string, user: ReturnType<typeof userEvent.setup>) {
 test('a file that is too large is told with the largest size', async () => {
   const { user } = show();
   const file = new File(['x'], 'film.mp4');
-  Object.defineProperty(file, 'size', { value: MAX_BYTES + 1 });
+  Object.defineProperty(file, 'size', { value: MAX_FILE_BYTES + 1 });
   await user.upload(chooser(), file);
   expect((await screen.findByRole('alert')).textContent).toMatch(/too large.*20/);
 });

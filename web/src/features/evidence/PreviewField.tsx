@@ -1,9 +1,10 @@
 import { Button, Group, Input } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { upload } from '../../api/uploads';
 import { useFormat } from '../../i18n/useFormat';
 import { FileDrop } from '../../ui/form/FileDrop';
+import { useFileUpload } from '../../ui/form/useFileUpload';
 import { Picture } from '../../ui/Picture';
-import { useFileUpload } from './useFileUpload';
 
 /** The server's size limit for images. */
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -20,7 +21,11 @@ interface PreviewFieldProps {
 export function PreviewField({ value, error, onChange, onSending }: PreviewFieldProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const file = useFileUpload({ preset: 's3_policy', maxBytes: MAX_BYTES, media: 'image/' });
+  const file = useFileUpload({
+    upload: (chosen, onProgress) => upload('s3_policy', chosen, onProgress),
+    maxBytes: MAX_BYTES,
+    media: 'image/',
+  });
   const send = async (chosen: File) => {
     onSending(true);
     const sent = await file.send(chosen);

@@ -7,12 +7,14 @@ import {
   IconLock,
   IconMail,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logShare } from '../../api/tracking';
 import { qrPNG, qrSVG } from '../../lib/qr';
 import { saveBlob } from '../../lib/saveBlob';
 import { CopyButton } from '../../ui/CopyButton';
 import { Modal } from '../../ui/dialog/Modal';
+import { TabStrip } from '../../ui/TabStrip';
 import type { PublicCredential } from './api';
 import {
   embedCode,
@@ -36,6 +38,7 @@ interface ShareDialogProps {
 export function ShareDialog({ credential, onClose }: ShareDialogProps) {
   const { t } = useTranslation();
   const { share, linkedin } = credential.actions;
+  const [open, setOpen] = useState(share ? 'link' : 'profile');
   return (
     <Modal opened onClose={onClose} size={560} title={t('share.title')}>
       <Stack gap="md">
@@ -44,13 +47,13 @@ export function ShareDialog({ credential, onClose }: ShareDialogProps) {
             {t('share.private.text')}
           </Alert>
         )}
-        <Tabs defaultValue={share ? 'link' : 'profile'} keepMounted={false}>
-          <Tabs.List mb="md">
+        <Tabs value={open} onChange={(value) => value && setOpen(value)} keepMounted={false}>
+          <TabStrip open={open}>
             {share && <Tabs.Tab value="link">{t('share.link')}</Tabs.Tab>}
             {linkedin && <Tabs.Tab value="profile">{t('share.profile.tab')}</Tabs.Tab>}
             {share && <Tabs.Tab value="code">{t('share.code')}</Tabs.Tab>}
             {share && <Tabs.Tab value="qr">{t('share.qr')}</Tabs.Tab>}
-          </Tabs.List>
+          </TabStrip>
           <Tabs.Panel value="link">
             <Links credential={credential} />
           </Tabs.Panel>

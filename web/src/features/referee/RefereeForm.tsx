@@ -1,13 +1,14 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RELATIONSHIPS } from '../../api/relationships';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { maxLength, required, url } from '../../lib/validation';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { SelectField, TextareaField, TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
-import { type Invitation, RELATIONSHIPS, submitReference } from './api';
+import { type Invitation, submitReference } from './api';
 
 interface RefereeFormProps {
   token: string;

@@ -1,21 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import type { Relationship } from '../../api/relationships';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Invitation = components['schemas']['ReferenceInvitation'];
-export type Relationship = NonNullable<Invitation['relationship']>;
-
-export const RELATIONSHIPS: readonly Relationship[] = [
-  'taught',
-  'managed',
-  'mentored',
-  'worked',
-  'studied',
-  'friends',
-  'professor',
-  'stranger',
-];
-
 /** The page shows refusals itself, so they open no dialog. */
 const QUIET = { quiet: [401, 403, 429] };
 

@@ -2,6 +2,7 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RELATIONSHIPS } from '../../api/relationships';
 import { isolate } from '../../lib/bidi';
 import { email, maxLength, required } from '../../lib/validation';
 import { Modal } from '../../ui/dialog/Modal';
@@ -9,7 +10,7 @@ import { FormProblems } from '../../ui/form/FormProblems';
 import { SelectField, TextareaField, TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
-import { askForReference, RELATIONSHIPS, referencesQuery } from './api';
+import { askForReference, referencesQuery } from './api';
 
 /** Requests a reference from someone by email. */
 export function ReferenceAskDialog({ uuid, onClose }: { uuid: string; onClose: () => void }) {

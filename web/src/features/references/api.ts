@@ -1,21 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import type { Relationship } from '../../api/relationships';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Reference = components['schemas']['Reference'];
-export type Relationship = NonNullable<Reference['relationship']>;
-
-export const RELATIONSHIPS: readonly Relationship[] = [
-  'taught',
-  'managed',
-  'mentored',
-  'worked',
-  'studied',
-  'friends',
-  'professor',
-  'stranger',
-];
-
 /** Maximum number of references per credential. */
 export const MAX = 20;
 

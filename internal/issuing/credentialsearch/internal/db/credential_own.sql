@@ -1,5 +1,5 @@
 -- name: CredentialFacetsOwned :many
--- CredentialFacetsOwned counts what a person holds by issuer (as it was called last), year of issue, state at a time, and skill.
+-- CredentialFacetsOwned counts what a person holds by issuer (under its latest name), year of issue, state at a time, and skill.
 with held as (
 	select c.id, c.department_id, c.issued_on, c.snapshot -> 'issuer' ->> 'name' as issuer,
 		coalesce(nullif(c.snapshot -> 'group' -> 'learning_outcomes', 'null'), '[]') as skills,

@@ -62,7 +62,7 @@ type CredentialFacetsOwnedRow struct {
 	Held  int64
 }
 
-// CredentialFacetsOwned counts what a person holds by issuer (as it was called last), year of issue, state at a time, and skill.
+// CredentialFacetsOwned counts what a person holds by issuer (under its latest name), year of issue, state at a time, and skill.
 func (q *Queries) CredentialFacetsOwned(ctx context.Context, db DBTX, arg CredentialFacetsOwnedParams) ([]CredentialFacetsOwnedRow, error) {
 	rows, err := db.Query(ctx, credentialFacetsOwned,
 		arg.Now,

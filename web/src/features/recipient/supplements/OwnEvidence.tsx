@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -46,7 +46,12 @@ export function OwnEvidence({ uuid, onAdd, onEdit, onDone }: OwnEvidenceProps) {
       count={items?.length}
       action={
         data?.accepts_evidence && (
-          <Button size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={onAdd}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={onAdd}
+          >
             {t('evidence.add')}
           </Button>
         )
@@ -94,9 +99,9 @@ function Item({ item }: { item: EvidenceItem }) {
     <div className={styles.words}>
       <Text fw={600}>
         {address ? (
-          <a href={address} target="_blank" rel="noopener noreferrer">
+          <Anchor href={address} target="_blank" rel="noopener noreferrer" inherit>
             <bdi>{item.title}</bdi>
-          </a>
+          </Anchor>
         ) : (
           <bdi>{item.title}</bdi>
         )}

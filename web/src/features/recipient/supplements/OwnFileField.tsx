@@ -1,12 +1,10 @@
 import { Text } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MAX_FILE_BYTES } from '../../../api/uploads';
 import { useFormat } from '../../../i18n/useFormat';
 import { FileDrop } from '../../../ui/form/FileDrop';
+import { useFileUpload } from '../../../ui/form/useFileUpload';
 import { uploadOwnFile } from './api';
-
-/** The server's size limit for files of any type. */
-const MAX_BYTES = 20 * 1024 * 1024;
 
 interface OwnFileFieldProps {
   uuid: string;
@@ -20,35 +18,25 @@ interface OwnFileFieldProps {
 export function OwnFileField({ uuid, name, onChosen, onSending }: OwnFileFieldProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [sending, setSending] = useState<{ name: string; part: number }>();
-  const [problem, setProblem] = useState('');
-  const send = async (file: File) => {
-    if (file.size > MAX_BYTES) {
-      setProblem(t('problem.fileTooLarge', { size: format.fileSize(MAX_BYTES) }));
-      return;
-    }
-    setProblem('');
-    setSending({ name: file.name, part: 0 });
+  const file = useFileUpload({
+    upload: (chosen, onProgress) => uploadOwnFile(uuid, chosen, onProgress),
+    maxBytes: MAX_FILE_BYTES,
+  });
+  const send = async (chosen: File) => {
     onSending(true);
-    try {
-      const sent = await uploadOwnFile(uuid, file, (part) => setSending({ name: file.name, part }));
-      onChosen(sent.key, file.name);
-    } catch {
-      setProblem(t('problem.upload'));
-    } finally {
-      setSending(undefined);
-      onSending(false);
-    }
+    const sent = await file.send(chosen);
+    onSending(false);
+    if (sent) onChosen(sent.key, chosen.name);
   };
   return (
     <div>
       <FileDrop
         label={t(name ? 'evidence.chooseOther' : 'evidence.chooseFile')}
-        help={t('evidence.fileHelp', { size: format.fileSize(MAX_BYTES) })}
+        help={t('evidence.fileHelp', { size: format.fileSize(MAX_FILE_BYTES) })}
         endings={[]}
-        error={problem}
-        {...(sending && { sending })}
-        onFile={(file) => void send(file)}
+        error={file.problem}
+        sending={file.sending}
+        onFile={(chosen) => void send(chosen)}
       />
       {name && (
         <Text role="status" mt={6}>

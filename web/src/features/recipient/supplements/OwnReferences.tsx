@@ -40,6 +40,7 @@ export function OwnReferences({ uuid, onAsk, onDone }: OwnReferencesProps) {
       action={
         open && (
           <Button
+            variant="default"
             size="compact-sm"
             leftSection={<IconMessageQuestion size={14} aria-hidden />}
             onClick={onAsk}

@@ -1,12 +1,16 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { RELATIONSHIPS } from '../../../api/relationships';
 import { isolate } from '../../../lib/bidi';
 import { email, maxLength, required } from '../../../lib/validation';
 import { FormProblems } from '../../../ui/form/FormProblems';
 import { SelectField, TextareaField, TextField } from '../../../ui/form/fields';
 import { useForm } from '../../../ui/form/useForm';
 import { toast } from '../../../ui/toast/toast';
-import { askOwnReference, RELATIONSHIPS } from './api';
+import { askOwnReference } from './api';
+
+/** Nobody asks a stranger for a reference. */
+const KNOWN = RELATIONSHIPS.filter((value) => value !== 'stranger');
 
 interface ReferenceFormProps {
   uuid: string;
@@ -14,7 +18,7 @@ interface ReferenceFormProps {
   onDone: () => Promise<void>;
 }
 
-/** Asks somebody who knows the recipient for a reference, by email. */
+/** The form that emails someone a request for a reference. */
 export function ReferenceForm({ uuid, onBack, onDone }: ReferenceFormProps) {
   const { t } = useTranslation();
   const form = useForm({
@@ -47,7 +51,7 @@ export function ReferenceForm({ uuid, onBack, onDone }: ReferenceFormProps) {
         <SelectField
           field={form.field('relationship')}
           description={t('references.help.relationship')}
-          data={RELATIONSHIPS.map((value) => ({
+          data={KNOWN.map((value) => ({
             value,
             label: t(`supplements.references.relationship.${value as 'taught'}`),
           }))}

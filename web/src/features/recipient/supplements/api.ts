@@ -1,24 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../../api/client';
 import { QUIET, RECIPIENT } from '../../../api/recipient';
+import type { Relationship } from '../../../api/relationships';
 import type { components } from '../../../api/schema.v1.gen';
 import { type UploadResult, uploadUnder } from '../../../api/uploads';
 
 export type EvidenceItem = components['schemas']['EvidenceItem'];
 export type EvidenceInput = components['schemas']['EvidenceInput'];
 export type Reference = components['schemas']['Reference'];
-export type Relationship = NonNullable<Reference['relationship']>;
-
-export const RELATIONSHIPS: readonly Relationship[] = [
-  'taught',
-  'managed',
-  'mentored',
-  'worked',
-  'studied',
-  'friends',
-  'professor',
-];
-
 /** Refusals that the forms show. */
 const SHOWN = { quiet: [...QUIET.quiet, 409, 422] };
 

@@ -1,28 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconFileZip } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/useFormat';
 import type { Selection } from '../../../ui/list/useSelection';
 import { BulkBar } from '../../../ui/table/BulkBar';
 import { useArchive } from './useArchive';
 
-export interface SelectionActionsProps {
-  /** Returns the UUIDs of the selected credentials. */
-  ids: () => Promise<string[]>;
-  onDone: () => void;
-}
-
-interface SelectionBarProps extends SelectionActionsProps {
+interface SelectionBarProps {
   selection: Selection;
   pageSelected: boolean;
   total: number;
-  /** Further actions, from features that the wallet does not know. */
-  Actions?: ComponentType<SelectionActionsProps> | undefined;
+  /** Returns the UUIDs of the selected credentials. */
+  ids: () => Promise<string[]>;
 }
 
 /** What can be done with the selected credentials. */
-export function SelectionBar({ selection, pageSelected, total, ids, onDone, Actions }: SelectionBarProps) {
+export function SelectionBar({ selection, pageSelected, total, ids }: SelectionBarProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const archive = useArchive(ids);
@@ -34,12 +27,9 @@ export function SelectionBar({ selection, pageSelected, total, ids, onDone, Acti
       total={format.number(total)}
       actions={
         archive.bytes === null ? (
-          <>
-            {Actions && <Actions ids={ids} onDone={onDone} />}
-            <Button leftSection={<IconFileZip size={16} aria-hidden />} onClick={() => void archive.start()}>
-              {t('wallet.zip.download', { count: selection.count, number: format.number(selection.count) })}
-            </Button>
-          </>
+          <Button leftSection={<IconFileZip size={16} aria-hidden />} onClick={() => void archive.start()}>
+            {t('wallet.zip.download', { count: selection.count, number: format.number(selection.count) })}
+          </Button>
         ) : (
           <>
             <span role="status">{t('wallet.zip.running', { size: format.fileSize(archive.bytes) })}</span>

@@ -26,7 +26,7 @@ import { useSelection } from '../../../ui/list/useSelection';
 import bar from '../OwnerBar.module.css';
 import { matchingIds, ownCredentialsQuery, type WalletCredential } from './api';
 import { Elsewhere } from './Elsewhere';
-import { type SelectionActionsProps, SelectionBar } from './SelectionBar';
+import { SelectionBar } from './SelectionBar';
 import { useView, VIEWS, type View } from './useView';
 import { WalletCard } from './WalletCard';
 import styles from './WalletPage.module.css';
@@ -34,18 +34,16 @@ import { isSort, queryOf, SORTS, useWalletFilters, useWalletList } from './walle
 
 interface WalletPageProps {
   Frame: ComponentType<{ title: string; children: ReactNode }>;
-  /** Further actions on selected credentials. */
-  Actions?: ComponentType<SelectionActionsProps>;
 }
 
 /** All credentials of the signed-in recipient. Search, filters and order are in the URL. */
-export function WalletPage({ Frame, Actions }: WalletPageProps) {
+export function WalletPage({ Frame }: WalletPageProps) {
   const { t } = useTranslation();
   const title = t('recipient.wallet.title');
   const Around = framed() ? Bare : Frame;
   return (
     <Around title={title}>
-      <Wallet title={title} Actions={Actions} />
+      <Wallet title={title} />
     </Around>
   );
 }
@@ -57,7 +55,7 @@ function Bare({ title, children }: { title: string; children: ReactNode }) {
   return <main className={styles.bare}>{children}</main>;
 }
 
-function Wallet({ title, Actions }: { title: string; Actions: WalletPageProps['Actions'] }) {
+function Wallet({ title }: { title: string }) {
   const { t } = useTranslation();
   const list = useWalletList();
   const { data: recipient, isPending } = useQuery(recipientQuery());
@@ -124,7 +122,6 @@ function Wallet({ title, Actions }: { title: string; Actions: WalletPageProps['A
             failed: found.isFetchNextPageError,
             load: () => void found.fetchNextPage(),
           }}
-          Actions={Actions}
         />
       )}
     </>
@@ -137,11 +134,10 @@ interface CardsProps {
   credentials: readonly WalletCredential[];
   total: number;
   more: { has: boolean; loading: boolean; failed: boolean; load: () => void };
-  Actions: WalletPageProps['Actions'];
 }
 
 /** The credentials that were loaded, with their selection. More are loaded while the page is scrolled. */
-function Cards({ list, view, credentials, total, more, Actions }: CardsProps) {
+function Cards({ list, view, credentials, total, more }: CardsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const selection = useSelection(total, list.narrowing);
@@ -180,14 +176,7 @@ function Cards({ list, view, credentials, total, more, Actions }: CardsProps) {
       </ul>
       {more.has && <More {...more} />}
       {selection.count > 0 && (
-        <SelectionBar
-          selection={selection}
-          pageSelected={pageSelected}
-          total={total}
-          ids={ids}
-          onDone={selection.clear}
-          Actions={Actions}
-        />
+        <SelectionBar selection={selection} pageSelected={pageSelected} total={total} ids={ids} />
       )}
     </>
   );

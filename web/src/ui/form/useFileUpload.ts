@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type UploadPreset, type UploadResult, upload } from '../../api/uploads';
+import type { UploadResult } from '../../api/uploads';
 import { useFormat } from '../../i18n/useFormat';
 
 interface Rules {
-  preset: UploadPreset;
+  upload: (file: File, onProgress: (part: number) => void) => Promise<UploadResult>;
   maxBytes: number;
   /** Required prefix of the browser's media type. The server checks the content itself. */
   media?: string;
 }
 
 /** Uploads one file at a time, with progress and an error message. */
-export function useFileUpload({ preset, maxBytes, media }: Rules) {
+export function useFileUpload({ upload, maxBytes, media }: Rules) {
   const { t } = useTranslation();
   const format = useFormat();
   const [sending, setSending] = useState<{ name: string; part: number }>();
@@ -32,7 +32,7 @@ export function useFileUpload({ preset, maxBytes, media }: Rules) {
       if (wrong) return null;
       setSending({ name: file.name, part: 0 });
       try {
-        return await upload(preset, file, (part) => setSending({ name: file.name, part }));
+        return await upload(file, (part) => setSending({ name: file.name, part }));
       } catch {
         setProblem(t('problem.upload'));
         return null;
