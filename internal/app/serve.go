@@ -111,8 +111,8 @@ func Verifier(cfg config.Config, c clock.Clock, inside http.Handler) *verificati
 // webhookQueue is the queue of webhook deliveries, which are rows of a table instead of jobs.
 const webhookQueue = "webhook"
 
-// Working is a process's share of the background work.
-type Working struct {
+// Background is a process's share of the background work.
+type Background struct {
 	jobs   *jobs.Pool     // nil: it works no jobs
 	follow *jobs.Loop     // with jobs: makes some of what requests have issued
 	pump   *webhooks.Pump // nil: it sends no webhooks
@@ -123,8 +123,8 @@ type Working struct {
 const followPause = 200 * time.Millisecond
 
 // Workers starts to run the jobs of the named queues, and records this process and its queues. A process without queues only serves.
-func (a *App) Workers(ctx context.Context, queues []string) (*Working, error) {
-	w := &Working{}
+func (a *App) Workers(ctx context.Context, queues []string) (*Background, error) {
+	w := &Background{}
 	if named := slices.DeleteFunc(slices.Clone(queues), isWebhooks); len(named) > 0 {
 		var err error
 		w.jobs, err = jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
@@ -151,7 +151,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Working, error) {
 func isWebhooks(queue string) bool { return queue == webhookQueue }
 
 // Stop lets running work finish until ctx ends. Interrupted work runs again later.
-func (w *Working) Stop(ctx context.Context) error {
+func (w *Background) Stop(ctx context.Context) error {
 	var err error
 	if w.beat != nil {
 		w.beat.Stop(ctx)

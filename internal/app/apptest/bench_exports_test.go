@@ -48,7 +48,7 @@ func exported(b *testing.B, a *app.App, by access.Actor, format exports.Format) 
 		b.Fatal(err)
 	}
 	before, started := peakMemory(b), time.Now()
-	e, err := a.Exports.Start(b.Context(), by, exports.Order{
+	e, err := a.Exports.Start(b.Context(), by, exports.Request{
 		Entity: exports.Credentials, Format: format, Filter: exports.Filter{Selection: credentialsearch.Selection{Query: &credentialsearch.Query{}}},
 	})
 	if err != nil {

@@ -58,7 +58,7 @@ func BenchmarkImports(b *testing.B) {
 	half := len(people) / 2
 	bare := bareInsert(b, a, by.DepartmentID, bareGroup, people[:half]) // half before and after, as the machine has other things to do
 	watch := started(b, a)
-	if _, err := a.Imports.Start(b.Context(), by, i.UUID, imports.Order{Consent: true, ValidOnly: true, Publish: true, HoldMinutes: 10}); err != nil {
+	if _, err := a.Imports.Start(b.Context(), by, i.UUID, imports.Options{Consent: true, ValidOnly: true, Publish: true, HoldMinutes: 10}); err != nil {
 		b.Fatal(err)
 	}
 	awaited(b, a, by, i, imports.Completed)

@@ -213,10 +213,10 @@ func TestAProcessKilledInTheMidstOfABulkActionDoesEachOnce(t *testing.T) {
 	p := k.serve()
 	apptest.Eventually(t, "all to be published", func() bool { return k.number("select count(*) from credentials where state = 'published'") == crowd })
 	all := credentialsearch.Selection{Query: &credentialsearch.Query{}}
-	if _, err := k.onlooker.Bulk.Start(t.Context(), by, bulk.Order{Kind: bulk.Resend, Selection: all}); err != nil {
+	if _, err := k.onlooker.Bulk.Start(t.Context(), by, bulk.Request{Kind: bulk.Resend, Selection: all}); err != nil {
 		t.Fatal(err)
 	}
-	begun, err := k.onlooker.Bulk.Start(t.Context(), by, bulk.Order{Kind: bulk.Expiry, Params: bulk.Params{ExpiredOn: "2099-12-31"}, Selection: all})
+	begun, err := k.onlooker.Bulk.Start(t.Context(), by, bulk.Request{Kind: bulk.Expiry, Params: bulk.Params{ExpiredOn: "2099-12-31"}, Selection: all})
 	if err != nil {
 		t.Fatal(err)
 	}

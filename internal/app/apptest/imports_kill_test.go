@@ -78,7 +78,7 @@ func TestAnImportWhoseProcessIsKilledIssuesEachValidRowOnce(t *testing.T) {
 	if got := badRows(t, a, by, i, len(sheet.Bad)); !slices.Equal(got, sheet.Bad) {
 		t.Fatalf("the report names %d rows, want %d: %v", len(got), len(sheet.Bad), got)
 	}
-	if _, err := a.Imports.Start(t.Context(), by, i.UUID, imports.Order{Consent: true, ValidOnly: true, Publish: true, SendEmail: true}); err != nil {
+	if _, err := a.Imports.Start(t.Context(), by, i.UUID, imports.Options{Consent: true, ValidOnly: true, Publish: true, SendEmail: true}); err != nil {
 		t.Fatal(err)
 	}
 	const outcomes = "select count(*) from import_rows where outcome in ('created', 'failed')"

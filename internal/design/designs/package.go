@@ -60,7 +60,7 @@ func (s *Service) bringPictures(ctx context.Context, by, there access.Actor, doc
 		if strings.HasPrefix(url, "/") { // ours, which every department has
 			return url, nil
 		}
-		img, err := s.images.Bring(ctx, by, there, url)
+		img, err := s.images.CopyInto(ctx, by, there, url)
 		return img.URL, err
 	})
 }

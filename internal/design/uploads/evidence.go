@@ -27,8 +27,8 @@ type File struct {
 // Picture reports whether the file is an image. Images have no metadata.
 func (f File) Picture() bool { return strings.HasPrefix(f.Type, "image/") }
 
-// Shown reports whether browsers may display the file. All others are downloaded.
-func (f File) Shown() bool {
+// Inline reports whether browsers may display the file. All others are downloaded.
+func (f File) Inline() bool {
 	return f.Picture() || f.Type == "application/pdf" || strings.HasPrefix(f.Type, "video/")
 }
 
@@ -85,7 +85,7 @@ func (s *Service) keep(ctx context.Context, row db.Upload) (db.Upload, error) {
 
 // Link returns a signed URL of a file that is valid for 15 minutes.
 func (s *Service) Link(ctx context.Context, f File) (string, error) {
-	return s.files.PresignGet(ctx, f.Key, objects.Download{FileName: f.Name, ContentType: f.Type, Inline: f.Shown()})
+	return s.files.PresignGet(ctx, f.Key, objects.Download{FileName: f.Name, ContentType: f.Type, Inline: f.Inline()})
 }
 
 // Prefix returns the prefix of the URLs of uploads.

@@ -144,7 +144,7 @@ func (e CloneServices) unpackOne(ctx context.Context, by, there access.Actor, p 
 	if p == nil {
 		return nil, nil
 	}
-	keys, err := e.Attributes.Bring(ctx, by, there, p.CustomAttributes())
+	keys, err := e.Attributes.CopyInto(ctx, by, there, p.CustomAttributes())
 	if err != nil {
 		return nil, err
 	}

@@ -61,18 +61,18 @@ type Params struct {
 
 var privacies = []string{"private", "public", "inherit"}
 
-// Order is a request for an operation.
-type Order struct {
+// Request is a request for an operation.
+type Request struct {
 	Kind      Kind
 	Params    Params
 	Selection credentialsearch.Selection
 }
 
 // validate keeps only the parameters that the kind needs. It returns field errors for invalid ones.
-func (o *Order) validate() error {
+func (r *Request) validate() error {
 	var wrong errs.Fields
-	in, keep := o.Params, Params{}
-	switch o.Kind {
+	in, keep := r.Params, Params{}
+	switch r.Kind {
 	case Expiry:
 		keep.ExpiredOn = in.ExpiredOn
 		if _, err := credentials.ParseDate(in.ExpiredOn); in.ExpiredOn != "" && err != nil {
@@ -90,7 +90,7 @@ func (o *Order) validate() error {
 		}
 	case Suspend, Reinstate, Revoke:
 		keep = Params{Reason: in.Reason, Note: in.Note, SendEmail: in.SendEmail}
-		standing := standingOf(o.Kind, keep)
+		standing := standingOf(r.Kind, keep)
 		if err := standing.Validate(); err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (o *Order) validate() error {
 	default:
 		wrong.Add("kind", "not_one_of", "values", errs.Values(kinds))
 	}
-	o.Params = keep
+	r.Params = keep
 	return wrong.Err()
 }
 

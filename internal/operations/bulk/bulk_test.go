@@ -125,11 +125,11 @@ func (w *world) issued(n int) (ids []int64) {
 	return ids
 }
 
-func order(kind bulk.Kind, p bulk.Params, ids ...int64) bulk.Order {
-	return bulk.Order{Kind: kind, Params: p, Selection: credentialsearch.Selection{IDs: ids}}
+func request(kind bulk.Kind, p bulk.Params, ids ...int64) bulk.Request {
+	return bulk.Request{Kind: kind, Params: p, Selection: credentialsearch.Selection{IDs: ids}}
 }
 
-func (w *world) start(o bulk.Order) bulk.Operation {
+func (w *world) start(o bulk.Request) bulk.Operation {
 	w.t.Helper()
 	a, err := w.Start(w.t.Context(), w.by, o)
 	if err != nil {
@@ -179,13 +179,13 @@ func TestAnotherDepartmentsActionsAndCredentialsDoNotExist(t *testing.T) {
 	w := open(t)
 	ids := w.issued(1)
 	stranger, theirs := w.department()
-	if _, err := w.Start(t.Context(), stranger, order(bulk.Delete, bulk.Params{}, ids...)); !errors.Is(err, credentials.ErrNothingSelected) {
+	if _, err := w.Start(t.Context(), stranger, request(bulk.Delete, bulk.Params{}, ids...)); !errors.Is(err, credentials.ErrNothingSelected) {
 		t.Errorf("their action on mine: %v", err)
 	}
-	if _, err := w.Start(t.Context(), w.by, order(bulk.Move, bulk.Params{GroupID: theirs}, ids...)); !errors.Is(err, credentials.ErrGroupNotFound) {
+	if _, err := w.Start(t.Context(), w.by, request(bulk.Move, bulk.Params{GroupID: theirs}, ids...)); !errors.Is(err, credentials.ErrGroupNotFound) {
 		t.Errorf("moving mine to their group: %v", err)
 	}
-	a := w.start(order(bulk.Delete, bulk.Params{}, ids...))
+	a := w.start(request(bulk.Delete, bulk.Params{}, ids...))
 	_, read := w.Read(t.Context(), stranger, a.UUID)
 	_, cancel := w.Cancel(t.Context(), stranger, a.UUID)
 	_, resume := w.Resume(t.Context(), stranger, a.UUID)
@@ -224,14 +224,14 @@ func TestWrongParametersOfAnActionAreNamed(t *testing.T) {
 		{bulk.Move, bulk.Params{}, "group_id", "required"},
 		{bulk.Revoke, bulk.Params{Reason: "boredom"}, "reason", "not_one_of"},
 	} {
-		if _, err := w.Start(t.Context(), w.by, order(c.kind, c.params, ids...)); refusal(err, c.field) != c.code {
+		if _, err := w.Start(t.Context(), w.by, request(c.kind, c.params, ids...)); refusal(err, c.field) != c.code {
 			t.Errorf("%s %+v: %v", c.kind, c.params, err)
 		}
 	}
 	for kind := range map[bulk.Kind]bool{bulk.Delete: true, bulk.Resend: true, bulk.Suspend: true} {
 		viewer := w.by
 		viewer.Role = access.Viewer
-		if _, err := w.Start(t.Context(), viewer, order(kind, bulk.Params{Reason: "x"}, ids...)); !errors.Is(err, access.ErrDenied) {
+		if _, err := w.Start(t.Context(), viewer, request(kind, bulk.Params{Reason: "x"}, ids...)); !errors.Is(err, access.ErrDenied) {
 			t.Errorf("a viewer, %s: %v", kind, err)
 		}
 	}
@@ -246,7 +246,7 @@ func TestTwoProcessesDoEachCredentialOnce(t *testing.T) {
 	ids := w.issued(n)
 	w.exec("update credentials set expired_on = '2099-12-31' where id = $1", ids[0])
 	w.exec("update credentials set issued_on = '2100-01-01' where id = $1", ids[1])
-	a := w.start(order(bulk.Expiry, bulk.Params{ExpiredOn: "2099-12-31"}, ids...))
+	a := w.start(request(bulk.Expiry, bulk.Params{ExpiredOn: "2099-12-31"}, ids...))
 	var all sync.WaitGroup
 	for range 3 {
 		all.Go(func() {
@@ -278,7 +278,7 @@ func TestAnActionIsUndoneOnceAndSparesWhatChangedSince(t *testing.T) {
 	w := open(t)
 	ids := w.issued(4)
 	w.exec("update credentials set expired_on = '2027-01-01' where id = $1", ids[0])
-	a := w.start(order(bulk.Expiry, bulk.Params{ExpiredOn: "2099-12-31"}, ids...))
+	a := w.start(request(bulk.Expiry, bulk.Params{ExpiredOn: "2099-12-31"}, ids...))
 	if _, err := w.Undo(t.Context(), w.by, a.UUID); !errors.Is(err, bulk.ErrWorking) {
 		t.Errorf("undone while it works: %v", err)
 	}
@@ -317,7 +317,7 @@ func TestAnActionIsUndoneOnceAndSparesWhatChangedSince(t *testing.T) {
 	if _, err := w.Undo(t.Context(), w.by, undo.UUID); !errors.Is(err, bulk.ErrCannotUndo) {
 		t.Errorf("the undo of an undo: %v", err)
 	}
-	same := w.work(w.start(order(bulk.Privacy, bulk.Params{Privacy: "public"}, ids...)))
+	same := w.work(w.start(request(bulk.Privacy, bulk.Params{Privacy: "public"}, ids...)))
 	if _, err := w.Undo(t.Context(), w.by, same.UUID); counts(same) != [4]int{4, 0, 4, 0} || !errors.Is(err, bulk.ErrNothingToUndo) {
 		t.Errorf("%+v changed nothing: %v", same, err)
 	}
@@ -326,7 +326,7 @@ func TestAnActionIsUndoneOnceAndSparesWhatChangedSince(t *testing.T) {
 func TestACancelledActionKeepsWhatIsDoneAndDoesNoMore(t *testing.T) {
 	w := open(t)
 	ids := w.issued(3)
-	a := w.start(order(bulk.Delete, bulk.Params{}, ids...))
+	a := w.start(request(bulk.Delete, bulk.Params{}, ids...))
 	got, err := w.Cancel(t.Context(), w.by, a.UUID)
 	if err != nil || counts(got) != [4]int{3, 0, 0, 3} || got.CancelledAt == nil || got.FinishedAt == nil {
 		t.Errorf("%+v, %v", got, err)
@@ -351,7 +351,7 @@ func TestACancelledActionKeepsWhatIsDoneAndDoesNoMore(t *testing.T) {
 func TestAnActionStopsWithItsStartersRightsAndIsResumedByAnother(t *testing.T) {
 	w := open(t)
 	ids := w.issued(2)
-	a := w.start(order(bulk.Delete, bulk.Params{}, ids...))
+	a := w.start(request(bulk.Delete, bulk.Params{}, ids...))
 	w.exec("update memberships set role = 'viewer' where user_id = $1", w.by.UserID)
 	got := w.work(a)
 	if got.StopReason != starters.ErrRightLost.Code || got.NotDoneCount() != 2 || got.FinishedAt == nil {
@@ -378,7 +378,7 @@ func TestRemindersAreWrittenOnceHoweverOftenTheJobRuns(t *testing.T) {
 	w := open(t)
 	ids := w.issued(3)
 	w.exec("update credentials set email_status = 'opened' where id = $1", ids[0])
-	a := w.start(order(bulk.Remind, bulk.Params{}, ids...))
+	a := w.start(request(bulk.Remind, bulk.Params{}, ids...))
 	for range 2 {
 		if got := w.work(a); counts(got) != [4]int{3, 2, 0, 1} || got.CanUndo {
 			t.Errorf("%+v", got)
@@ -395,10 +395,10 @@ func TestRemindersAreWrittenOnceHoweverOftenTheJobRuns(t *testing.T) {
 func TestUndoingASuspensionLiftsNoLaterOne(t *testing.T) {
 	w := open(t)
 	ids := w.issued(2)
-	a := w.work(w.start(order(bulk.Suspend, bulk.Params{Reason: "Under review"}, ids...)))
+	a := w.work(w.start(request(bulk.Suspend, bulk.Params{Reason: "Under review"}, ids...)))
 	w.clock.Advance(time.Hour)
-	w.work(w.start(order(bulk.Reinstate, bulk.Params{}, ids[0])))
-	w.work(w.start(order(bulk.Suspend, bulk.Params{Reason: "Another matter"}, ids[0])))
+	w.work(w.start(request(bulk.Reinstate, bulk.Params{}, ids[0])))
+	w.work(w.start(request(bulk.Suspend, bulk.Params{Reason: "Another matter"}, ids[0])))
 	undo, err := w.Undo(t.Context(), w.by, a.UUID)
 	if err != nil {
 		t.Fatal(err)
@@ -416,7 +416,7 @@ func TestActionsAreListedNewestFirst(t *testing.T) {
 	ids := w.issued(1)
 	var made []uuid.UUID
 	for range 3 {
-		made = append(made, w.start(order(bulk.Delete, bulk.Params{}, ids...)).UUID)
+		made = append(made, w.start(request(bulk.Delete, bulk.Params{}, ids...)).UUID)
 	}
 	got, err := w.List(t.Context(), w.by, page.Request{Number: 2, Size: 2})
 	if err != nil || got.Total != 3 || len(got.Items) != 1 || got.Items[0].UUID != made[0] {
@@ -429,7 +429,7 @@ func TestUndoingAndCancellingTakeTheRightOfTheAction(t *testing.T) {
 	ids := w.issued(1)
 	editor := w.by
 	editor.Unverified = true // may change credentials, but not suspend them
-	a := w.start(order(bulk.Suspend, bulk.Params{Reason: "Under review"}, ids...))
+	a := w.start(request(bulk.Suspend, bulk.Params{Reason: "Under review"}, ids...))
 	if a.CanCancel(editor) || !a.CanCancel(w.by) {
 		t.Errorf("can be cancelled: %v by an editor, %v by who may suspend", a.CanCancel(editor), a.CanCancel(w.by))
 	}

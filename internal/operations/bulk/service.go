@@ -64,28 +64,28 @@ func New(d Deps) *Service {
 
 // Start starts an operation on a selection, which is resolved immediately; a job does the work. It returns field errors, an error for
 // an empty selection, credentials.ErrGroupNotFound or credentials.ErrGroupArchived.
-func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Operation, error) {
+func (s *Service) Start(ctx context.Context, by access.Actor, request Request) (Operation, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Operation{}, err
 	}
-	if err := order.validate(); err != nil {
+	if err := request.validate(); err != nil {
 		return Operation{}, err
 	}
-	if err := by.Require(permissions[order.Kind]); err != nil {
+	if err := by.Require(permissions[request.Kind]); err != nil {
 		return Operation{}, err
 	}
 	id := uuid.New()
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		if order.Kind == Move {
-			if err := s.authoring.CheckGroup(ctx, tx, by.DepartmentID, order.Params.GroupID); err != nil {
+		if request.Kind == Move {
+			if err := s.authoring.CheckGroup(ctx, tx, by.DepartmentID, request.Params.GroupID); err != nil {
 				return err
 			}
 		}
-		ids, err := s.selectTx(ctx, tx, by, order)
+		ids, err := s.selectTx(ctx, tx, by, request)
 		if err != nil {
 			return err
 		}
-		action, err := s.insertTx(ctx, tx, by, db.ActionInsertParams{Uuid: id, Kind: string(order.Kind), InputCount: int32(len(ids))}, order.Params) //nolint:gosec // at most MaxSelection
+		action, err := s.insertTx(ctx, tx, by, db.ActionInsertParams{Uuid: id, Kind: string(request.Kind), InputCount: int32(len(ids))}, request.Params) //nolint:gosec // at most MaxSelection
 		if err != nil {
 			return err
 		}
@@ -102,11 +102,11 @@ func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Oper
 }
 
 // selectTx returns the IDs of the selected credentials. Deleted ones can be restored, although searches do not find them.
-func (s *Service) selectTx(ctx context.Context, tx pgx.Tx, by access.Actor, order Order) ([]int64, error) {
-	if order.Kind == Restore {
-		return s.authoring.SelectDeletedTx(ctx, tx, by, order.Selection.IDs)
+func (s *Service) selectTx(ctx context.Context, tx pgx.Tx, by access.Actor, request Request) ([]int64, error) {
+	if request.Kind == Restore {
+		return s.authoring.SelectDeletedTx(ctx, tx, by, request.Selection.IDs)
 	}
-	return s.search.SelectTx(ctx, tx, by, order.Selection)
+	return s.search.SelectTx(ctx, tx, by, request.Selection)
 }
 
 // insertTx stores an operation and enqueues its job.

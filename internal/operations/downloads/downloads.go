@@ -138,12 +138,12 @@ func New(d Deps) *Service {
 
 // Start creates a download of a selection of any size and enqueues the job that renders its files. It returns field errors, or
 // credentials.ErrNothingSelected for an empty selection.
-func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Download, error) {
+func (s *Service) Start(ctx context.Context, by access.Actor, request Request) (Download, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Download{}, err
 	}
-	order, err := order.checked()
-	if err == nil && order.Selection.Query == nil && len(order.Selection.IDs) == 0 {
+	request, err := request.checked()
+	if err == nil && request.Selection.Query == nil && len(request.Selection.IDs) == 0 {
 		err = credentials.ErrNothingSelected
 	}
 	if err != nil {
@@ -151,11 +151,11 @@ func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Down
 	}
 	now := s.clock.Now()
 	e := Download{
-		UUID: uuid.New(), Kind: order.Kind, Marks: order.Marks, Paper: order.Paper, Gap: order.Gap,
+		UUID: uuid.New(), Kind: request.Kind, Marks: request.Marks, Paper: request.Paper, Gap: request.Gap,
 		CreatedAt: now, ExpiresAt: now.Add(Lifetime), Parts: 1, departmentID: by.DepartmentID,
 	}
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		if err := s.insertTx(ctx, tx, by, &e, order); err != nil {
+		if err := s.insertTx(ctx, tx, by, &e, request); err != nil {
 			return err
 		}
 		err := s.audit.RecordTx(ctx, tx, by, audit.Event{
@@ -170,7 +170,7 @@ func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Down
 }
 
 // insertTx stores the download and its credentials, in batches.
-func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, e *Download, order Order) (err error) {
+func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, e *Download, request Request) (err error) {
 	e.InputCount = 0 // a transaction may be run again
 	e.id, err = s.q.ExportInsert(ctx, tx, db.ExportInsertParams{
 		DepartmentID: by.DepartmentID, Uuid: e.UUID, Kind: string(e.Kind), Marks: e.Marks, Paper: e.Paper,
@@ -182,7 +182,7 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, e *D
 		return fmt.Errorf("begin download: %w", err)
 	}
 	for after, more := int64(0), true; more; {
-		ids, err := s.search.SelectAfterTx(ctx, tx, by, order.Selection, after, choosing)
+		ids, err := s.search.SelectAfterTx(ctx, tx, by, request.Selection, after, choosing)
 		if err != nil {
 			return err
 		}
@@ -203,12 +203,12 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, e *D
 	if err := s.q.ExportSetCount(ctx, tx, count); err != nil {
 		return fmt.Errorf("count what is exported: %w", err)
 	}
-	return s.fitsTx(ctx, tx, *e, order)
+	return s.fitsTx(ctx, tx, *e, request)
 }
 
 // fitsTx returns a field error if the certificates do not fit on the requested sheets.
-func (s *Service) fitsTx(ctx context.Context, tx pgx.Tx, e Download, order Order) error {
-	if order.Kind != Sheets {
+func (s *Service) fitsTx(ctx context.Context, tx pgx.Tx, e Download, request Request) error {
+	if request.Kind != Sheets {
 		return nil
 	}
 	rows, err := s.q.ExportSizes(ctx, tx, db.ExportSizesParams{DepartmentID: e.departmentID, ExportID: e.id})
@@ -219,7 +219,7 @@ func (s *Service) fitsTx(ctx context.Context, tx pgx.Tx, e Download, order Order
 	for i, r := range rows {
 		found[i] = cardSize{r.Size, r.Orientation}
 	}
-	return order.fits(found)
+	return request.fits(found)
 }
 
 // Read returns a download of the actor. It returns ErrNotFound, also for other people's downloads.

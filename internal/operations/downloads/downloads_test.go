@@ -119,11 +119,11 @@ func (w *world) drafts(n int) (ids []int64) {
 	return ids
 }
 
-func order(kind downloads.Kind, ids ...int64) downloads.Order {
-	return downloads.Order{Kind: kind, Selection: credentialsearch.Selection{IDs: ids}}
+func request(kind downloads.Kind, ids ...int64) downloads.Request {
+	return downloads.Request{Kind: kind, Selection: credentialsearch.Selection{IDs: ids}}
 }
 
-func (w *world) start(o downloads.Order) downloads.Download {
+func (w *world) start(o downloads.Request) downloads.Download {
 	w.t.Helper()
 	e, err := w.Start(w.t.Context(), w.by, o)
 	if err != nil {
@@ -150,7 +150,7 @@ func TestWhatIsLeftOutIsCountedOnceByJobsAtOnce(t *testing.T) {
 	w := open(t)
 	const n = 60 // more than two steps
 	ids := w.drafts(n)
-	e := w.start(order(downloads.Badge, ids...))
+	e := w.start(request(downloads.Badge, ids...))
 	if _, err := w.Link(t.Context(), w.by, e.UUID, 1); !errors.Is(err, downloads.ErrNotFinished) {
 		t.Errorf("a link before the end: %v", err)
 	}
@@ -192,10 +192,10 @@ func TestABundleBelongsToWhoAskedForIt(t *testing.T) {
 	w := open(t)
 	stranger, _ := w.department()
 	ids := w.drafts(1)
-	if _, err := w.Start(t.Context(), stranger, order(downloads.Badge, ids...)); !errors.Is(err, credentials.ErrNothingSelected) {
+	if _, err := w.Start(t.Context(), stranger, request(downloads.Badge, ids...)); !errors.Is(err, credentials.ErrNothingSelected) {
 		t.Errorf("a stranger's of mine: %v", err)
 	}
-	e := w.start(order(downloads.Badge, ids...))
+	e := w.start(request(downloads.Badge, ids...))
 	tampered := w.job(e)
 	tampered.DepartmentID = stranger.DepartmentID
 	if err := w.Work(t.Context(), tampered); !errors.Is(err, downloads.ErrNotFound) {
@@ -254,23 +254,23 @@ func TestWrongFieldsOfAnOrderAreNamed(t *testing.T) {
 	w := open(t)
 	ids := w.drafts(1)
 	for _, c := range []struct {
-		order       downloads.Order
+		request     downloads.Request
 		field, code string
 	}{
-		{downloads.Order{Kind: "poster"}, "kind", "not_one_of"},
-		{downloads.Order{Kind: downloads.Badge, Marks: true}, "marks", "export.no_marks"},
-		{downloads.Order{Kind: downloads.Certificate, Paper: "a4"}, "paper", "export.sheets_only"},
-		{downloads.Order{Kind: downloads.Certificate, Gap: 1}, "gap", "export.sheets_only"},
-		{downloads.Order{Kind: downloads.Sheets, Paper: "a5"}, "paper", "not_one_of"},
-		{downloads.Order{Kind: downloads.Sheets, Gap: 21}, "gap", "export.gap"},
-		{downloads.Order{Kind: downloads.Sheets, Gap: -1}, "gap", "export.gap"},
+		{downloads.Request{Kind: "poster"}, "kind", "not_one_of"},
+		{downloads.Request{Kind: downloads.Badge, Marks: true}, "marks", "export.no_marks"},
+		{downloads.Request{Kind: downloads.Certificate, Paper: "a4"}, "paper", "export.sheets_only"},
+		{downloads.Request{Kind: downloads.Certificate, Gap: 1}, "gap", "export.sheets_only"},
+		{downloads.Request{Kind: downloads.Sheets, Paper: "a5"}, "paper", "not_one_of"},
+		{downloads.Request{Kind: downloads.Sheets, Gap: 21}, "gap", "export.gap"},
+		{downloads.Request{Kind: downloads.Sheets, Gap: -1}, "gap", "export.gap"},
 	} {
-		c.order.Selection.IDs = ids
-		if _, err := w.Start(t.Context(), w.by, c.order); refusal(err, c.field) != c.code {
-			t.Errorf("%+v: %v", c.order, err)
+		c.request.Selection.IDs = ids
+		if _, err := w.Start(t.Context(), w.by, c.request); refusal(err, c.field) != c.code {
+			t.Errorf("%+v: %v", c.request, err)
 		}
 	}
-	if _, err := w.Start(t.Context(), w.by, order(downloads.Badge)); !errors.Is(err, credentials.ErrNothingSelected) {
+	if _, err := w.Start(t.Context(), w.by, request(downloads.Badge)); !errors.Is(err, credentials.ErrNothingSelected) {
 		t.Errorf("of nothing: %v", err)
 	}
 	if _, err := w.Direct(t.Context(), w.by, nil, false); refusal(err, "credential_ids") != "required" {
@@ -286,7 +286,7 @@ func TestWrongFieldsOfAnOrderAreNamed(t *testing.T) {
 
 func TestADeletedBundleIsNotWorkedOn(t *testing.T) {
 	w := open(t)
-	e := w.start(order(downloads.Certificate, w.drafts(1)...))
+	e := w.start(request(downloads.Certificate, w.drafts(1)...))
 	job := w.job(e)
 	if err := w.Delete(t.Context(), w.by, e.UUID); err != nil {
 		t.Fatal(err)

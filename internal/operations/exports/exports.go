@@ -69,8 +69,8 @@ type Filter struct {
 	Publication uuid.UUID // of outcomes
 }
 
-// Order is the request for an export.
-type Order struct {
+// Request is the request for an export.
+type Request struct {
 	Entity Entity
 	Format Format // "" is CSV
 	Filter Filter
@@ -146,23 +146,23 @@ func New(d Deps) *Service { return &Service{d, db.New()} }
 
 // Start creates an export and enqueues the job that writes its rows. It returns field errors, or an error for an empty selection of
 // credentials.
-func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Export, error) {
-	list, err := order.list()
+func (s *Service) Start(ctx context.Context, by access.Actor, request Request) (Export, error) {
+	list, err := request.list()
 	if err != nil {
 		return Export{}, err
 	}
 	if err := by.Require(list.permission); err != nil {
 		return Export{}, err
 	}
-	if order.Format == "" {
-		order.Format = CSV
+	if request.Format == "" {
+		request.Format = CSV
 	}
 	now := s.Clock.Now()
 	e := Export{
-		uuid: uuid.New(), DepartmentID: by.DepartmentID, Entity: order.Entity, Format: order.Format, filter: order.Filter, State: Scheduled,
+		uuid: uuid.New(), DepartmentID: by.DepartmentID, Entity: request.Entity, Format: request.Format, filter: request.Filter, State: Scheduled,
 		CreatedAt: now, ExpiresAt: now.Add(Lifetime), createdBy: by.UserID,
 	}
-	filter, err := json.Marshal(order.Filter)
+	filter, err := json.Marshal(request.Filter)
 	if err != nil {
 		return e, fmt.Errorf("write filter: %w", err)
 	}

@@ -163,7 +163,7 @@ func (f *files) Delete(_ context.Context, key string) error {
 	return nil
 }
 
-func (w *world) start(o exports.Order) exports.Export {
+func (w *world) start(o exports.Request) exports.Export {
 	w.t.Helper()
 	e, err := w.Start(w.t.Context(), w.by, o)
 	if err != nil {
@@ -210,20 +210,20 @@ func TestAnExportHoldsItsDepartmentsRowsOnly(t *testing.T) {
 	stranger, _ := w.department()
 	w.newGroup(w.by, "=1+1")
 	w.newGroup(stranger, "Weaving too")
-	rows := w.done(w.start(exports.Order{Entity: exports.Groups}))
+	rows := w.done(w.start(exports.Request{Entity: exports.Groups}))
 	if len(rows) != 3 || rows[0][1] != "name" || rows[1][1] != "Weaving" || rows[2][1] == "=1+1" || !strings.Contains(rows[2][1], "=1+1") {
 		t.Errorf("%q", rows)
 	}
-	if rows := w.done(w.start(exports.Order{Entity: exports.Groups, Filter: exports.Filter{Term: "weav"}})); len(rows) != 2 {
+	if rows := w.done(w.start(exports.Request{Entity: exports.Groups, Filter: exports.Filter{Term: "weav"}})); len(rows) != 2 {
 		t.Errorf("filtered: %q", rows)
 	}
-	if rows := w.done(w.start(exports.Order{Entity: exports.Groups, Filter: exports.Filter{Term: "%"}})); len(rows) != 1 {
+	if rows := w.done(w.start(exports.Request{Entity: exports.Groups, Filter: exports.Filter{Term: "%"}})); len(rows) != 1 {
 		t.Errorf("a wildcard is no wildcard: %q", rows)
 	}
 	for _, entity := range []exports.Entity{
 		exports.Organizations, exports.Events, exports.Designs, exports.Attributes, exports.Publications, exports.Mails, exports.Audit,
 	} {
-		e := w.start(exports.Order{Entity: entity})
+		e := w.start(exports.Request{Entity: entity})
 		rows := w.done(e)
 		if len(rows)-1 != e.TotalCount && entity != exports.Audit && entity != exports.Mails {
 			t.Errorf("%s: %d rows, %d were counted", entity, len(rows)-1, e.TotalCount)
@@ -239,7 +239,7 @@ func TestAnExportHoldsItsDepartmentsRowsOnly(t *testing.T) {
 func TestAnExportBelongsToWhoAskedForIt(t *testing.T) {
 	w := open(t)
 	stranger, _ := w.department()
-	e := w.start(exports.Order{Entity: exports.Groups})
+	e := w.start(exports.Request{Entity: exports.Groups})
 	w.done(e)
 	e, err := w.Read(t.Context(), w.by, e.ID)
 	if err != nil {
@@ -286,7 +286,7 @@ func TestAnInterruptedExportHasEachRowOnceAndMailsOnce(t *testing.T) {
 	const n = 1203 // more than two pages of rows; long texts make more than one piece
 	w.exec(`insert into groups (department_id, name, course_name, course_description, created_at, updated_at)
 		select $1, 'g' || i, 'g', repeat('long ', 400), now(), now() from generate_series(1, $2::int) i`, w.by.DepartmentID, n-1)
-	e := w.start(exports.Order{Entity: exports.Groups})
+	e := w.start(exports.Request{Entity: exports.Groups})
 	if more, err := w.WriteChunk(t.Context(), w.job(e)); err != nil || !more {
 		t.Fatalf("the first piece: %v, %v", more, err)
 	}
@@ -328,7 +328,7 @@ func TestAnInterruptedExportHasEachRowOnceAndMailsOnce(t *testing.T) {
 
 func TestAnExportEndsAlthoughItsAskerLeft(t *testing.T) {
 	w := open(t)
-	e := w.start(exports.Order{Entity: exports.Groups})
+	e := w.start(exports.Request{Entity: exports.Groups})
 	w.exec("delete from memberships where user_id = $1", w.by.UserID)
 	if rows := w.done(e); len(rows) != 2 || w.number("select count(*) from mails") != 0 {
 		t.Errorf("%q, %d emails", rows, w.number("select count(*) from mails"))
@@ -337,18 +337,18 @@ func TestAnExportEndsAlthoughItsAskerLeft(t *testing.T) {
 
 func TestWrongFieldsOfAnOrderAreNamed(t *testing.T) {
 	w := open(t)
-	_, err := w.Start(t.Context(), w.by, exports.Order{Entity: "people", Format: "pdf", Filter: exports.Filter{Term: strings.Repeat("ä", 256)}})
+	_, err := w.Start(t.Context(), w.by, exports.Request{Entity: "people", Format: "pdf", Filter: exports.Filter{Term: strings.Repeat("ä", 256)}})
 	for field, code := range map[string]string{"entity": "not_one_of", "format": "not_one_of", "query": "too_long"} {
 		if refusal(err, field) != code {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
-	if _, err := w.Start(t.Context(), w.by, exports.Order{Entity: exports.Outcomes}); refusal(err, "publication") != "required" {
+	if _, err := w.Start(t.Context(), w.by, exports.Request{Entity: exports.Outcomes}); refusal(err, "publication") != "required" {
 		t.Errorf("outcomes of none: %v", err)
 	}
 	viewer := w.by
 	viewer.Role = access.Viewer
-	if _, err := w.Start(t.Context(), viewer, exports.Order{Entity: exports.Audit}); !errors.Is(err, access.ErrDenied) {
+	if _, err := w.Start(t.Context(), viewer, exports.Request{Entity: exports.Audit}); !errors.Is(err, access.ErrDenied) {
 		t.Errorf("a viewer exports the audit record: %v", err)
 	}
 	if n := w.number("select (select count(*) from data_exports) + (select count(*) from river_job)"); n != 0 {

@@ -73,19 +73,19 @@ var lists = map[Entity]list{
 const longestTerm = 255
 
 // list returns the definition of the requested list, or an error with all invalid fields.
-func (o Order) list() (list, error) {
+func (r Request) list() (list, error) {
 	var wrong errs.Fields
-	found, known := lists[o.Entity]
+	found, known := lists[r.Entity]
 	if !known {
 		wrong.Add("entity", "not_one_of", "values", errs.Values(entities))
 	}
-	if o.Format != "" && o.Format != CSV && o.Format != XLSX {
+	if r.Format != "" && r.Format != CSV && r.Format != XLSX {
 		wrong.Add("format", "not_one_of", "values", "csv, xlsx")
 	}
-	if utf8.RuneCountInString(o.Filter.Term) > longestTerm {
+	if utf8.RuneCountInString(r.Filter.Term) > longestTerm {
 		wrong.Add("query", "too_long", "max", longestTerm)
 	}
-	if o.Entity == Outcomes && o.Filter.Publication == uuid.Nil {
+	if r.Entity == Outcomes && r.Filter.Publication == uuid.Nil {
 		wrong.Add("publication", "required")
 	}
 	return found, wrong.Err()

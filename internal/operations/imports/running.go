@@ -26,8 +26,8 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Order contains the options for running an import.
-type Order struct {
+// Options contains the options for running an import.
+type Options struct {
 	Consent     bool // the person has the right to use these data
 	ValidOnly   bool // leave rows with errors out
 	Publish     bool
@@ -35,7 +35,7 @@ type Order struct {
 	HoldMinutes int
 }
 
-func (o Order) check() error {
+func (o Options) check() error {
 	var wrong errs.Fields
 	if !o.Consent {
 		wrong.Add("consent", "import.consent_required")
@@ -47,7 +47,7 @@ func (o Order) check() error {
 }
 
 // Start starts a validated import; a job does the work. It returns field errors, ErrNotValidated, ErrHasErrors or ErrNothingToDo.
-func (s *Service) Start(ctx context.Context, by access.Actor, id uuid.UUID, o Order) (Import, error) {
+func (s *Service) Start(ctx context.Context, by access.Actor, id uuid.UUID, o Options) (Import, error) {
 	if o.Publish {
 		if err := by.Require(access.PublishCredentials); err != nil {
 			return Import{}, err

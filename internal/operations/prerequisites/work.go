@@ -174,7 +174,7 @@ func (s *Service) issue(ctx context.Context, tx pgx.Tx, g group, addresses []str
 	if err != nil || len(rows) == 0 {
 		return err
 	}
-	orders := make([]publishing.Order, len(rows))
+	orders := make([]publishing.IssueRequest, len(rows))
 	for i, r := range rows {
 		in := credentials.Input{
 			GroupID: g.id, RecipientName: optional.Set(r.RecipientName), RecipientEmail: optional.Set(r.RecipientEmail),
@@ -183,7 +183,7 @@ func (s *Service) issue(ctx context.Context, tx pgx.Tx, g group, addresses []str
 		if r.RecipientID != nil {
 			in.RecipientID = optional.Set(*r.RecipientID)
 		}
-		orders[i] = publishing.Order{Input: in, Publish: true}
+		orders[i] = publishing.IssueRequest{Input: in, Publish: true}
 	}
 	placed, err := s.publishing.IssueMany(ctx, g.by, orders)
 	if err != nil {

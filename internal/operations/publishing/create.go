@@ -14,10 +14,10 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Create creates a credential and, if the order says so, publishes it. For API keys, it also creates a group that is given by name and
+// Create creates a credential and, if the request says so, publishes it. For API keys, it also creates a group that is given by name and
 // does not exist, and adds the course link and the default design that a group lacks: in the same transaction, so that a refused
 // credential changes no group. Errors are those of Issue, credentials.Create and groups.Provide.
-func (s *Service) Create(ctx context.Context, by access.Actor, o Order) (credentials.Credential, error) {
+func (s *Service) Create(ctx context.Context, by access.Actor, o IssueRequest) (credentials.Credential, error) {
 	if err := by.Require(o.permission()); err != nil {
 		return credentials.Credential{}, err
 	}
@@ -33,14 +33,14 @@ func (s *Service) Create(ctx context.Context, by access.Actor, o Order) (credent
 	return c, err
 }
 
-func (o Order) permission() access.Permission {
+func (o IssueRequest) permission() access.Permission {
 	if o.Publish {
 		return access.PublishCredentials
 	}
 	return access.ManageCredentials
 }
 
-func (s *Service) create(ctx context.Context, by access.Actor, o Order, addDesign bool) (c credentials.Credential, err error) {
+func (s *Service) create(ctx context.Context, by access.Actor, o IssueRequest, addDesign bool) (c credentials.Credential, err error) {
 	want, wants := o.group(by)
 	if wants || addDesign {
 		err = pg.AmbientTx(pg.WithGenericPlan(ctx), s.pool, by.DepartmentID, func(ctx context.Context, _ pgx.Tx) error {
@@ -62,7 +62,7 @@ func (s *Service) create(ctx context.Context, by access.Actor, o Order, addDesig
 }
 
 // createIn creates a credential in a group that lacks nothing.
-func (s *Service) createIn(ctx context.Context, by access.Actor, o Order) (credentials.Credential, error) {
+func (s *Service) createIn(ctx context.Context, by access.Actor, o IssueRequest) (credentials.Credential, error) {
 	if by.APIKeyID != 0 {
 		o.Input.Undesigned = by.Test // test keys do not change groups: their credentials wait as drafts
 	}
@@ -72,8 +72,8 @@ func (s *Service) createIn(ctx context.Context, by access.Actor, o Order) (crede
 	return s.authoring.Create(ctx, by, o.Input, o.With...)
 }
 
-// group returns the group of an API key's order. wants is false if nothing about the group has to be looked up or changed.
-func (o Order) group(by access.Actor) (w groups.Reference, wants bool) {
+// group returns the group of an API key's request. wants is false if nothing about the group has to be looked up or changed.
+func (o IssueRequest) group(by access.Actor) (w groups.Reference, wants bool) {
 	in := o.Input
 	if by.APIKeyID == 0 {
 		return w, false
@@ -84,19 +84,19 @@ func (o Order) group(by access.Actor) (w groups.Reference, wants bool) {
 	return w, w.Name != "" || w.ID != 0 && w.CourseLink != ""
 }
 
-// CreateEach is Create for orders that are independent of each other: in one batch where possible, and one by one where something comes
-// with the credential, its group is changed first, or it may update an existing one. Result i belongs to order i.
-func (s *Service) CreateEach(ctx context.Context, by access.Actor, orders []Order) ([]OrderResult, error) {
-	for _, o := range orders {
+// CreateEach is Create for requests that are independent of each other: in one batch where possible, and one by one where something comes
+// with the credential, its group is changed first, or it may update an existing one. Result i belongs to request i.
+func (s *Service) CreateEach(ctx context.Context, by access.Actor, requests []IssueRequest) ([]IssueResult, error) {
+	for _, o := range requests {
 		if err := by.Require(o.permission()); err != nil {
 			return nil, err
 		}
 	}
-	out := make([]OrderResult, len(orders))
-	var batch []Order
-	var places []int // of the batch among the orders
+	out := make([]IssueResult, len(requests))
+	var batch []IssueRequest
+	var places []int // of the batch among the requests
 	ready := map[groups.Reference]int64{}
-	for i, o := range orders {
+	for i, o := range requests {
 		id, err := s.readyGroup(ctx, by, o, ready)
 		if err != nil {
 			return nil, err
@@ -128,9 +128,9 @@ func (s *Service) CreateEach(ctx context.Context, by access.Actor, orders []Orde
 	return out, nil
 }
 
-// readyGroup returns the ID of the group of an order, or 0 if there is none, or if Create has to create or change it. ready holds the
-// groups that were found for other orders.
-func (s *Service) readyGroup(ctx context.Context, by access.Actor, o Order, ready map[groups.Reference]int64) (int64, error) {
+// readyGroup returns the ID of the group of a request, or 0 if there is none, or if Create has to create or change it. ready holds the
+// groups that were found for other requests.
+func (s *Service) readyGroup(ctx context.Context, by access.Actor, o IssueRequest, ready map[groups.Reference]int64) (int64, error) {
 	want, wants := o.group(by)
 	if !wants {
 		return o.Input.GroupID, nil
@@ -144,15 +144,15 @@ func (s *Service) readyGroup(ctx context.Context, by access.Actor, o Order, read
 	return id, err
 }
 
-// createAlone sets the result of one of several orders. It returns only errors that end all of them.
-func (s *Service) createAlone(ctx context.Context, by access.Actor, o Order, out *OrderResult) error {
+// createAlone sets the result of one of several requests. It returns only errors that end all of them.
+func (s *Service) createAlone(ctx context.Context, by access.Actor, o IssueRequest, out *IssueResult) error {
 	c, err := s.Create(ctx, by, o)
 	switch errs.KindOf(err) {
 	case 0, errs.Unavailable:
-		*out = OrderResult{Credential: c}
+		*out = IssueResult{Credential: c}
 		return err
 	default:
-		*out = OrderResult{Refusal: err}
+		*out = IssueResult{Refusal: err}
 		return nil
 	}
 }

@@ -20,11 +20,11 @@ func (p *press) key() access.Actor {
 	return access.Actor{APIKeyID: 1, DepartmentID: p.by.DepartmentID, Role: access.KeyWrite}
 }
 
-// named is an order in a group that is given by name. Without an email address it is refused.
-func named(group, email string) publishing.Order {
+// named is a request in a group that is given by name. Without an email address it is refused.
+func named(group, email string) publishing.IssueRequest {
 	in := input(0, email)
 	in.GroupName = group
-	return publishing.Order{Input: in, Publish: true}
+	return publishing.IssueRequest{Input: in, Publish: true}
 }
 
 func (p *press) groups(name string) int64 {
@@ -36,8 +36,8 @@ func TestCreateChangesNoGroupOfARefusedCredential(t *testing.T) {
 	p := open(t)
 	by := p.key()
 	bare := p.number(`insert into groups (department_id, name, course_name, created_at, updated_at) values ($1, 'Bare', 'Bare', now(), now()) returning id`, p.by.DepartmentID)
-	link := publishing.Order{Input: input(p.group, ""), Publish: true, CourseLink: "https://school.example/"}
-	for what, o := range map[string]publishing.Order{
+	link := publishing.IssueRequest{Input: input(p.group, ""), Publish: true, CourseLink: "https://school.example/"}
+	for what, o := range map[string]publishing.IssueRequest{
 		"a new group": named("Refused", ""), "a course link": link, "a draft": {Input: named("Refused", "").Input}, "a design": {Input: input(bare, ""), Publish: true},
 	} {
 		if _, err := p.Create(t.Context(), by, o); errs.KindOf(err) != errs.Invalid {
@@ -51,7 +51,7 @@ func TestCreateChangesNoGroupOfARefusedCredential(t *testing.T) {
 		t.Errorf("%d groups were changed", n)
 	}
 	link.Input.RecipientEmail = optional.Set("ada@recipients.example")
-	for what, o := range map[string]publishing.Order{"a new group": named("New", "ada@recipients.example"), "a course link": link, "a design": {Input: input(bare, "ada@recipients.example"), Publish: true}} {
+	for what, o := range map[string]publishing.IssueRequest{"a new group": named("New", "ada@recipients.example"), "a course link": link, "a design": {Input: input(bare, "ada@recipients.example"), Publish: true}} {
 		if c, err := p.Create(t.Context(), by, o); err != nil || c.State != credentials.Published {
 			t.Errorf("%s: %v, %s", what, err, c.State)
 		}
@@ -63,7 +63,7 @@ func TestCreateChangesNoGroupOfARefusedCredential(t *testing.T) {
 
 func TestCreateEachChangesNoGroupOfRefusedCredentials(t *testing.T) {
 	p := open(t)
-	placed, err := p.CreateEach(t.Context(), p.key(), []publishing.Order{
+	placed, err := p.CreateEach(t.Context(), p.key(), []publishing.IssueRequest{
 		named("Refused", ""), named("Shared", ""), named("Shared", "ada@recipients.example"), named(" shared ", "ben@recipients.example"), named("Refused", ""),
 		{Input: input(p.group, "cy@recipients.example"), Publish: true},
 		{Input: input(p.group, ""), Publish: true, CourseLink: "https://school.example/"},
@@ -102,13 +102,13 @@ func TestCreateMakesAGroupOnceForCallsAtTheSameTime(t *testing.T) {
 			}
 		})
 		all.Go(func() {
-			placed, err := p.CreateEach(t.Context(), by, []publishing.Order{named("New", ""), named("New", email("first")), named("New", email("second"))})
+			placed, err := p.CreateEach(t.Context(), by, []publishing.IssueRequest{named("New", ""), named("New", email("first")), named("New", email("second"))})
 			if err != nil || placed[1].Refusal != nil || placed[2].Refusal != nil {
 				t.Errorf("many: %v, %v", err, placed)
 			}
 		})
 		all.Go(func() {
-			if _, err := p.Create(t.Context(), by, publishing.Order{Input: input(bare, email("bare")), Publish: true}); err != nil {
+			if _, err := p.Create(t.Context(), by, publishing.IssueRequest{Input: input(bare, email("bare")), Publish: true}); err != nil {
 				t.Errorf("without a design: %v", err)
 			}
 		})

@@ -47,28 +47,28 @@ func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in cr
 	return s.credentials.ReadIDTx(ctx, tx, by.DepartmentID, c.ID)
 }
 
-// Order is a credential to create and, optionally, publish.
-type Order struct {
+// IssueRequest is a credential to create and, optionally, publish.
+type IssueRequest struct {
 	Input      credentials.Input
 	Publish    bool
 	CourseLink string           // for a group without one, from an API key
 	With       []authoring.With // what belongs to the credential
 }
 
-// OrderResult is the result of an Order: the credential or an error. Alone means that nothing was done: the credential has to be created
+// IssueResult is the result of an IssueRequest: the credential or an error. Alone means that nothing was done: the credential has to be created
 // separately, because it may update an existing one.
-type OrderResult struct {
+type IssueResult struct {
 	Credential credentials.Credential
 	Refusal    error
 	Alone      bool
 }
 
 // IssueMany creates and publishes credentials that come with nothing, in groups that are given by ID and lack nothing, in one transaction
-// with a few queries for all. Result i belongs to order i. Each result has its own error, as from Issue or Create.
-func (s *Service) IssueMany(ctx context.Context, by access.Actor, orders []Order) ([]OrderResult, error) {
-	inputs, out := make([]credentials.Input, 0, len(orders)), make([]OrderResult, len(orders))
-	var places []int // of the inputs among the orders
-	for i, o := range orders {
+// with a few queries for all. Result i belongs to request i. Each result has its own error, as from Issue or Create.
+func (s *Service) IssueMany(ctx context.Context, by access.Actor, requests []IssueRequest) ([]IssueResult, error) {
+	inputs, out := make([]credentials.Input, 0, len(requests)), make([]IssueResult, len(requests))
+	var places []int // of the inputs among the requests
+	for i, o := range requests {
 		if o.Publish {
 			if err := by.Require(access.PublishCredentials); err != nil {
 				return nil, err
@@ -92,7 +92,7 @@ func (s *Service) IssueMany(ctx context.Context, by access.Actor, orders []Order
 		for n, m := range made {
 			out[places[n]].Refusal, out[places[n]].Alone, out[places[n]].Credential.ID = m.Refusal, m.Alone, m.ID
 		}
-		return s.issueManyTx(ctx, tx, by, orders, out)
+		return s.issueManyTx(ctx, tx, by, requests, out)
 	})
 	return out, err
 }
@@ -106,14 +106,14 @@ func sourceOf(inputs []credentials.Input) string {
 }
 
 // issueManyTx publishes the created credentials and reads them.
-func (s *Service) issueManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, orders []Order, out []OrderResult) error {
+func (s *Service) issueManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, requests []IssueRequest, out []IssueResult) error {
 	var all, publish []int64
 	for i, p := range out {
 		if p.Credential.ID == 0 {
 			continue
 		}
 		all = append(all, p.Credential.ID)
-		if orders[i].Publish {
+		if requests[i].Publish {
 			publish = append(publish, p.Credential.ID)
 		}
 	}

@@ -159,12 +159,12 @@ func TestANameThatCannotBeLookedUpIsAdmittedByHTTPSAtItsUsualPortOnly(t *testing
 			"https://nowhere.invalid/": true, "https://nowhere.invalid:443/x": true, "http://nowhere.invalid/": false, "http://nowhere.invalid:443/": false,
 			"https://nowhere.invalid:22/": false, "http://nowhere.invalid:22/": false, "https://nowhere.invalid:8443/": false, "https://nowhere.invalid:99999/": false,
 		} {
-			if err := c.Admit(t.Context(), address); errors.Is(err, ErrRefused) == admitted {
+			if err := c.CheckURL(t.Context(), address); errors.Is(err, ErrRefused) == admitted {
 				t.Errorf("%s, with %v allowed: %v", address, c.Allow, err)
 			}
 		}
 	}
-	if err := New(Options{Allow: loopback}).Admit(t.Context(), "http://127.0.0.1:8080/"); err != nil {
+	if err := New(Options{Allow: loopback}).CheckURL(t.Context(), "http://127.0.0.1:8080/"); err != nil {
 		t.Errorf("an allowed address: %v", err)
 	}
 }

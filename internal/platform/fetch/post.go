@@ -49,9 +49,9 @@ func (c *Client) Post(ctx context.Context, address string, headers map[string]st
 	return answer, nil
 }
 
-// Admit returns ErrRefused for a URL that would never be fetched. A name that cannot be resolved now is no reason in itself, but its
+// CheckURL returns ErrRefused for a URL that would never be fetched. A name that cannot be resolved now is no reason in itself, but its
 // URL must then be one that is allowed whatever it resolves to: HTTPS on the default port.
-func (c *Client) Admit(ctx context.Context, address string) error {
+func (c *Client) CheckURL(ctx context.Context, address string) error {
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
 	at, err := url.Parse(address)

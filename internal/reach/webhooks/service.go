@@ -96,7 +96,7 @@ func (s *Service) check(ctx context.Context, in Input, w *Webhook) error {
 	if w.URL == before {
 		return nil
 	}
-	if err := s.Fetch.Admit(ctx, w.URL); err != nil {
+	if err := s.Fetch.CheckURL(ctx, w.URL); err != nil {
 		return errs.Field("url", "webhook.address_refused")
 	}
 	return nil

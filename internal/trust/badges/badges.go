@@ -144,7 +144,7 @@ func Of(c credentials.Credential, proofs []evidence.Item, l links.Links) Asserti
 
 // WithdrawnFrom returns the assertion of a suspended or revoked credential; ok is false for a valid one.
 func WithdrawnFrom(c credentials.Credential, l links.Links) (w Withdrawal, ok bool) {
-	w = Gone(c.UUID.String(), c.Key(), l)
+	w = Deleted(c.UUID.String(), c.Key(), l)
 	switch {
 	case c.Test:
 		w.Reason = "a test, which never holds"
@@ -163,8 +163,8 @@ func WithdrawnFrom(c credentials.Credential, l links.Links) (w Withdrawal, ok bo
 	return w, true
 }
 
-// Gone returns the assertion of a deleted credential, which is not valid.
-func Gone(uuid, key string, l links.Links) Withdrawal {
+// Deleted returns the assertion of a deleted credential, which is not valid.
+func Deleted(uuid, key string, l links.Links) Withdrawal {
 	return Withdrawal{Context: context2, Type: "Assertion", ID: l.Assertion(uuid, key), Revoked: true}
 }
 

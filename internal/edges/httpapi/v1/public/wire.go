@@ -151,7 +151,7 @@ type Verdict struct {
 // Page returns the public view of a credential with the evidence and references that are visible with the given key.
 func (d Deps) Page(ctx context.Context, c credentials.Credential, key string) (Credential, error) {
 	var said []references.Reference
-	shown, err := d.Evidence.Shown(ctx, c, key, func(db pg.DB) (err error) {
+	shown, err := d.Evidence.Visible(ctx, c, key, func(db pg.DB) (err error) {
 		said, err = d.References.ShownTx(ctx, db, c)
 		return err
 	})
@@ -163,7 +163,7 @@ func (d Deps) Page(ctx context.Context, c credentials.Credential, key string) (C
 }
 
 // Proven adds the evidence that is visible with the given key.
-func (out Credential) Proven(c credentials.Credential, shown evidence.Shown, key string, l links.Links) Credential {
+func (out Credential) Proven(c credentials.Credential, shown evidence.Visible, key string, l links.Links) Credential {
 	out.Evidence, out.EvidenceChangedAt = evidenceViews(c, shown.Items, key, l), shown.ChangedAt
 	return out
 }

@@ -179,7 +179,7 @@ func (a api) read(r *http.Request, in refIn) (credentialReply, error) {
 		return credentialReply{}, err
 	}
 	var said []references.Reference
-	shown, err := a.Evidence.Shown(r.Context(), c, c.PrivateKey, func(d pg.DB) (err error) {
+	shown, err := a.Evidence.Visible(r.Context(), c, c.PrivateKey, func(d pg.DB) (err error) {
 		said, err = a.References.ShownTx(r.Context(), d, c)
 		return err
 	})

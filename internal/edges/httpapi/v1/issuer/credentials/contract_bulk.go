@@ -75,19 +75,19 @@ func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most 
 		return nil, errs.Field("credentials", "too_many", "max", most)
 	}
 	out := make([]attempt, len(inputs))
-	var orders []publishing.Order
-	var places []int // of the orders among the inputs
+	var requests []publishing.IssueRequest
+	var places []int // of the requests among the inputs
 	for i, in := range inputs {
-		order, err := a.order(r, by, in)
+		request, err := a.request(r, by, in)
 		if err != nil {
 			if !out[i].refuse(err) {
 				return nil, err
 			}
 			continue
 		}
-		orders, places = append(orders, order), append(places, i)
+		requests, places = append(requests, request), append(places, i)
 	}
-	placed, err := a.publishing.CreateEach(r.Context(), by, orders)
+	placed, err := a.publishing.CreateEach(r.Context(), by, requests)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most 
 		if to.refuse(p.Refusal) {
 			continue
 		}
-		reply, err := a.created(r, by, orders[n], p.Credential)
+		reply, err := a.created(r, by, requests[n], p.Credential)
 		if err != nil {
 			return nil, err
 		}

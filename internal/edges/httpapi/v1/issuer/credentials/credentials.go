@@ -138,52 +138,52 @@ func source(r *http.Request) string {
 
 func (a credentialsAPI) create(r *http.Request, in credentialIn) (credentialReply, error) {
 	by := access.From(r.Context())
-	order, err := a.order(r, by, in.Credential)
+	request, err := a.request(r, by, in.Credential)
 	if err != nil {
 		return credentialReply{}, err
 	}
-	c, err := a.publishing.Create(r.Context(), by, order)
+	c, err := a.publishing.Create(r.Context(), by, request)
 	if err != nil {
 		return credentialReply{}, err
 	}
-	return a.created(r, by, order, c)
+	return a.created(r, by, request, c)
 }
 
-// order converts a new credential, with its attributes, images, evidence and references checked.
-func (a credentialsAPI) order(r *http.Request, by access.Actor, in credentialInput) (order publishing.Order, err error) {
-	order.Publish = in.approved(by)
-	input := &order.Input
+// request converts a new credential, with its attributes, images, evidence and references checked.
+func (a credentialsAPI) request(r *http.Request, by access.Actor, in credentialInput) (request publishing.IssueRequest, err error) {
+	request.Publish = in.approved(by)
+	input := &request.Input
 	if *input, err = in.domain(r); err != nil {
-		return order, err
+		return request, err
 	}
 	if input.GroupID, err = a.group(r, in.GroupID); err != nil {
-		return order, err
+		return request, err
 	}
 	if in.Evidence, err = a.site.Evidence(r, in.Evidence, &input.Warnings); err != nil {
-		return order, err
+		return request, err
 	}
 	if err = a.site.References(r, in.References, &input.Warnings); err != nil {
-		return order, err
+		return request, err
 	}
-	if order.With, err = a.with(r.Context(), by, in); err != nil {
-		return order, err
+	if request.With, err = a.with(r.Context(), by, in); err != nil {
+		return request, err
 	}
 	if *input, err = a.authoring.Resolve(r.Context(), by, *input); err != nil || by.APIKeyID == 0 {
-		return order, err
+		return request, err
 	}
 	err = a.site.Complete(r, "course_link", &in.CourseLink, &input.Warnings)
-	order.CourseLink = string(in.CourseLink)
-	return order, err
+	request.CourseLink = string(in.CourseLink)
+	return request, err
 }
 
 // created returns a new credential with its warnings.
-func (a credentialsAPI) created(r *http.Request, by access.Actor, order publishing.Order, c credentials.Credential) (credentialReply, error) {
+func (a credentialsAPI) created(r *http.Request, by access.Actor, request publishing.IssueRequest, c credentials.Credential) (credentialReply, error) {
 	reply := credentialReply{Credential: a.wire.Credential(c, by)}
 	var err error
-	if len(order.With) > 0 {
+	if len(request.With) > 0 {
 		reply, err = a.whole(r.Context(), by, c, nil)
 	}
-	reply.Warned = wire.Warn(r, a.reasons, order.Input.Warnings)
+	reply.Warned = wire.Warn(r, a.reasons, request.Input.Warnings)
 	return reply, err
 }
 

@@ -262,7 +262,7 @@ func (a importsAPI) start(r *http.Request, in importStartIn) (importReply, error
 	if err != nil {
 		return importReply{}, err
 	}
-	i, err := a.imports.Start(r.Context(), access.From(r.Context()), id, imports.Order{
+	i, err := a.imports.Start(r.Context(), access.From(r.Context()), id, imports.Options{
 		Consent: bool(in.Consent), ValidOnly: bool(in.ValidOnly), Publish: bool(in.Publish), SendEmail: bool(in.SendEmail),
 		HoldMinutes: int(in.HoldMinutes),
 	})

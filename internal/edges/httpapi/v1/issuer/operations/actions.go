@@ -99,7 +99,7 @@ func (a actionsAPI) create(r *http.Request, in actionIn) (actionReply, error) {
 	if err != nil {
 		return actionReply{}, err
 	}
-	action, err := a.bulk.Start(r.Context(), access.From(r.Context()), bulk.Order{
+	action, err := a.bulk.Start(r.Context(), access.From(r.Context()), bulk.Request{
 		Kind: bulk.Kind(in.Kind), Selection: in.Domain(),
 		Params: bulk.Params{
 			ExpiredOn: string(in.ExpiredOn), Privacy: string(in.Privacy), GroupID: group,

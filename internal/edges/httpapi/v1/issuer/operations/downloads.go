@@ -81,7 +81,7 @@ type downloadCreateIn struct {
 }
 
 func (a downloadsAPI) create(r *http.Request, in downloadCreateIn) (downloadReply, error) {
-	e, err := a.downloads.Start(r.Context(), access.From(r.Context()), downloads.Order{
+	e, err := a.downloads.Start(r.Context(), access.From(r.Context()), downloads.Request{
 		Kind: in.Kind, Marks: bool(in.Marks), Paper: in.Paper, Gap: int(in.Gap), Selection: in.Domain(),
 	})
 	return downloadReply{downloadWire(e)}, err

@@ -90,9 +90,9 @@ type exportIn struct {
 	} `json:"data_export"`
 }
 
-func (in exportIn) order() (exports.Order, error) {
+func (in exportIn) request() (exports.Request, error) {
 	e := in.DataExport
-	o := exports.Order{Entity: e.Entity, Format: e.Format, Filter: exports.Filter{Term: string(e.Query), State: e.State, Kind: e.Kind}}
+	o := exports.Request{Entity: e.Entity, Format: e.Format, Filter: exports.Filter{Term: string(e.Query), State: e.State, Kind: e.Kind}}
 	if o.Entity == exports.Credentials {
 		o.Filter.Selection = e.Domain()
 		if e.AllMatching == nil && e.CredentialIDs == nil { // clients that name nothing want all
@@ -112,14 +112,14 @@ func (in exportIn) order() (exports.Order, error) {
 
 func (a exportsAPI) create(r *http.Request, in exportIn) (exportCreated, error) {
 	by := access.From(r.Context())
-	order, err := in.order()
+	request, err := in.request()
 	if err != nil {
 		return exportCreated{}, err
 	}
 	if d := int64(in.DataExport.DepartmentID); d != 0 && by.DepartmentID != 0 && d != by.DepartmentID {
 		return exportCreated{}, departments.ErrNotFound
 	}
-	e, err := a.exports.Start(r.Context(), by, order)
+	e, err := a.exports.Start(r.Context(), by, request)
 	if err != nil {
 		return exportCreated{}, err
 	}

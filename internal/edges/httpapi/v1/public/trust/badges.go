@@ -33,7 +33,7 @@ func (a api) assertion(w http.ResponseWriter, r *http.Request) {
 		}
 		c, err := a.Credentials.ReadPublic(r.Context(), id.String(), in.Key)
 		if errs.KindOf(err) == errs.Gone {
-			return badges.Gone(id.String(), in.Key, a.Links), http.StatusGone, nil
+			return badges.Deleted(id.String(), in.Key, a.Links), http.StatusGone, nil
 		}
 		if err != nil {
 			return nil, 0, err

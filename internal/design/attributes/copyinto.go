@@ -11,10 +11,10 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Bring makes sure that another department of the same person has the custom attributes with the given keys, and returns the key of
+// CopyInto makes sure that another department of the same person has the custom attributes with the given keys, and returns the key of
 // each there, which may differ. Existing attributes with the same name are used. It returns ErrOtherKind if only one of the two is an
 // image, and ErrTooMany as Create does. Unknown keys are ignored.
-func (s *Service) Bring(ctx context.Context, by, there access.Actor, keys []string) (map[string]string, error) {
+func (s *Service) CopyInto(ctx context.Context, by, there access.Actor, keys []string) (map[string]string, error) {
 	if err := there.Require(access.ManageAttributes); err != nil {
 		return nil, err
 	}

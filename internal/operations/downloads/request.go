@@ -31,8 +31,8 @@ var papers = map[string]pdf.Size{"a4": pdf.Millimetres(210, 297), "us-letter": p
 // maxGap is the maximum gap between certificates on a sheet, in mm.
 const maxGap = 20
 
-// Order is the request for a download.
-type Order struct {
+// Request is the request for a download.
+type Request struct {
 	Kind      Kind
 	Marks     bool   // show where to cut; for sheets and for a printing house
 	Paper     string // of sheets: "a4", which "" means, or "us-letter"
@@ -40,40 +40,40 @@ type Order struct {
 	Selection credentialsearch.Selection
 }
 
-// checked returns the order with defaults applied, or an error with all invalid fields.
-func (o Order) checked() (Order, error) {
+// checked returns the request with defaults applied, or an error with all invalid fields.
+func (r Request) checked() (Request, error) {
 	var wrong errs.Fields
-	if !slices.Contains(kinds, o.Kind) {
+	if !slices.Contains(kinds, r.Kind) {
 		wrong.Add("kind", "not_one_of", "values", errs.Values(kinds))
-		return o, wrong.Err()
+		return r, wrong.Err()
 	}
-	if o.Marks && o.Kind != Sheets && o.Kind != CertificatePrint {
+	if r.Marks && r.Kind != Sheets && r.Kind != CertificatePrint {
 		wrong.Add("marks", "export.no_marks")
 	}
-	if o.Kind != Sheets {
-		if o.Paper != "" {
+	if r.Kind != Sheets {
+		if r.Paper != "" {
 			wrong.Add("paper", "export.sheets_only")
 		}
-		if o.Gap != 0 {
+		if r.Gap != 0 {
 			wrong.Add("gap", "export.sheets_only")
 		}
-		return o, wrong.Err()
+		return r, wrong.Err()
 	}
-	if o.Paper == "" {
-		o.Paper = "a4"
+	if r.Paper == "" {
+		r.Paper = "a4"
 	}
-	if _, known := papers[o.Paper]; !known {
+	if _, known := papers[r.Paper]; !known {
 		wrong.Add("paper", "not_one_of", "values", "a4, us-letter")
 	}
-	if o.Gap < 0 || o.Gap > maxGap {
+	if r.Gap < 0 || r.Gap > maxGap {
 		wrong.Add("gap", "export.gap", "max", maxGap)
 	}
-	return o, wrong.Err()
+	return r, wrong.Err()
 }
 
 // selected returns the name of the input field with the selection.
-func (o Order) selected() string {
-	if o.Selection.Query != nil {
+func (r Request) selected() string {
+	if r.Selection.Query != nil {
 		return "all_matching"
 	}
 	return "credential_ids"
@@ -83,7 +83,7 @@ func (o Order) selected() string {
 type cardSize struct{ size, orientation string }
 
 // fits returns a field error if the certificates have different sizes or are larger than the paper.
-func (o Order) fits(found []cardSize) error {
+func (r Request) fits(found []cardSize) error {
 	var words []string
 	var cards []pdf.Size
 	for _, f := range found {
@@ -95,10 +95,10 @@ func (o Order) fits(found []cardSize) error {
 		cards = append(cards, pdf.Millimetres(width, height))
 	}
 	if len(cards) > 1 {
-		return errs.Field(o.selected(), "export.mixed_sizes", "sizes", strings.Join(words, ", "))
+		return errs.Field(r.selected(), "export.mixed_sizes", "sizes", strings.Join(words, ", "))
 	}
 	for _, card := range cards {
-		if _, ok := grid(o.Paper, o.Gap, o.Marks, card); !ok {
+		if _, ok := grid(r.Paper, r.Gap, r.Marks, card); !ok {
 			return errs.Field("paper", "export.too_large", "size", words[0])
 		}
 	}

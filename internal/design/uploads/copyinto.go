@@ -13,9 +13,9 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// Bring copies a public image into another department of the same user, which then owns the copy. It returns ErrForeign if url is not
+// CopyInto copies a public image into another department of the same user, which then owns the copy. It returns ErrForeign if url is not
 // such an image of by's department. A copy that is never used is harmless.
-func (s *Service) Bring(ctx context.Context, by, there access.Actor, url string) (Image, error) {
+func (s *Service) CopyInto(ctx context.Context, by, there access.Actor, url string) (Image, error) {
 	if err := there.Require(access.UploadFiles); err != nil {
 		return Image{}, err
 	}
@@ -34,7 +34,7 @@ func (s *Service) Bring(ctx context.Context, by, there access.Actor, url string)
 	return s.image(copied), nil
 }
 
-// Picture returns the public copy of one of the department's images and its file extension. It returns the errors of Bring.
+// Picture returns the public copy of one of the department's images and its file extension. It returns the errors of CopyInto.
 func (s *Service) Picture(ctx context.Context, by access.Actor, url string) (data []byte, ending string, err error) {
 	row, data, err := s.shown(ctx, by, url)
 	if err != nil {

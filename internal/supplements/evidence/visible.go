@@ -14,16 +14,16 @@ import (
 	"laurel/internal/supplements/evidence/internal/db"
 )
 
-// Shown is the evidence of a credential that others can see.
-type Shown struct {
+// Visible is the evidence of a credential that others can see.
+type Visible struct {
 	Items     []Item
 	ChangedAt *time.Time // when it changed last after the credential was issued
 }
 
-// Shown returns the evidence of an issued credential that a visitor with a key can see. The queries of also run in the same round trip.
-func (s *Service) Shown(ctx context.Context, c credentials.Credential, key string, besides ...func(pg.DB) error) (Shown, error) {
-	var out Shown
-	err := pg.Batch(pg.WithGenericPlan(ctx), s.pool, c.DepartmentID, append(besides, func(d pg.DB) (err error) {
+// Visible returns the evidence of an issued credential that a visitor with a key can see. The queries of also run in the same round trip.
+func (s *Service) Visible(ctx context.Context, c credentials.Credential, key string, also ...func(pg.DB) error) (Visible, error) {
+	var out Visible
+	err := pg.Batch(pg.WithGenericPlan(ctx), s.pool, c.DepartmentID, append(also, func(d pg.DB) (err error) {
 		out.Items, err = s.s.of(ctx, d, c.DepartmentID, c.ID)
 		return err
 	}, func(d pg.DB) (err error) {
@@ -31,7 +31,7 @@ func (s *Service) Shown(ctx context.Context, c credentials.Credential, key strin
 		return err
 	})...)
 	if err != nil {
-		return Shown{}, err
+		return Visible{}, err
 	}
 	out.Items = slices.DeleteFunc(out.Items, func(i Item) bool { return !i.ShownTo(c, key) })
 	if out.ChangedAt != nil && (c.PublishedAt == nil || !out.ChangedAt.After(*c.PublishedAt)) {
