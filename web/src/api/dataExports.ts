@@ -7,8 +7,6 @@ export type DataExport = components['schemas']['DataExport'];
 export type RowsOrder = components['schemas']['DataExportInput'];
 export type RowsFormat = DataExport['format'];
 
-export const DATA_EXPORTS = ['data-exports'] as const;
-
 const ADDRESS = /^\/data-exports\/(\d+)$/;
 
 /** The URL of a data export, by which the progress tray stores it. */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call, rotates } from '../../api/client';
+import { SESSIONS } from '../../api/queries/keys';
 import type { components, operations } from '../../api/schema.v1.gen';
 import { enter } from '../../api/session';
 
@@ -9,7 +10,7 @@ type AccountChange =
 
 /** The user's sessions. */
 export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
+  queryKey: SESSIONS,
   queryFn: async () => (await call(api.GET('/issuer_login/sessions'))).sessions,
 });
 

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { type ActionParams, actionAddress, startAction } from '../../api/actions';
 import { ApiError } from '../../api/errors';
+import { groupChoicesQuery } from '../../api/queries/groups';
 import type { components } from '../../api/schema.v1.gen';
 import { useFormat } from '../../i18n/useFormat';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { trackTask } from '../../ui/progress/tasks';
-import { groupChoicesQuery } from './api';
 
 /** The kinds that this dialog handles. The other kinds have their own dialogs. */
 type AskedKind = 'expiry' | 'privacy' | 'move' | 'resend' | 'remind' | 'delete';
@@ -146,7 +146,7 @@ function ExpiryFields({ onChange }: { onChange: (params: ActionParams | null) =>
 
 function GroupField({ onChange }: { onChange: (id: number | null) => void }) {
   const { t } = useTranslation();
-  const { data } = useQuery(groupChoicesQuery());
+  const { data } = useQuery(groupChoicesQuery('', { state: 'active', page_size: 200 }));
   return (
     <Select
       label={t('actions.group')}

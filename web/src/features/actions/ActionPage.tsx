@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { type Action, actionAddress, actionDone } from '../../api/actions';
 import { ApiError } from '../../api/errors';
+import { CREDENTIALS, GROUPS, invalidate } from '../../api/queries/keys';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { dialog } from '../../ui/dialog/dialog';
@@ -42,7 +43,7 @@ export function Component() {
     if (!ended) return;
     // The result is shown here, so the task is removed from the tray.
     useTasks.getState().dismiss(actionAddress(uuid));
-    for (const key of ['credentials', 'groups']) void queries.invalidateQueries({ queryKey: [key] });
+    void invalidate(queries, CREDENTIALS, GROUPS);
   }, [ended, queries, uuid]);
   if (error instanceof ApiError && error.status === 404) {
     return <NotFound title={t('actions.notFound')} to="/credentials" label={t('credentials.title')} />;

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Action, actionAddress } from '../../api/actions';
 import { api, call } from '../../api/client';
+import { ACTIONS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type ActionItem = components['schemas']['ActionItem'];
 export type Outcome = 'done' | 'unchanged' | 'refused';
 
-const ACTIONS = ['actions'] as const;
 const POLL_MS = 800;
 
 /** One bulk operation. Polls until it has finished. */
@@ -46,15 +46,3 @@ export const cancelAction = async (uuid: string): Promise<Action> =>
 
 /** The URL of a file with the refused credentials, which the browser downloads by itself. */
 export const refusedAddress = (uuid: string) => `/v1${actionAddress(uuid)}/refused`;
-
-const GROUP_CHOICES = 200;
-
-/** The groups that credentials can be moved into, most recently changed first. */
-export const groupChoicesQuery = () =>
-  queryOptions({
-    queryKey: ['groups', 'choices', 'active'],
-    queryFn: async ({ signal }) => {
-      const body = { page_size: GROUP_CHOICES, sort: '-updated_at', state: 'active' };
-      return (await call(api.POST('/issuer/groups/search', { body, signal }))).groups;
-    },
-  });

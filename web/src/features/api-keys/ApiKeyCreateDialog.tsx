@@ -2,10 +2,11 @@ import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { API_KEYS } from '../../api/queries/keys';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { useForm } from '../../ui/form/useForm';
 import { ApiKeyFields, KEY_RULES, type KeyFormValues, toCall, useKeyLabels } from './ApiKeyFields';
-import { API_KEYS, createApiKey, type KeyMode } from './api';
+import { createApiKey, type KeyMode } from './api';
 import { SecretModal } from './SecretModal';
 import { PRESETS } from './scopes';
 

@@ -1,13 +1,14 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { API_KEYS } from '../../api/queries/keys';
 import { Modal } from '../../ui/dialog/Modal';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
 import { ApiKeyFields, KEY_RULES, type KeyFormValues, toCall, useKeyLabels } from './ApiKeyFields';
-import { API_KEYS, type ApiKey, type GroupChoice, groupsByIdQuery, updateApiKey } from './api';
+import { type ApiKey, type GroupChoice, groupsByIdQuery, updateApiKey } from './api';
 
 interface ApiKeyEditDialogProps {
   apiKey: ApiKey;

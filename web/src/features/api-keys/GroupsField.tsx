@@ -3,8 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { groupChoicesQuery } from '../../api/queries/groups';
 import type { FieldProps } from '../../ui/form/useForm';
-import { type GroupChoice, groupChoicesQuery } from './api';
+import type { GroupChoice } from './api';
 
 const TYPING_PAUSE = 250;
 const MOST = 100;

@@ -2,9 +2,10 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { API_KEYS } from '../../api/queries/keys';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { useForm } from '../../ui/form/useForm';
-import { API_KEYS, type ApiKey, rotateApiKey } from './api';
+import { type ApiKey, rotateApiKey } from './api';
 import { SecretModal } from './SecretModal';
 
 const ENDS = ['later', 'now'] as const;

@@ -1,12 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { groupChoicesQuery } from '../../api/queries/groups';
+import { API_KEYS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type ApiKey = components['schemas']['APIKey'];
 export type KeyMode = ApiKey['mode'];
 export type KeyRequest = components['schemas']['APIKeyRequest'];
 
-export const API_KEYS = ['api-keys'] as const;
 export const API_KEYS_PATH = '/settings/api-keys';
 
 /** The path of a key's page. */
@@ -14,7 +15,6 @@ export const apiKeyPath = (id: number) => `${API_KEYS_PATH}/${id}`;
 
 /** Refetch interval of the request log, in ms. Requests may arrive at any time. */
 const LIVE_MS = 4000;
-const GROUP_CHOICES = 20;
 
 /** A department has at most 20 keys, so one page is enough. */
 export const apiKeysQuery = () =>
@@ -83,33 +83,9 @@ export interface GroupChoice {
   name: string;
 }
 
-export const groupChoicesQuery = (query: string) =>
-  queryOptions({
-    queryKey: ['groups', 'of-api-keys', query],
-    queryFn: async ({ signal }): Promise<GroupChoice[]> =>
-      (
-        await call(
-          api.POST('/issuer/groups/search', {
-            body: { query, page_size: GROUP_CHOICES, sort: '-updated_at' },
-            signal,
-          }),
-        )
-      ).groups,
-    placeholderData: keepPreviousData,
-  });
-
 /** The groups that a key is limited to. */
 export const groupsByIdQuery = (ids: readonly number[]) =>
   queryOptions({
-    queryKey: ['groups', 'of-api-keys', ids],
-    queryFn: async ({ signal }): Promise<GroupChoice[]> =>
-      (
-        await call(
-          api.POST('/issuer/groups/search', {
-            body: { ids: [...ids], page_size: ids.length, sort: 'name' },
-            signal,
-          }),
-        )
-      ).groups,
+    ...groupChoicesQuery('', { ids: [...ids], page_size: ids.length, sort: 'name' }),
     enabled: ids.length > 0,
   });

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { API_KEYS } from '../../api/queries/keys';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
-import { API_KEYS, API_KEYS_PATH, type ApiKey, revokeApiKey } from './api';
+import { API_KEYS_PATH, type ApiKey, revokeApiKey } from './api';
 
 /** Revokes a key permanently. The user must type its name to confirm. */
 export function useRevoke(): (key: ApiKey) => Promise<void> {

@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { ATTRIBUTES } from '../../api/queries/keys';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { toast } from '../../ui/toast/toast';
-import { ATTRIBUTES, type AttributeKey, createAttribute, updateAttribute } from './api';
+import { type AttributeKey, createAttribute, updateAttribute } from './api';
 import { keyOf, nameProblem, tidyName } from './names';
 
 const KINDS = ['text', 'date', 'email', 'image'] as const;

@@ -3,10 +3,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { attributesQuery } from '../../api/queries/attributes';
 import { Modal } from '../../ui/dialog/Modal';
 import { AttributeDialog } from './AttributeDialog';
 import { AttributeTable } from './AttributeTable';
-import { type AttributeKey, attributesQuery } from './api';
+import type { AttributeKey } from './api';
 import { useAttributeName } from './useAttributeName';
 
 /** The department's own attributes in a dialog, for pages that the user must not leave. */

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { attributesQuery } from '../../api/queries/attributes';
 import { usePermission } from '../../api/session';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
@@ -11,7 +12,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { AttributeDialog } from './AttributeDialog';
 import { AttributeTable } from './AttributeTable';
-import { type AttributeKey, attributesQuery } from './api';
+import type { AttributeKey } from './api';
 
 type Editing = { attribute?: AttributeKey } | null;
 

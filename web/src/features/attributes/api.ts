@@ -1,17 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import type { components } from '../../api/schema.v1.gen';
 
 export type AttributeKey = components['schemas']['AttributeKey'];
-
-export const ATTRIBUTES = ['attributes'] as const;
-
-export const attributesQuery = () =>
-  queryOptions({
-    queryKey: [...ATTRIBUTES, 'all'],
-    queryFn: async ({ signal }) =>
-      (await call(api.POST('/attribute_keys/list', { body: { mode: 'full' }, signal }))).attribute_keys,
-  });
 
 export async function createAttribute(attribute: { name: string; kind: string }): Promise<AttributeKey> {
   return (await call(api.POST('/attribute_keys/create', { body: { attribute_key: attribute } })))

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { ATTRIBUTES } from '../../api/queries/keys';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
-import { ATTRIBUTES, type AttributeKey, attributeUsage, deleteAttribute } from './api';
+import { type AttributeKey, attributeUsage, deleteAttribute } from './api';
 
 /** Deletes a custom attribute after naming what uses it. An attribute that a design uses can't be deleted. */
 export function useDeleteAttribute(): (attribute: AttributeKey) => Promise<void> {

@@ -2,13 +2,14 @@ import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CLAIM_LINKS } from '../../api/queries/keys';
 import { maxLength, required } from '../../lib/validation';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { SwitchField, TextareaField, TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
-import { CLAIM_LINKS, type ClaimLink, saveClaimLink } from './api';
+import { type ClaimLink, saveClaimLink } from './api';
 import { domainsOf, fromField, toField } from './times';
 
 interface ClaimLinkDialogProps {

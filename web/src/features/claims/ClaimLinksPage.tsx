@@ -13,6 +13,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { groupQuery } from '../../api/queries/groups';
+import { CLAIM_LINKS } from '../../api/queries/keys';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { ActionMenu } from '../../ui/ActionMenu';
@@ -25,14 +27,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { StateDot } from '../../ui/StateDot';
 import { DataTable } from '../../ui/table/DataTable';
 import { toast } from '../../ui/toast/toast';
-import {
-  CLAIM_LINKS,
-  type ClaimLink,
-  claimLinksQuery,
-  deleteClaimLink,
-  groupNameQuery,
-  saveClaimLink,
-} from './api';
+import { type ClaimLink, claimLinksQuery, deleteClaimLink, saveClaimLink } from './api';
 import { ClaimLinkDialog } from './ClaimLinkDialog';
 import { useClaimState } from './useClaimState';
 
@@ -42,7 +37,7 @@ export function Component() {
   const groupId = Number(useParams().id);
   const list = useListState();
   const mayManage = usePermission('publish_credentials');
-  const group = useQuery(groupNameQuery(groupId));
+  const group = useQuery(groupQuery(groupId));
   const { data, error, refetch } = useQuery(claimLinksQuery(groupId, list.page, list.pageSize));
   const [editing, setEditing] = useState<{ link?: ClaimLink } | null>(null);
   const columns = useColumns(groupId, mayManage, (link) => setEditing({ link }));

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { groupQuery } from '../../api/queries/groups';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { qrCode, qrPNG, qrSVG } from '../../lib/qr';
@@ -13,7 +14,7 @@ import { NotFound } from '../../ui/NotFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { styleNonce } from '../../ui/theme/nonce';
-import { type ClaimLink, claimLinkQuery, groupNameQuery } from './api';
+import { type ClaimLink, claimLinkQuery } from './api';
 import styles from './ClaimSheet.module.css';
 
 const PAPERS = ['a4', 'us-letter'] as const;
@@ -27,7 +28,7 @@ export function Component() {
   const { id: groupId, linkId } = useParams();
   const [paper, setPaper] = useState<Paper>('a4');
   const { data: link, error, refetch } = useQuery(claimLinkQuery(Number(linkId)));
-  const group = useQuery(groupNameQuery(Number(groupId)));
+  const group = useQuery(groupQuery(Number(groupId)));
   const back = { to: `/groups/${groupId}/claims`, label: t('claims.title') };
   if (error instanceof ApiError && error.status === 404)
     return <NotFound title={t('claims.notFound')} to={back.to} label={back.label} />;

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { CLAIM_LINKS } from '../../api/queries/keys';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
@@ -18,7 +19,6 @@ import { PageHeader } from '../../ui/PageHeader';
 import { DataTable } from '../../ui/table/DataTable';
 import { toast } from '../../ui/toast/toast';
 import {
-  CLAIM_LINKS,
   type Claim,
   type ClaimState,
   claimLinkQuery,

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { CLAIM_LINKS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type ClaimLink = components['schemas']['ClaimLink'];
 export type ClaimLinkInput = components['schemas']['ClaimLinkInput'];
 export type Claim = components['schemas']['Claim'];
 export type ClaimState = Claim['state'];
-
-export const CLAIM_LINKS = ['claim-links'] as const;
 
 /** One page of the claim links of a group. */
 export const claimLinksQuery = (groupId: number, page: number, pageSize: number) =>
@@ -86,11 +85,3 @@ export async function waitingIds(id: number): Promise<number[]> {
     if (meta.next_page === null) return ids;
   }
 }
-
-/** The group, for its name in the back link. */
-export const groupNameQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['groups', 'one', id],
-    queryFn: async ({ signal }) =>
-      (await call(api.GET('/issuer/groups/{id}', { params: { path: { id } }, signal }))).group,
-  });

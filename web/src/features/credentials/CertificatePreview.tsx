@@ -2,8 +2,9 @@ import { SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { designQuery } from '../../api/queries/designs';
 import { type DesignDocument, DesignPicture, type Values } from '../../editor';
-import { designQuery, type Group } from './api';
+import type { Group } from './api';
 import styles from './CertificatePreview.module.css';
 
 interface CertificatePreviewProps {

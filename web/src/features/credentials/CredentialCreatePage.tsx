@@ -3,18 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
+import { customAttributesQuery } from '../../api/queries/attributes';
+import { groupQuery } from '../../api/queries/groups';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { useDirtyGuard } from '../../ui/form/useDirtyGuard';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { toast } from '../../ui/toast/toast';
-import {
-  type AttributeKey,
-  createCredential,
-  customAttributesQuery,
-  type Group,
-  groupQuery,
-  refreshCredentials,
-} from './api';
+import { type AttributeKey, createCredential, type Group, refreshCredentials } from './api';
 import { CredentialEditor } from './CredentialEditor';
 import styles from './CredentialForm.module.css';
 import { credentialInput, newCredential } from './credentialForm';

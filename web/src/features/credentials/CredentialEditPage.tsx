@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { customAttributesQuery } from '../../api/queries/attributes';
 import { SaveBar } from '../../ui/form/SaveBar';
 import { toast } from '../../ui/toast/toast';
 import { AlsoField } from './AlsoField';
@@ -10,7 +11,6 @@ import {
   type AttributeKey,
   type Credential,
   credentialQuery,
-  customAttributesQuery,
   type Group,
   refreshCredentials,
   updateCredential,

@@ -1,10 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { designQuery } from '../../api/queries/designs';
 import { useDepartment } from '../../api/session';
 import type { Form } from '../../ui/form/useForm';
 import { PageHeader } from '../../ui/PageHeader';
-import { type AttributeKey, type Credential, designQuery, type Group } from './api';
+import type { AttributeKey, Credential, Group } from './api';
 import { CertificatePreview } from './CertificatePreview';
 import { CredentialForm } from './CredentialForm';
 import styles from './CredentialForm.module.css';

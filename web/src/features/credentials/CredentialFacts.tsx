@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { customAttributesQuery } from '../../api/queries/attributes';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { type Fact, Facts } from '../../ui/Facts';
 import { Grade } from '../../ui/Grade';
 import { Id } from '../../ui/Id';
 import { Panel } from '../../ui/Panel';
-import { type Credential, customAttributesQuery } from './api';
+import type { Credential } from './api';
 import { InlineAttribute } from './InlineAttribute';
 
 /** The details of a credential. */

@@ -1,11 +1,12 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { customAttributesQuery } from '../../api/queries/attributes';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { Facts } from '../../ui/Facts';
 import { Panel } from '../../ui/Panel';
-import { type Credential, type CredentialEvent, customAttributesQuery, historyQuery } from './api';
+import { type Credential, type CredentialEvent, historyQuery } from './api';
 import styles from './CredentialPage.module.css';
 import { type Change, changesOf } from './changes';
 

@@ -3,11 +3,12 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { groupQuery } from '../../api/queries/groups';
 import { TEST_PARAM } from '../../api/testMode';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { NotFound } from '../../ui/NotFound';
 import { PageSkeleton } from '../../ui/PageSkeleton';
-import { type Credential, credentialQuery, type Group, groupQuery } from './api';
+import { type Credential, credentialQuery, type Group } from './api';
 
 interface CredentialLoadedProps {
   uuid: string;

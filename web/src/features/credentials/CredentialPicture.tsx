@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Credential, customAttributesQuery, type Group } from './api';
+import { customAttributesQuery } from '../../api/queries/attributes';
+import type { Credential, Group } from './api';
 import { CertificatePreview } from './CertificatePreview';
 import styles from './CredentialPage.module.css';
 import { isDraft } from './publishSlot';

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Credential, groupChoicesQuery } from './api';
+import { groupChoicesQuery } from '../../api/queries/groups';
+import type { Credential } from './api';
 
 interface GroupFieldProps {
   credential: Credential;
@@ -15,7 +16,7 @@ interface GroupFieldProps {
 
 /** Selects a group to which credentials can be added. */
 export function GroupField({ credential, others, value, onChange, ...rest }: GroupFieldProps) {
-  const { data } = useQuery(groupChoicesQuery());
+  const { data } = useQuery(groupChoicesQuery('', { page_size: 200 }));
   const groups = (data ?? []).filter(
     ({ id, state, primary_design_id }) =>
       state === 'active' && primary_design_id !== null && !(others && id === credential.group_id),

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { COLLECTIONS, CREDENTIALS, GROUPS, invalidate } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 import { testsShown } from '../../api/testMode';
 
@@ -14,15 +15,9 @@ export type Mail = components['schemas']['Mail'];
 export type CredentialEvent = components['schemas']['CredentialEvent'];
 type RevocationReason = components['schemas']['RevocationReason'];
 
-/** The prefix of all query keys about credentials, so that they can be invalidated together. */
-export const CREDENTIALS = ['credentials'] as const;
-
 /** Invalidates what depends on credentials: their lists, and the counts of groups. */
 export async function refreshCredentials(queries: QueryClient): Promise<void> {
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: CREDENTIALS }),
-    queries.invalidateQueries({ queryKey: ['groups'] }),
-  ]);
+  await invalidate(queries, CREDENTIALS, GROUPS);
 }
 
 export const credentialsQuery = (body: CredentialQuery) =>
@@ -66,83 +61,19 @@ export const historyQuery = (uuid: string) =>
 
 const onItsWay = (mail: Mail) => mail.state === 'queued' || mail.state === 'sending';
 
-export const groupQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['groups', 'of-credentials', id],
-    queryFn: async ({ signal }) =>
-      (await call(api.GET('/issuer/groups/{id}', { params: { path: { id } }, signal }))).group,
-  });
-
 /** Emails an example of a group's credentials to the user. */
 export async function sendExample(id: number): Promise<void> {
   await call(api.POST('/issuer/groups/{id}/send_example', { params: { path: { id }, header: once() } }));
 }
 
-const GROUP_CHOICES = 200;
-
-/** The groups to choose from, most recently changed first. */
-export const groupChoicesQuery = () =>
-  queryOptions({
-    queryKey: ['groups', 'choices'],
-    queryFn: async ({ signal }) =>
-      (
-        await call(
-          api.POST('/issuer/groups/search', {
-            body: { page_size: GROUP_CHOICES, sort: '-updated_at' },
-            signal,
-          }),
-        )
-      ).groups,
-  });
-
-/** A few groups whose name matches a text, most recently changed first. */
-export const foundGroupsQuery = (query: string) =>
-  queryOptions({
-    queryKey: ['groups', 'found', query],
-    queryFn: async ({ signal }) =>
-      (
-        await call(
-          api.POST('/issuer/groups/search', {
-            body: { page_size: GROUPS_SHOWN, sort: '-updated_at', ...(query ? { query } : {}) },
-            signal,
-          }),
-        )
-      ).groups,
-    placeholderData: keepPreviousData,
-  });
-
-const GROUPS_SHOWN = 50;
-
-export const groupTagsQuery = () =>
-  queryOptions({
-    queryKey: ['groups', 'tags'],
-    queryFn: async ({ signal }) => (await call(api.GET('/issuer/group_tags', { signal }))).tags,
-  });
-
 /** The collections to filter by, sorted by name. A department has few. */
 export const collectionsQuery = () =>
   queryOptions({
-    queryKey: ['collections', 'of-credentials'],
+    queryKey: [...COLLECTIONS, 'of-credentials'],
     queryFn: async ({ signal }) => {
       const body = { sort: { name: 'asc' as const }, meta: { page_number: 1, per_page: 200 } };
       return (await call(api.POST('/collections/search', { body, signal }))).collections;
     },
-  });
-
-export const designQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['designs', 'of-credentials', id],
-    queryFn: async ({ signal }) =>
-      (await call(api.GET('/certificate_designs/read', { params: { query: { id } }, signal }))).design,
-  });
-
-export const customAttributesQuery = () =>
-  queryOptions({
-    queryKey: ['attributes', 'custom'],
-    queryFn: async ({ signal }) =>
-      (
-        await call(api.POST('/attribute_keys/list', { body: { mode: 'full' }, signal }))
-      ).attribute_keys.filter(({ parent }) => parent === 'custom'),
   });
 
 export async function createCredential(

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { SAVED_FILTERS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type SavedFilter = components['schemas']['SavedFilter'];
@@ -9,7 +10,7 @@ type SavedFilterInput = components['schemas']['SavedFilterInput'];
 const MOST = 100;
 
 export const savedFiltersQuery = queryOptions({
-  queryKey: ['saved-filters'],
+  queryKey: SAVED_FILTERS,
   queryFn: async ({ signal }) =>
     (await call(api.GET('/saved_filters', { params: { query: { page_size: MOST } }, signal }))).saved_filters,
   staleTime: 60_000,

@@ -2,10 +2,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { customAttributesQuery } from '../../api/queries/attributes';
+import { groupChoicesQuery, groupQuery, groupTagsQuery } from '../../api/queries/groups';
 import { TEST_PARAM } from '../../api/testMode';
 import type { ChoiceFilter, Filter, Option, RangeFilter } from '../../ui/list/filters';
 import type { ListState } from '../../ui/list/useListState';
-import { collectionsQuery, customAttributesQuery, foundGroupsQuery, groupQuery, groupTagsQuery } from './api';
+import { collectionsQuery } from './api';
 import { EMAIL_STATUSES, ENGAGEMENTS, STATES, useCredentialWords } from './words';
 
 const TYPING_PAUSE = 250;
@@ -124,7 +126,7 @@ function useGroupFilter(list: ListState, enabled: boolean): ChoiceFilter {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), TYPING_PAUSE);
-  const { data: found } = useQuery({ ...foundGroupsQuery(asked), enabled });
+  const { data: found } = useQuery({ ...groupChoicesQuery(asked), enabled });
   const chosen = Number(list.filters.group_id);
   const far = enabled && chosen > 0 && found?.every(({ id }) => id !== chosen) === true;
   const { data: other } = useQuery({ ...groupQuery(chosen), enabled: far });

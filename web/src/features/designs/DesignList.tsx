@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { designSearchQuery } from '../../api/queries/designs';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { ExportRows } from '../../ui/list/ExportRows';
@@ -9,7 +10,6 @@ import { FilterMenu } from '../../ui/list/FilterMenu';
 import { ListToolbar } from '../../ui/list/ListToolbar';
 import { useListState } from '../../ui/list/useListState';
 import { Paging } from '../../ui/table/Paging';
-import { designsQuery } from './api';
 import { CardGrid, CardSkeletons } from './CardGrid';
 import { DesignCard } from './DesignCard';
 import { SamplePages } from './SamplePages';
@@ -23,7 +23,7 @@ export function DesignList({ mayManage }: { mayManage: boolean }) {
   const { t } = useTranslation();
   const words = useDesignWords();
   const list = useListState({ pageSize: 10, sort: '-updated_at', filters: FILTERS });
-  const { data, error, refetch } = useQuery(designsQuery(list.params));
+  const { data, error, refetch } = useQuery(designSearchQuery(list.params));
   if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
 
   const nothing = data?.designs.length === 0;

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { designQuery } from '../../api/queries/designs';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { NotFound } from '../../ui/NotFound';
 import { PageSkeleton } from '../../ui/PageSkeleton';
-import { designQuery } from './api';
 import { DesignView } from './DesignView';
 
 /** Page of one design with its preview, properties and usage. */

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { DESIGNS } from '../../api/queries/keys';
 import { toast } from '../../ui/toast/toast';
-import { DESIGNS, type DesignSummary, renameDesign } from './api';
+import { type DesignSummary, renameDesign } from './api';
 import { DesignNameDialog } from './DesignNameDialog';
 
 /** Dialog to rename a design. */

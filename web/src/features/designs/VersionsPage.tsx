@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { designQuery } from '../../api/queries/designs';
 import { type PastVersion, VersionHistory } from '../../editor';
 import { useFormat } from '../../i18n/useFormat';
 import { ErrorPage } from '../../ui/ErrorPage';
@@ -12,7 +13,7 @@ import { NotFound } from '../../ui/NotFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { toast } from '../../ui/toast/toast';
-import { type Design, designQuery } from './api';
+import type { Design } from './api';
 import { useVersionsPort } from './versionsPort';
 
 /** Version history of one design. The versions on display are in the URL. */

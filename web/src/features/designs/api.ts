@@ -1,24 +1,13 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import { withPlainName } from '../../api/names';
+import { readDesign } from '../../api/queries/designs';
+import { DESIGNS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 import { type DesignDocument, documentOf } from '../../editor';
 
 export type Design = components['schemas']['Design'];
 export type DesignSummary = components['schemas']['DesignSummary'];
-
-/** Key prefix of all design queries, to invalidate them together. */
-export const DESIGNS = ['designs'] as const;
-
-export const designsQuery = (body: components['schemas']['DesignQuery']) =>
-  queryOptions({
-    queryKey: [...DESIGNS, 'list', body],
-    queryFn: async ({ signal }) => {
-      const page = await call(api.POST('/certificate_designs/all', { body, signal }));
-      return { ...page, designs: page.designs.map(withPlainName) };
-    },
-    placeholderData: keepPreviousData,
-  });
 
 export const templatesQuery = () =>
   queryOptions({
@@ -32,14 +21,6 @@ export const templatesQuery = () =>
 
 function editorTemplate({ slug, name, style, image_url, document }: components['schemas']['Template']) {
   return { slug, name, style, image_url, document: document as unknown as DesignDocument };
-}
-
-export const designQuery = (id: number) =>
-  queryOptions({ queryKey: [...DESIGNS, 'one', id], queryFn: () => readDesign(id) });
-
-export async function readDesign(id: number): Promise<Design> {
-  const { design } = await call(api.GET('/certificate_designs/read', { params: { query: { id } } }));
-  return withPlainName(design);
 }
 
 /** Creates a design from a document. */

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import { ApiError } from '../../api/errors';
+import { groupSearchQuery } from '../../api/queries/groups';
 import type { PreviewGroup, ProofOrder, RecipientStep, RecipientStretch, Values } from '../../editor';
-import { DESIGNS } from './api';
 
 const FORMS = {
   picture: { format: 'png', width: 1920 },
@@ -35,7 +35,7 @@ function withoutPictures(values: Values) {
   return Object.fromEntries(entries);
 }
 
-const GROUPS = 30;
+const GROUPS_FOUND = 30;
 
 /** Groups that match the search, those that use the design first. */
 export async function findGroups(id: number, query: string, signal: AbortSignal): Promise<PreviewGroup[]> {
@@ -43,7 +43,7 @@ export async function findGroups(id: number, query: string, signal: AbortSignal)
     (
       await call(
         api.POST('/issuer/groups/search', {
-          body: { query, page_size: GROUPS, ...(design_id !== undefined && { design_id }) },
+          body: { query, page_size: GROUPS_FOUND, ...(design_id !== undefined && { design_id }) },
           signal,
         }),
       )
@@ -85,13 +85,9 @@ const GROUPS_SHOWN = 5;
 /** The groups that use a design, the most recently changed first, and their total number. */
 export const designGroupsQuery = (id: number) =>
   queryOptions({
-    queryKey: [...DESIGNS, 'groups', id],
-    queryFn: async ({ signal }) => {
-      const body = { design_id: id, page_size: GROUPS_SHOWN, sort: '-updated_at' };
-      const { groups, meta } = await call(api.POST('/issuer/groups/search', { body, signal }));
-      return {
-        total: meta.total_count,
-        groups: groups.map(({ id, name, published_count }) => ({ id, name, issued: published_count })),
-      };
-    },
+    ...groupSearchQuery({ design_id: id, page_size: GROUPS_SHOWN, sort: '-updated_at' }),
+    select: ({ groups, meta }) => ({
+      total: meta.total_count,
+      groups: groups.map(({ id, name, published_count }) => ({ id, name, issued: published_count })),
+    }),
   });

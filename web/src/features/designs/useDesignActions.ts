@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { DESIGNS } from '../../api/queries/keys';
 import type { Action } from '../../ui/ActionMenu';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
-import { copyDesign, DESIGNS, type DesignSummary, deleteDesign } from './api';
+import { copyDesign, type DesignSummary, deleteDesign } from './api';
 
 /** Actions for one design on its card or page. */
 export function useDesignActions(design: DesignSummary, onRename: () => void): readonly Action[] {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
+import { designQuery, designSearchQuery } from '../../api/queries/designs';
 import { type DesignsPort, documentOf } from '../../editor';
-import { designQuery, designsQuery } from './api';
 
 /** Maximum number of designs listed in the editor. Search narrows the list. */
 const MOST = 1000;
@@ -14,7 +14,7 @@ export function useDesignsPort(openId: number | null): DesignsPort {
   return useMemo(
     () => ({
       list: async (kind, search) => {
-        const query = designsQuery({
+        const query = designSearchQuery({
           page: 1,
           page_size: MOST,
           kind,

@@ -3,6 +3,8 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { designQuery, readDesign } from '../../api/queries/designs';
+import { DESIGNS } from '../../api/queries/keys';
 import { useSession } from '../../api/session';
 import {
   documentOf,
@@ -14,15 +16,7 @@ import {
 } from '../../editor';
 import { LANGUAGES } from '../../i18n/languages';
 import { toast } from '../../ui/toast/toast';
-import {
-  createDesign,
-  DESIGNS,
-  type Design,
-  designQuery,
-  readDesign,
-  saveDesign,
-  templatesQuery,
-} from './api';
+import { createDesign, type Design, saveDesign, templatesQuery } from './api';
 import { usePreviewPort } from './previewPort';
 import { useSampleValues } from './sampleValues';
 import { uploadPicture } from './uploadPicture';
@@ -75,7 +69,7 @@ export function useEditorPorts(
   const keep = useCallback(
     async (saved: Design) => {
       if (saved.id !== null) queries.setQueryData(designQuery(saved.id).queryKey, saved);
-      await queries.invalidateQueries({ queryKey: [...DESIGNS, 'list'] });
+      await queries.invalidateQueries({ queryKey: [...DESIGNS, 'search'] });
     },
     [queries],
   );

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { designQuery, readDesign } from '../../api/queries/designs';
+import { DESIGNS } from '../../api/queries/keys';
 import { usePermission } from '../../api/session';
 import { documentOf, type RestoreOutcome, type VersionsPort } from '../../editor';
-import { DESIGNS, designQuery, readDesign } from './api';
 import { useConfirmation } from './useConfirmation';
 import { listVersions, readVersion, restoreVersion } from './versions';
 
@@ -20,7 +21,7 @@ export function useVersionsPort(id: number): VersionsPort {
         if (!(await confirmed((await readDesign(id)).credentials_count))) return { state: 'cancelled' };
         const design = await restoreVersion(id, number, from);
         queries.setQueryData(designQuery(id).queryKey, design);
-        await queries.invalidateQueries({ queryKey: [...DESIGNS, 'list'] });
+        await queries.invalidateQueries({ queryKey: [...DESIGNS, 'search'] });
         return {
           state: 'restored',
           design: { name: design.name, document: documentOf(design), version: design.version },

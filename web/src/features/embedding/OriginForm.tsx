@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { EMBED_SETTINGS } from '../../api/queries/keys';
 import { required } from '../../lib/validation';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
-import { addOrigin, EMBED_SETTINGS } from './api';
+import { addOrigin } from './api';
 import styles from './Embedding.module.css';
 
 const RULES = { origin: [required] };

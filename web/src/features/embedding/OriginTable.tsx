@@ -2,10 +2,11 @@ import { Button, Code, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { EMBED_SETTINGS } from '../../api/queries/keys';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
-import { EMBED_SETTINGS, type EmbedOrigin, removeOrigin } from './api';
+import { type EmbedOrigin, removeOrigin } from './api';
 import styles from './Embedding.module.css';
 
 /** The allowed origins with the date they were added, and an action to remove them. */

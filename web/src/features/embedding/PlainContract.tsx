@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { EMBED_SETTINGS } from '../../api/queries/keys';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
-import { allowPlainContract, EMBED_SETTINGS } from './api';
+import { allowPlainContract } from './api';
 
 const ON = {
   title: 'embed.settings.plain.onTitle',

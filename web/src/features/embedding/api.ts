@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { EMBED_SETTINGS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type EmbedSettings = components['schemas']['EmbedSettings'];
 export type EmbedOrigin = components['schemas']['EmbedOrigin'];
-
-export const EMBED_SETTINGS = ['embed-settings'] as const;
 
 export const embedSettingsQuery = () =>
   queryOptions({

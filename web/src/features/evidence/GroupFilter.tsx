@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { groupChoicesQuery } from './api';
+import { groupChoicesQuery } from '../../api/queries/groups';
 
 const TYPING_PAUSE = 250;
 
@@ -19,7 +19,7 @@ export function GroupFilter({ value, name, onChange }: GroupFilterProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [query] = useDebouncedValue(text === name ? '' : text, TYPING_PAUSE);
-  const { data = [] } = useQuery(groupChoicesQuery(query));
+  const { data = [] } = useQuery(groupChoicesQuery(query, { sort: 'name' }));
   const choices = data.map((group) => ({ value: String(group.id), label: group.name }));
   if (value && name && !choices.some((choice) => choice.value === value))
     choices.unshift({ value, label: name });

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { groupQuery } from '../../api/queries/groups';
 import { FilterMenu } from '../../ui/list/FilterMenu';
 import { ListToolbar } from '../../ui/list/ListToolbar';
 import type { ListState } from '../../ui/list/useListState';
-import { groupNameQuery } from './api';
 import { GroupFilter } from './GroupFilter';
 import { CATEGORIES } from './values';
 
@@ -13,7 +13,7 @@ const STATES = ['submitted', 'accepted', 'rejected'] as const;
 export function QueueFilters({ list }: { list: ListState }) {
   const { t } = useTranslation();
   const { group_id: group = '' } = list.filters;
-  const { data: groupName } = useQuery({ ...groupNameQuery(Number(group)), enabled: group !== '' });
+  const { data: chosen } = useQuery({ ...groupQuery(Number(group)), enabled: group !== '' });
   const menus = [
     {
       name: 'state',
@@ -28,7 +28,7 @@ export function QueueFilters({ list }: { list: ListState }) {
   ];
   const words = (name: string, value: string) =>
     name === 'group_id'
-      ? (groupName ?? value)
+      ? (chosen?.name ?? value)
       : (menus.find((menu) => menu.name === name)?.options.find((option) => option.value === value)?.label ??
         value);
   return (
@@ -38,7 +38,7 @@ export function QueueFilters({ list }: { list: ListState }) {
       describeFilter={words}
       filters={
         <>
-          <GroupFilter value={group} name={groupName} onChange={(id) => list.setFilter('group_id', id)} />
+          <GroupFilter value={group} name={chosen?.name} onChange={(id) => list.setFilter('group_id', id)} />
           {menus.map((menu) => (
             <FilterMenu key={menu.name} list={list} {...menu} />
           ))}

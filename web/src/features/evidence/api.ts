@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import { untilRefused } from '../../api/polling';
+import { CREDENTIALS, EVIDENCE } from '../../api/queries/keys';
 import type { components, operations } from '../../api/schema.v1.gen';
 
 export type EvidenceItem = components['schemas']['EvidenceItem'];
@@ -13,7 +14,7 @@ const FRESH = 10 * 60 * 1000;
 
 export const evidenceQuery = (uuid: string) =>
   queryOptions({
-    queryKey: ['credentials', 'evidence', uuid],
+    queryKey: [...CREDENTIALS, 'evidence', uuid],
     staleTime: FRESH,
     queryFn: async ({ signal }) =>
       (await call(api.GET('/credentials/{id}/evidence_items', { params: { path: { id: uuid } }, signal })))
@@ -49,8 +50,6 @@ export async function removeEvidence(uuid: string, id: number): Promise<void> {
   await call(api.DELETE('/credentials/{id}/evidence_items/{evidence_item_id}', { params: { path } }));
 }
 
-export const QUEUE = ['evidence'] as const;
-
 interface Queue {
   evidence_items: Submitted[];
   meta: components['schemas']['Meta'];
@@ -59,7 +58,7 @@ interface Queue {
 /** Evidence submitted by recipients, across all credentials. */
 export const queueQuery = (query: Query) =>
   queryOptions({
-    queryKey: [...QUEUE, 'list', query],
+    queryKey: [...EVIDENCE, 'list', query],
     staleTime: FRESH,
     queryFn: ({ signal }): Promise<Queue> => call(api.GET('/evidence_items', { params: { query }, signal })),
     placeholderData: keepPreviousData,
@@ -84,7 +83,7 @@ const COUNT_EVERY_MS = 60_000;
 /** The number of pending items. */
 export const waitingQuery = () =>
   queryOptions({
-    queryKey: [...QUEUE, 'count'],
+    queryKey: [...EVIDENCE, 'count'],
     queryFn: async ({ signal }) =>
       (await call(api.GET('/evidence_items', { params: { query: { page_size: 1 } }, signal }))).meta
         .total_count,
@@ -99,29 +98,3 @@ export async function decide(ids: number[], decision: Decision, reason: string):
   const body = { ids, decision, reason };
   return (await call(api.POST('/evidence_items/decide', { body }), { quiet: [404, 422] })).changed_count;
 }
-
-const CHOICES = 20;
-
-/** Groups for the filter of the queue, by name. */
-export const groupChoicesQuery = (query: string) =>
-  queryOptions({
-    queryKey: [...QUEUE, 'groups', query],
-    queryFn: async ({ signal }) =>
-      (
-        await call(
-          api.POST('/issuer/groups/search', {
-            body: { query, page: 1, page_size: CHOICES, sort: 'name' },
-            signal,
-          }),
-        )
-      ).groups,
-    placeholderData: keepPreviousData,
-  });
-
-/** The name of the group in the filter. */
-export const groupNameQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...QUEUE, 'group', id],
-    queryFn: async ({ signal }) =>
-      (await call(api.GET('/issuer/groups/{id}', { params: { path: { id } }, signal }))).group.name,
-  });

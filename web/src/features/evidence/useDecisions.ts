@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { CREDENTIALS, EVIDENCE } from '../../api/queries/keys';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
-import { type Decision, decide, QUEUE } from './api';
+import { type Decision, decide } from './api';
 
 /** Maximum number of items per request. */
 const BATCH = 100;
@@ -25,8 +26,8 @@ export function useDecisions() {
       problem = error instanceof ApiError && error.lines.length > 0 ? error.lines : [t('problem.generic')];
     }
     await Promise.all([
-      queries.invalidateQueries({ queryKey: QUEUE }),
-      queries.invalidateQueries({ queryKey: ['credentials'] }),
+      queries.invalidateQueries({ queryKey: EVIDENCE }),
+      queries.invalidateQueries({ queryKey: CREDENTIALS }),
     ]);
     if (done > 0) toast.success(t(`evidence.${decision}ed`, { count: done, number: format.number(done) }));
     if (problem) void dialog.warning({ title: t('evidence.notDecided'), body: problem.join('\n') });

@@ -1,14 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
-import { DATA_EXPORTS, readDataExport } from '../../api/dataExports';
+import { readDataExport } from '../../api/dataExports';
+import { DATA_EXPORTS, EXPORTS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Export = components['schemas']['Export'];
 export type ExportKind = Export['kind'];
 export type Paper = NonNullable<Export['paper']>;
 export type Selection = Pick<components['schemas']['Selection'], 'credential_ids' | 'all_matching'>;
-
-export const EXPORTS = ['exports'] as const;
 
 /** The files to create. `marks` applies to print files and sheets, `paper` and `gap` only to sheets. */
 export type Order = { kind: ExportKind; marks?: boolean; paper?: Paper; gap?: number };

@@ -1,13 +1,14 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { FONTS } from '../../api/queries/keys';
 import { required } from '../../lib/validation';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
-import { FONTS, type OwnFont, renameFont } from './api';
+import { type OwnFont, renameFont } from './api';
 
 /** Dialog to rename a font. */
 export function FontRenameDialog({ font, onClose }: { font: OwnFont; onClose: () => void }) {

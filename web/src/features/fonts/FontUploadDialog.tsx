@@ -4,9 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { FONTS } from '../../api/queries/keys';
 import { useFormat } from '../../i18n/useFormat';
 import { Modal } from '../../ui/dialog/Modal';
-import { addFont, ENDINGS, FONTS, MAX_BYTES } from './api';
+import { addFont, ENDINGS, MAX_BYTES } from './api';
 
 type Outcome = { file: string; good: boolean; text: string };
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import { type FontEntry, listAddedFonts } from '../../api/fonts';
+import { FONTS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 import { useSession } from '../../api/session';
 import { upload } from '../../api/uploads';
@@ -10,7 +11,6 @@ export type { FontEntry };
 export type OwnFont = FontEntry & { id: number };
 export type FontCoverage = components['schemas']['FontCoverage'];
 
-export const FONTS = ['fonts'] as const;
 export const MAX_BYTES = 10 * 1024 * 1024;
 export const ENDINGS = ['.ttf', '.otf', '.woff2'] as const;
 

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { FONTS } from '../../api/queries/keys';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
-import { deleteFont, FONTS, type OwnFont } from './api';
+import { deleteFont, type OwnFont } from './api';
 
 /** Deletes a font after confirmation. The server rejects deletion of a font that a design uses, and the error is shown. */
 export function useDeleteFont(): (font: OwnFont) => Promise<void> {

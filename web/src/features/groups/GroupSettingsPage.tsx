@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { groupQuery } from '../../api/queries/groups';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { NotFound } from '../../ui/NotFound';
 import { PageSkeleton } from '../../ui/PageSkeleton';
-import { groupQuery } from './api';
 import { GroupSettings } from './GroupSettings';
 
 /** Page with the settings of a group, and actions to archive or delete it. */

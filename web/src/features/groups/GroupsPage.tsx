@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { groupSearchQuery, groupTagsQuery } from '../../api/queries/groups';
 import { usePermission } from '../../api/session';
 import { readStored, writeStored } from '../../lib/storage';
 import { EmptyState } from '../../ui/EmptyState';
@@ -14,7 +15,6 @@ import { ListToolbar } from '../../ui/list/ListToolbar';
 import { useListState } from '../../ui/list/useListState';
 import { PageHeader } from '../../ui/PageHeader';
 import { DataTable } from '../../ui/table/DataTable';
-import { groupsQuery, tagsQuery } from './api';
 import { GroupCards } from './GroupCards';
 import { useGroupColumns } from './useGroupColumns';
 
@@ -27,8 +27,8 @@ export function Component() {
   const { t } = useTranslation();
   const mayManage = usePermission('manage_groups');
   const list = useListState({ sort: '-updated_at', filters: FILTERS });
-  const { data, error, refetch } = useQuery(groupsQuery(list.params));
-  const { data: tags } = useQuery(tagsQuery);
+  const { data, error, refetch } = useQuery(groupSearchQuery(list.params));
+  const { data: tags } = useQuery(groupTagsQuery());
   const [look, setLook] = useState(() => (readStored(LOOK_KEY) === 'list' ? 'list' : 'cards'));
   const columns = useGroupColumns(mayManage);
   const create = (

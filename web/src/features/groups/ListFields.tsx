@@ -1,8 +1,8 @@
 import { TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { groupTagsQuery } from '../../api/queries/groups';
 import type { FieldProps } from '../../ui/form/useForm';
-import { tagsQuery } from './api';
 
 const MAX_TAGS = 20;
 const MAX_LENGTH = 50;
@@ -11,7 +11,7 @@ const MAX_COPIES = 5;
 /** Tags of a group, with suggestions from the department's tags. */
 export function TagsField({ field }: { field: FieldProps<string[]> }) {
   const { t } = useTranslation();
-  const { data } = useQuery(tagsQuery);
+  const { data } = useQuery(groupTagsQuery());
   const { required: _, ...props } = field;
   return (
     <TagsInput

@@ -3,10 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { groupChoicesQuery } from '../../api/queries/groups';
 import { SelectField, TextField } from '../../ui/form/fields';
 import type { FieldProps, Form } from '../../ui/form/useForm';
 import { Panel } from '../../ui/Panel';
-import { groupChoicesQuery, type Prerequisite, stackCheckQuery } from './api';
+import { type Prerequisite, stackCheckQuery } from './api';
 import type { GroupValues } from './groupForm';
 
 const TYPING_PAUSE = 250;
@@ -48,7 +49,7 @@ function GroupsField({ field, except }: { field: FieldProps<Prerequisite[]>; exc
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [query] = useDebouncedValue(text, TYPING_PAUSE);
-  const { data: found = [] } = useQuery(groupChoicesQuery(query.trim()));
+  const { data: found = [] } = useQuery(groupChoicesQuery(query.trim(), { state: 'active' }));
   const chosen = field.value;
   const others = found.filter(({ id }) => id !== except && !chosen.some((one) => one.id === id));
   const groups = [...chosen, ...others];

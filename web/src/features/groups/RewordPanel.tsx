@@ -3,12 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { GROUPS } from '../../api/queries/keys';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
 import { Panel } from '../../ui/Panel';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
 import { StopNotice } from '../../ui/progress/StopNotice';
-import { GROUPS, type Group, rewordGroup, wordingQuery } from './api';
+import { type Group, rewordGroup, wordingQuery } from './api';
 
 /** The number of credentials issued with earlier texts, an action to update them, and its progress. */
 export function RewordPanel({ group, mayManage }: { group: Group; mayManage: boolean }) {

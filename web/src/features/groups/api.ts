@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
-import { withPlainName } from '../../api/names';
+import { designSearchQuery } from '../../api/queries/designs';
+import { GROUPS, SKILL_CATEGORIES } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Group = components['schemas']['Group'];
@@ -9,46 +10,6 @@ export type Alignment = components['schemas']['Alignment'];
 export type GroupInput = components['schemas']['GroupInput'];
 export type Prerequisite = Group['prerequisites'][number];
 export type DesignSummary = components['schemas']['DesignSummary'];
-
-/** Key prefix of all group queries, to invalidate them together. */
-export const GROUPS = ['groups'] as const;
-
-export interface GroupListParams {
-  page: number;
-  page_size: number;
-  sort?: string;
-  query?: string;
-  state?: string;
-  tag?: string;
-}
-
-export const groupsQuery = (body: GroupListParams) =>
-  queryOptions({
-    queryKey: [...GROUPS, 'list', body],
-    queryFn: ({ signal }) => call(api.POST('/issuer/groups/search', { body, signal })),
-    placeholderData: keepPreviousData,
-  });
-
-export const groupQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...GROUPS, 'one', id],
-    queryFn: async ({ signal }) =>
-      (await call(api.GET('/issuer/groups/{id}', { params: { path: { id } }, signal }))).group,
-  });
-
-const GROUP_CHOICES = 20;
-
-/** Active groups that match the search. */
-export const groupChoicesQuery = (query: string) =>
-  queryOptions({
-    queryKey: [...GROUPS, 'choices', query],
-    queryFn: async ({ signal }): Promise<Prerequisite[]> => {
-      const body = { query, state: 'active', page_size: GROUP_CHOICES, sort: '-updated_at' };
-      const { groups } = await call(api.POST('/issuer/groups/search', { body, signal }));
-      return groups.map(({ id, name }) => ({ id, name }));
-    },
-    placeholderData: keepPreviousData,
-  });
 
 /** The number of people who hold credentials of all these groups and none of the group itself. */
 export const stackCheckQuery = (group_id: number, ids: number[]) =>
@@ -85,11 +46,6 @@ export async function updateDefaults(group_defaults: GroupInput): Promise<GroupD
   return (await call(api.PUT('/issuer/group_defaults', { body: { group_defaults } }))).group_defaults;
 }
 
-export const tagsQuery = queryOptions({
-  queryKey: [...GROUPS, 'tags'],
-  queryFn: async ({ signal }) => (await call(api.GET('/issuer/group_tags', { signal }))).tags,
-});
-
 export const skillsQuery = (query: string) =>
   queryOptions({
     queryKey: [...GROUPS, 'skills', query],
@@ -100,7 +56,7 @@ export const skillsQuery = (query: string) =>
 
 export const skillCategoriesQuery = (language: string) =>
   queryOptions({
-    queryKey: ['skill-categories', language],
+    queryKey: [...SKILL_CATEGORIES, language],
     queryFn: async ({ signal }) => (await call(api.GET('/skill_categories', { signal }))).skill_categories,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -110,16 +66,8 @@ const DESIGN_CHOICES = 1000;
 /** The department's designs of one kind. */
 export const designChoicesQuery = (kind: 'certificate' | 'badge') =>
   queryOptions({
-    queryKey: ['designs', 'choices', kind],
-    queryFn: async ({ signal }) =>
-      (
-        await call(
-          api.POST('/certificate_designs/all', {
-            body: { kind, page_size: DESIGN_CHOICES, sort: 'name' },
-            signal,
-          }),
-        )
-      ).designs.map(withPlainName),
+    ...designSearchQuery({ kind, page_size: DESIGN_CHOICES, sort: 'name' }),
+    select: ({ designs }) => designs,
   });
 
 export async function createGroup(group: GroupInput, idempotencyKey: string): Promise<Group> {

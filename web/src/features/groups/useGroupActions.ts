@@ -2,10 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { groupQuery } from '../../api/queries/groups';
+import { GROUPS } from '../../api/queries/keys';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
-import { deleteGroup, GROUPS, type Group, groupQuery, sendExample, updateGroup } from './api';
+import { deleteGroup, type Group, sendExample, updateGroup } from './api';
 
 /** Actions for a group. Each shows its result or error as a notification. */
 export function useGroupActions(group: Group) {

@@ -3,11 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { GROUPS } from '../../api/queries/keys';
 import { useSession } from '../../api/session';
 import { isolate } from '../../lib/bidi';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
-import { cloneGroup, GROUPS, type Group } from './api';
+import { cloneGroup, type Group } from './api';
 import { GroupCloneDialog, type Place } from './GroupCloneDialog';
 
 /** Copies a group. If there is a choice of departments, it asks first; callers must render `question`. */

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { groupQuery } from '../../api/queries/groups';
+import { GROUPS } from '../../api/queries/keys';
 import type { Form } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
-import { GROUPS, type Group, groupQuery, rewordGroup, updateGroup, wordingQuery } from './api';
+import { type Group, rewordGroup, updateGroup, wordingQuery } from './api';
 import { changedTexts, type GroupValues, groupInput, groupValues } from './groupForm';
 import type { Reach, RewordDialogProps } from './RewordDialog';
 import { warnNotSaved } from './warnNotSaved';

@@ -3,7 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Group, groupChoicesQuery, groupQuery } from './api';
+import { groupChoicesQuery, groupQuery } from '../../api/queries/groups';
+import type { Group } from './api';
 
 const TYPING_PAUSE = 250;
 
@@ -22,7 +23,7 @@ export function GroupSelect({ value, onChange, error }: GroupSelectProps) {
     primary_design_id === null ? t('imports.group.withoutDesign', { name }) : name;
   // The field shows the name of the chosen group, which is not a search text.
   const [query] = useDebouncedValue(chosen && text === nameOf(chosen) ? '' : text, TYPING_PAUSE);
-  const { data: found = [] } = useQuery(groupChoicesQuery(query));
+  const { data: found = [] } = useQuery(groupChoicesQuery(query, { state: 'active' }));
   const groups = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
   return (
     <Select

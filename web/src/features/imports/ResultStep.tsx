@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { importAddress } from '../../api/imports';
 import { publicationAddress } from '../../api/publications';
+import { CREDENTIALS, GROUPS, invalidate } from '../../api/queries/keys';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
@@ -37,7 +38,7 @@ export function ResultStep({ spreadsheet, PublishDialog }: ResultStepProps) {
     if (running) return;
     // The result is shown here, so the task is removed from the tray.
     useTasks.getState().dismiss(importAddress(uuid));
-    for (const key of ['credentials', 'groups']) void queries.invalidateQueries({ queryKey: [key] });
+    void invalidate(queries, CREDENTIALS, GROUPS);
   }, [running, queries, uuid]);
   return running ? (
     <Running spreadsheet={spreadsheet} />

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { IMPORTS } from '../../api/queries/keys';
 import type { components, operations } from '../../api/schema.v1.gen';
 import { isWorking } from './steps';
 import type { Import, ImportMapping, ImportRow, ImportSettings } from './types';
@@ -7,7 +8,6 @@ import type { Import, ImportMapping, ImportRow, ImportSettings } from './types';
 export type Group = components['schemas']['Group'];
 export type AttributeKey = components['schemas']['AttributeKey'];
 
-export const IMPORTS = ['imports'] as const;
 const ofImport = (uuid: string) => [...IMPORTS, 'one', uuid];
 
 const POLL_MS = 800;
@@ -138,37 +138,3 @@ export type TemplateFormat = 'csv' | 'xlsx';
 /** Downloads a spreadsheet with columns for the group's designs. */
 export const templateFile = (groupId: number, format: TemplateFormat): Promise<Blob> =>
   call(api.GET('/imports/template', { params: { query: { group_id: groupId, format } }, parseAs: 'blob' }));
-
-const GROUP_CHOICES = 50;
-
-/** Groups whose name matches a text, most recently changed first. */
-export const groupChoicesQuery = (query: string) =>
-  queryOptions({
-    queryKey: ['groups', 'to-import', query],
-    queryFn: async ({ signal }) =>
-      (
-        await call(
-          api.POST('/issuer/groups/search', {
-            body: { query, page_size: GROUP_CHOICES, sort: '-updated_at', state: 'active' },
-            signal,
-          }),
-        )
-      ).groups,
-    placeholderData: keepPreviousData,
-  });
-
-export const groupQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['groups', 'of-import', id],
-    queryFn: async ({ signal }) =>
-      (await call(api.GET('/issuer/groups/{id}', { params: { path: { id } }, signal }))).group,
-  });
-
-/** The department's custom attributes. */
-export const customAttributesQuery = () =>
-  queryOptions({
-    queryKey: ['attributes', 'all'],
-    queryFn: async ({ signal }) =>
-      (await call(api.POST('/attribute_keys/list', { body: { mode: 'full' }, signal }))).attribute_keys,
-    select: (attributes) => attributes.filter(({ parent }) => parent === 'custom'),
-  });

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import { untilRefused } from '../../api/polling';
+import { NAME_CHANGES } from '../../api/queries/keys';
 import type { components, operations } from '../../api/schema.v1.gen';
 
 export type NameChange = components['schemas']['NameChange'];
@@ -14,8 +15,6 @@ interface List {
   name_changes: NameChange[];
   meta: components['schemas']['Meta'];
 }
-
-export const NAME_CHANGES = ['name-changes'] as const;
 
 export const KINDS: readonly Kind[] = ['name', 'email', 'date', 'other'];
 

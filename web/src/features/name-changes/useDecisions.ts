@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { CREDENTIALS, NAME_CHANGES } from '../../api/queries/keys';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
-import { type Decision, decide, decideMany, NAME_CHANGES, type NameChange } from './api';
+import { type Decision, decide, decideMany, type NameChange } from './api';
 
 /** Maximum number of requests per API call. */
 const BATCH = 100;
@@ -18,7 +19,7 @@ export function useDecisions() {
   const refresh = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: NAME_CHANGES }),
-      queries.invalidateQueries({ queryKey: ['credentials'] }),
+      queries.invalidateQueries({ queryKey: CREDENTIALS }),
     ]);
   const failed = (lines: readonly string[]) =>
     dialog.warning({ title: t('nameChanges.failed'), body: lines.join('\n') || t('problem.generic') });

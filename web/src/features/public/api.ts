@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { captchaResponse } from '../../api/captcha';
 import { api, call } from '../../api/client';
+import { PUBLIC, PUBLIC_CREDENTIAL } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 import { readQR } from './qr';
 
@@ -17,7 +18,7 @@ export type HandedIn = { turn: number } & ({ text: string } | { file: File });
 /** The verification result. If an image contains no credential, its QR code is tried. */
 export const verificationQuery = (handed: HandedIn | null) =>
   queryOptions({
-    queryKey: ['public', 'verification', handed && ('text' in handed ? handed.text : ''), handed?.turn],
+    queryKey: [...PUBLIC, 'verification', handed && ('text' in handed ? handed.text : ''), handed?.turn],
     enabled: handed !== null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -50,7 +51,7 @@ function verifyHanded(handed: HandedIn, signal?: AbortSignal, email?: string): P
 /** A credential as anyone with the link may see it. The page shows refusals itself, so they open no dialog. */
 export const publicCredentialQuery = (ref: string, key: string | null) =>
   queryOptions({
-    queryKey: ['public', 'credential', ref, key],
+    queryKey: [...PUBLIC_CREDENTIAL, ref, key],
     queryFn: async ({ signal }) => {
       const params = { path: { ref }, query: key ? { key } : {} };
       const answer = api.GET('/public/credentials/{ref}', { params, signal });
@@ -60,7 +61,7 @@ export const publicCredentialQuery = (ref: string, key: string | null) =>
 
 export const publicGroupQuery = (id: number) =>
   queryOptions({
-    queryKey: ['public', 'group', id],
+    queryKey: [...PUBLIC, 'group', id],
     queryFn: async ({ signal }) =>
       (
         await call(api.GET('/public/groups/{id}', { params: { path: { id } }, signal }), {
@@ -71,7 +72,7 @@ export const publicGroupQuery = (id: number) =>
 
 export const publicClaimLinkQuery = (token: string) =>
   queryOptions({
-    queryKey: ['public', 'claim-link', token],
+    queryKey: [...PUBLIC, 'claim-link', token],
     queryFn: async ({ signal }) =>
       (await call(api.GET('/public/claim_links/{token}', { params: { path: { token } }, signal }), quiet))
         .claim_link,

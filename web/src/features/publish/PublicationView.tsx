@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { publicationAddress } from '../../api/publications';
+import { CREDENTIALS, DESIGNS, GROUPS, invalidate } from '../../api/queries/keys';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
 import { useTasks } from '../../ui/progress/tasks';
 import { type Publication, publicationQuery } from './api';
@@ -25,8 +26,7 @@ export function PublicationView({ uuid, onClose }: PublicationViewProps) {
     if (!finished) return;
     // The result is shown here, so the task is removed from the tray.
     useTasks.getState().dismiss(publicationAddress(uuid));
-    for (const key of ['credentials', 'groups', 'designs'])
-      void queries.invalidateQueries({ queryKey: [key] });
+    void invalidate(queries, CREDENTIALS, GROUPS, DESIGNS);
   }, [finished, queries, uuid]);
 
   return (

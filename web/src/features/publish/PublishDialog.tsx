@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { publicationAddress } from '../../api/publications';
+import { CREDENTIALS, GROUPS, invalidate } from '../../api/queries/keys';
 import { useDepartment } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
@@ -70,7 +71,7 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
   const plan = async (at: string) => {
     const selection = { ...target.selection, send_email: sendEmail };
     const { changed_count: count } = await schedule(selection, new Date(at).toISOString(), idempotencyKey);
-    await Promise.all(['credentials', 'groups'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    await invalidate(queries, CREDENTIALS, GROUPS);
     toast.success(
       t('publish.when.done', {
         count,

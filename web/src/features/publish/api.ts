@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { PUBLICATIONS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Publication = components['schemas']['Publication'];
@@ -40,7 +41,7 @@ export function pollOf(publication: Publication | undefined): number | false {
 /** One publication. Polls until nothing changes any more. */
 export const publicationQuery = (uuid: string) =>
   queryOptions({
-    queryKey: ['publications', uuid],
+    queryKey: [...PUBLICATIONS, uuid],
     queryFn: async ({ signal }) =>
       (await call(api.GET('/publications/{uuid}', { params: { path: { uuid } }, signal }))).publication,
     refetchInterval: ({ state }) => pollOf(state.data),
@@ -50,7 +51,7 @@ export const publicationQuery = (uuid: string) =>
 /** The effects that publishing a selection would have. */
 export const planQuery = (selection: Selection) =>
   queryOptions({
-    queryKey: ['publications', 'plan', selection],
+    queryKey: [...PUBLICATIONS, 'plan', selection],
     queryFn: async ({ signal }) =>
       (await call(api.POST('/credentials/publish_check', { body: selection, signal }))).plan,
     staleTime: 0,

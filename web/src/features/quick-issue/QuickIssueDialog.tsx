@@ -5,6 +5,7 @@ import { type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { CREDENTIALS, GROUPS } from '../../api/queries/keys';
 import { usePermission, useSession } from '../../api/session';
 import { isolate } from '../../lib/bidi';
 import { readStored, writeStored } from '../../lib/storage';
@@ -49,8 +50,8 @@ function QuickIssueForm({ onClose }: { onClose: () => void }) {
 
   const refresh = () =>
     Promise.all([
-      queries.invalidateQueries({ queryKey: ['credentials'] }),
-      queries.invalidateQueries({ queryKey: ['groups'] }),
+      queries.invalidateQueries({ queryKey: CREDENTIALS }),
+      queries.invalidateQueries({ queryKey: GROUPS }),
     ]);
   const takeBack = async (issued: Issued, undo: () => Promise<void>) => {
     try {

@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { groupSearchQuery } from '../../api/queries/groups';
+import { CREDENTIALS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Credential = components['schemas']['Credential'];
@@ -10,13 +12,8 @@ const SUGGESTED = 8;
 /** Groups to which credentials can be added, most recently changed first. */
 export const groupsToIssueQuery = (query: string) =>
   queryOptions({
-    queryKey: ['groups', 'quick-issue', query],
-    queryFn: async ({ signal }) => {
-      const body = { query, state: 'active' as const, sort: '-updated_at', page_size: SUGGESTED };
-      const { groups } = await call(api.POST('/issuer/groups/search', { body, signal }));
-      return groups.filter(({ primary_design_id }) => primary_design_id !== null);
-    },
-    placeholderData: keepPreviousData,
+    ...groupSearchQuery({ query, state: 'active', sort: '-updated_at', page_size: SUGGESTED }),
+    select: ({ groups }) => groups.filter(({ primary_design_id }) => primary_design_id !== null),
   });
 
 export interface Person {
@@ -27,7 +24,7 @@ export interface Person {
 /** Earlier recipients without duplicates, the latest first. */
 export const peopleQuery = (query: string) =>
   queryOptions({
-    queryKey: ['credentials', 'quick-issue', query],
+    queryKey: [...CREDENTIALS, 'people', query],
     queryFn: async ({ signal }) => {
       const body = { query, sort: '-id', page_size: 3 * SUGGESTED };
       const { credentials } = await call(api.POST('/credentials/search', { body, signal }));

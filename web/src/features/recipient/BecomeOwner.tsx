@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { PUBLIC_CREDENTIAL } from '../../api/queries/keys';
 import { RECIPIENT } from '../../api/recipient';
 import { signInByProof } from '../../api/recipientSignIn';
 import { minLength, required } from '../../lib/validation';
@@ -40,7 +41,7 @@ export function BecomeOwner({ credential, token }: BecomeOwnerProps) {
       return;
     }
     queries.removeQueries({ queryKey: RECIPIENT });
-    await queries.resetQueries({ queryKey: ['public', 'credential'] });
+    await queries.resetQueries({ queryKey: PUBLIC_CREDENTIAL });
   };
   return (
     <section className={styles.panel} aria-label={t('recipient.owner.title')}>

@@ -3,6 +3,7 @@ import { IconPaperclip } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PUBLIC_CREDENTIAL } from '../../api/queries/keys';
 import { RECIPIENT } from '../../api/recipient';
 import { isolate } from '../../lib/bidi';
 import { maxLength, required } from '../../lib/validation';
@@ -61,7 +62,7 @@ export function NameChangeDialog({ credential, onClose }: NameChangeDialogProps)
     const asked = { ...values, kind, ...(ofName ? { reason: reason as NameChangeReason } : {}) };
     const { state } = await askForName(credential.uuid, asked, proof);
     await queries.invalidateQueries({ queryKey: RECIPIENT });
-    await queries.invalidateQueries({ queryKey: ['public', 'credential'] });
+    await queries.invalidateQueries({ queryKey: PUBLIC_CREDENTIAL });
     toast.success(told(state, values.requested_name));
     onClose();
   });

@@ -4,6 +4,7 @@ import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { PUBLIC_CREDENTIAL } from '../../api/queries/keys';
 import { RECIPIENT, sendAnotherLink, signInByLink } from '../../api/recipient';
 import { framed } from '../../lib/framed';
 import { useLinkToken } from '../../ui/useLinkToken';
@@ -80,7 +81,7 @@ function useLink(token: string, setStage: (stage: Stage) => void) {
     attempt(async () => {
       const { credential, redirect_to: redirect } = await signInByLink(token);
       queries.removeQueries({ queryKey: RECIPIENT });
-      queries.removeQueries({ queryKey: ['public', 'credential'] });
+      queries.removeQueries({ queryKey: PUBLIC_CREDENTIAL });
       // The server allows redirects only to paths of this site, which begin with a slash, and to the issuer's own website.
       const own = framed() ? `/embed/${credential.uuid}` : `/${credential.uuid}`;
       if (redirect && !redirect.startsWith('/')) window.location.replace(redirect);

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { PUBLIC_CREDENTIAL } from '../../api/queries/keys';
 import { RECIPIENT, recipientQuery, signOutRecipient } from '../../api/recipient';
 import { isolate } from '../../lib/bidi';
 import { dialog } from '../../ui/dialog/dialog';
@@ -33,7 +34,7 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
   const signOut = async () => {
     await signOutRecipient();
     queries.removeQueries({ queryKey: RECIPIENT });
-    await queries.resetQueries({ queryKey: ['public', 'credential'] });
+    await queries.resetQueries({ queryKey: PUBLIC_CREDENTIAL });
   };
   const latest = changes?.[0];
   const waiting = latest?.state === 'pending' || latest?.state === 'unconfirmed';

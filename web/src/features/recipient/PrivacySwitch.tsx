@@ -3,6 +3,7 @@ import { IconLock, IconWorld } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PUBLIC_CREDENTIAL } from '../../api/queries/keys';
 import { RECIPIENT } from '../../api/recipient';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
@@ -26,7 +27,7 @@ export function PrivacySwitch({ credential }: { credential: OwnedCredential }) {
       await setPrivate(credential.uuid, to === 'private');
       await Promise.all([
         queries.invalidateQueries({ queryKey: RECIPIENT }),
-        queries.invalidateQueries({ queryKey: ['public', 'credential'] }),
+        queries.invalidateQueries({ queryKey: PUBLIC_CREDENTIAL }),
       ]);
       toast.success(t(`share.privacy.${to}.done`));
     } catch {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { PUBLIC_CREDENTIAL } from '../../api/queries/keys';
 import { RECIPIENT } from '../../api/recipient';
 import { safeReturnPath } from '../../lib/urls';
 import { FormRefusal } from '../../ui/form/useForm';
@@ -13,7 +14,7 @@ export function useEntry(): () => Promise<void> {
   const [params] = useSearchParams();
   return async () => {
     queries.removeQueries({ queryKey: RECIPIENT });
-    queries.removeQueries({ queryKey: ['public', 'credential'] });
+    queries.removeQueries({ queryKey: PUBLIC_CREDENTIAL });
     await navigate(safeReturnPath(params.get('next')) ?? '/me', { replace: true });
   };
 }

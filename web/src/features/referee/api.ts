@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { TOKENS } from '../../api/queries/keys';
 import type { Relationship } from '../../api/relationships';
 import type { components } from '../../api/schema.v1.gen';
 
@@ -10,7 +11,7 @@ const QUIET = { quiet: [401, 403, 429] };
 /** The reference request of an emailed link. Reading it does not redeem the link. */
 export const invitationQuery = (token: string) =>
   queryOptions({
-    queryKey: ['referee', token],
+    queryKey: [...TOKENS, 'referee', token],
     enabled: token !== '',
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

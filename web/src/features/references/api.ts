@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { CREDENTIALS } from '../../api/queries/keys';
 import type { Relationship } from '../../api/relationships';
 import type { components } from '../../api/schema.v1.gen';
 
@@ -9,7 +10,7 @@ export const MAX = 20;
 
 export const referencesQuery = (uuid: string) =>
   queryOptions({
-    queryKey: ['credentials', 'references', uuid],
+    queryKey: [...CREDENTIALS, 'references', uuid],
     queryFn: async ({ signal }) =>
       (await call(api.GET('/credentials/{id}/references', { params: { path: { id: uuid } }, signal })))
         .references,

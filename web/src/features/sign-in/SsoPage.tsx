@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router';
+import { TOKENS } from '../../api/queries/keys';
 import { isolate } from '../../lib/bidi';
 import { safeReturnPath, sanitizedAddress } from '../../lib/urls';
 import { dialog } from '../../ui/dialog/dialog';
@@ -15,7 +16,7 @@ export function Component() {
   const [params] = useSearchParams();
   const key = params.get('key') ?? '';
   const { status, error, refetch } = useQuery({
-    queryKey: ['sso', key],
+    queryKey: [...TOKENS, 'sso', key],
     queryFn: () => singleSignOn(key),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

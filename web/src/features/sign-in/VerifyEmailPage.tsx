@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { TOKENS } from '../../api/queries/keys';
 import { loadSession } from '../../api/session';
 import { verifyEmail } from './api';
 import { FrontPage } from './FrontPage';
@@ -14,7 +15,7 @@ export function Component() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   const { status, error, refetch } = useQuery({
-    queryKey: ['verify-email', token],
+    queryKey: [...TOKENS, 'verify-email', token],
     queryFn: () => verifyEmail(token),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { captchaResponse } from '../../api/captcha';
 import { api, call } from '../../api/client';
+import { TOKENS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 import { endSession, enter, enterWith } from '../../api/session';
 import { logSignUp } from '../../api/tracking';
@@ -51,7 +52,7 @@ export type TeamInvitation = components['schemas']['Invitation'];
 /** The invitation of a token. The token is sent in the body, never in the URL of the request. */
 export const invitationQuery = (token: string) =>
   queryOptions({
-    queryKey: ['invitation', token],
+    queryKey: [...TOKENS, 'invitation', token],
     queryFn: async () =>
       (await call(api.POST('/issuer_login/invitation', { body: { token } }), QUIET)).invitation,
     staleTime: Number.POSITIVE_INFINITY,

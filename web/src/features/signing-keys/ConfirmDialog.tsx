@@ -1,12 +1,12 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { SIGNING_KEYS } from '../../api/queries/keys';
 import { required } from '../../lib/validation';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { PasswordField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
-import { SIGNING_KEYS } from './api';
 
 const RULES = { current_password: [required] };
 

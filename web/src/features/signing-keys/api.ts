@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call, rotates } from '../../api/client';
+import { ISSUER_DOMAIN, SIGNING_KEYS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type SigningKey = components['schemas']['SigningKey'];
-
-export const SIGNING_KEYS = ['signing-keys'] as const;
 
 /** Refetch interval in ms while credentials are re-signed after a revocation. */
 const PENDING_MS = 4000;
@@ -22,7 +21,7 @@ export type IssuerDomain = Awaited<ReturnType<typeof readDomain>>['domain'];
 const readDomain = (signal?: AbortSignal) => call(api.GET('/issuer/domain', { signal }));
 
 export const domainQuery = () =>
-  queryOptions({ queryKey: ['issuer-domain'], queryFn: async ({ signal }) => readDomain(signal) });
+  queryOptions({ queryKey: ISSUER_DOMAIN, queryFn: async ({ signal }) => readDomain(signal) });
 
 export async function rotateKeys(current_password: string): Promise<void> {
   await rotates(call(api.POST('/issuer/signing_keys/rotate', { body: { current_password } })));

@@ -1,13 +1,14 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { TEAM } from '../../api/queries/keys';
 import { email, maxLength, required } from '../../lib/validation';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { SelectField, TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
-import { inviteMember, type MemberRole, TEAM } from './api';
+import { inviteMember, type MemberRole } from './api';
 
 interface Values {
   name: string;

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { TEAM } from '../../api/queries/keys';
 import { usePermission, useSession } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
@@ -16,7 +17,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { StateDot, type StateTone } from '../../ui/StateDot';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import { toast } from '../../ui/toast/toast';
-import { removeMember, resendInvitation, setRole, TEAM, type TeamMember, teamQuery } from './api';
+import { removeMember, resendInvitation, setRole, type TeamMember, teamQuery } from './api';
 import { InviteDialog } from './InviteDialog';
 
 const TONES: Record<TeamMember['status'], StateTone> = { active: 'good', invited: 'quiet', expired: 'bad' };

@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { TEAM } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 import { useSession } from '../../api/session';
 
 export type TeamMember = components['schemas']['TeamMember'];
 export type MemberRole = 'editor' | 'viewer';
-
-export const TEAM = ['team'] as const;
 
 export const teamQuery = (page: number, pageSize: number) =>
   queryOptions({

@@ -2,10 +2,11 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { WEBHOOKS } from '../../api/queries/keys';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { useForm } from '../../ui/form/useForm';
-import { rotateSecret, WEBHOOKS, type Webhook } from './api';
+import { rotateSecret, type Webhook } from './api';
 import { SecretOnce } from './SecretOnce';
 
 /** Rotates a webhook's secret and shows the new one once. */

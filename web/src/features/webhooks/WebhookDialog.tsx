@@ -2,13 +2,14 @@ import { Button, Checkbox, Group, Input, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { WEBHOOKS } from '../../api/queries/keys';
 import { maxLength, required } from '../../lib/validation';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
-import { createWebhook, type EventType, updateWebhook, WEBHOOKS, type Webhook } from './api';
+import { createWebhook, type EventType, updateWebhook, type Webhook } from './api';
 import { EVENT_GROUPS, eventKey } from './events';
 import { SecretOnce } from './SecretOnce';
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { WEBHOOKS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Webhook = components['schemas']['Webhook'];
@@ -8,8 +9,6 @@ export type Delivery = components['schemas']['WebhookDelivery'];
 export type DeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
 export type Problem = NonNullable<Webhook['last_error']>;
 export type DeliveryState = Delivery['state'];
-
-export const WEBHOOKS = ['webhooks'] as const;
 
 /** The path of a webhook's page. */
 export const webhookPath = (id: number) => `/settings/webhooks/${id}`;

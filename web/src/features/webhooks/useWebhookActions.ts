@@ -2,18 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { WEBHOOKS } from '../../api/queries/keys';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
-import {
-  deleteWebhook,
-  replay,
-  replayFailed,
-  testWebhook,
-  updateWebhook,
-  WEBHOOKS,
-  type Webhook,
-} from './api';
+import { deleteWebhook, replay, replayFailed, testWebhook, updateWebhook, type Webhook } from './api';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Retention of events in days. Older ones cannot be sent again. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { TASKS } from '../../api/queries/keys';
 import { useFormat } from '../../i18n/useFormat';
 import { timeLeft } from '../../lib/eta';
 import styles from './ProgressTray.module.css';
@@ -35,7 +36,7 @@ function TaskRow({ task, readTask }: { task: Task } & ProgressTrayProps) {
   const { report, dismiss } = useTasks();
   const state = task.progress?.state ?? 'running';
   const { data } = useQuery({
-    queryKey: ['task', task.url],
+    queryKey: [...TASKS, task.url],
     queryFn: () => readTask(task.url),
     refetchInterval: POLL_MS,
     enabled: state === 'running',

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PUBLIC_CREDENTIAL } from '../../../api/queries/keys';
 import { RECIPIENT } from '../../../api/recipient';
 import { Modal } from '../../../ui/dialog/Modal';
 import type { EvidenceItem } from './api';
@@ -21,7 +22,7 @@ export function SupplementsDialog({ uuid, onClose }: { uuid: string; onClose: ()
   const reload = async () => {
     await Promise.all([
       queries.invalidateQueries({ queryKey: RECIPIENT }),
-      queries.invalidateQueries({ queryKey: ['public', 'credential'] }),
+      queries.invalidateQueries({ queryKey: PUBLIC_CREDENTIAL }),
     ]);
   };
   const done = async () => {
