@@ -42,6 +42,7 @@ import (
 	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
 	"laurel/internal/operations/imports"
+	"laurel/internal/operations/people"
 	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/captcha"
@@ -110,6 +111,7 @@ type App struct {
 	Bulk          *bulk.Service
 	Imports       *imports.Service
 	Claims        *claims.Service
+	People        *people.Service
 	Contact       *contact.Service
 	Events        *events.Log
 	Prerequisites *prerequisites.Service
@@ -343,6 +345,7 @@ func (a *App) join(o options) error {
 	a.Claims = claims.New(claims.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Credentials: a.Credentials, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,
 	})
+	a.People = people.New(people.Deps{Pool: a.Pool, Credentials: a.Credentials})
 	a.Contact = contact.New(contact.Deps{
 		Pool: a.Pool, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Support: a.Config.Mail.Support,
 	})

@@ -81,7 +81,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
 			Credentials: a.Credentials, Search: a.Search, Authoring: a.Authoring, Lifecycle: a.Lifecycle, Publishing: a.Publishing, Bulk: a.Bulk, Outbox: a.Outbox, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Verify: verify, Recipients: a.Recipients,
-			Exports: a.Exports, Evidence: a.Evidence, References: a.References, Claims: a.Claims, Prerequisites: a.Prerequisites, Webhooks: a.Webhooks,
+			Exports: a.Exports, Evidence: a.Evidence, References: a.References, Claims: a.Claims, People: a.People, Prerequisites: a.Prerequisites, Webhooks: a.Webhooks,
 			Analytics: a.Analytics, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts, Languages: a.Texts.Languages(),
 		},
 		Public: public.Deps{

@@ -32,7 +32,7 @@ var areas = []area{
 	{"supplements", [][]string{{"evidence", "namechanges", "references"}}},
 	{"trust", [][]string{{"badges", "verification"}}},
 	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}}},
-	{"operations", [][]string{{"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "prerequisites"}}},
+	{"operations", [][]string{{"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "people", "prerequisites"}}},
 	{"reach", [][]string{{"analytics", "webhooks"}}},
 	{"portability", [][]string{{"blueprints", "exitkit"}}},
 	{"edges", [][]string{{"openapi"}, {"client", "workers"}, {"httpapi"}}},

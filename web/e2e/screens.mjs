@@ -55,6 +55,8 @@ export const SCREENS = [
   inside('credential-edit', ({ published }) => `/credentials/${published.uuid}/edit`),
   inside('action', ({ action }) => `/actions/${action.uuid}`),
   inside('publish-dialog', ({ draft }) => `/credentials/${draft.uuid}`, press('send')),
+  inside('people', () => '/recipients?page_size=10'),
+  inside('person', ({ published }) => `/recipients/${published.uuid}`),
   inside('imports', () => '/imports'),
   inside('import-new', () => '/imports/new'),
   inside('name-changes', () => '/name-changes'),

@@ -105,7 +105,7 @@ type facts struct {
 var places = map[string]bool{
 	"": true, "sign-in": true, "create-account": true, "verify-email": true, "forgot-password": true, "reset-password": true, "claim": true,
 	"sso": true, "account": true, "departments": true, "designs": true, "groups": true, "credentials": true, "publications": true, "exports": true, "imports": true,
-	"settings": true, "actions": true, "verify": true, "group": true, "directory": true, "docs": true, "design-maker": true, "r": true, "wallet": true, "me": true, "retrieve": true, "confirm-address": true, "contact": true, "references": true, "name-changes": true, "evidence": true,
+	"settings": true, "actions": true, "verify": true, "group": true, "directory": true, "docs": true, "design-maker": true, "r": true, "wallet": true, "me": true, "retrieve": true, "confirm-address": true, "contact": true, "references": true, "name-changes": true, "evidence": true, "recipients": true,
 }
 
 // page serves an application page that is the same for all clients.

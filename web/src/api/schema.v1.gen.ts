@@ -2959,6 +2959,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recipients
+         * @description Returns the people that the department has credentials for, one per email address, newest first. Credentials without an address are left out.
+         */
+        get: operations["personList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a recipient
+         * @description Takes any ID of any of their credentials.
+         */
+        get: operations["personRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/references/open": {
         parameters: {
             query?: never;
@@ -6569,6 +6609,35 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        Person: {
+            /**
+             * Format: uuid
+             * @description The UUID of their newest credential, which finds them
+             */
+            id: string;
+            email: string;
+            /** @description The name on their newest credential */
+            name: string;
+            /** @description All different names on their credentials, up to 20 */
+            names: string[];
+            /** @description Your own IDs of the recipient, up to 20 */
+            external_ids: string[];
+            credential_count: number;
+            /** @description The number of credentials that are not drafts */
+            issued_count: number;
+            /** Format: date-time */
+            last_issued_at: string | null;
+            /**
+             * Format: date-time
+             * @description When they last opened one of their credentials, if they were signed in
+             */
+            last_opened_at: string | null;
+            /**
+             * @description What happened to the latest email that may not have arrived
+             * @enum {string}
+             */
+            email_problem: "" | "uncertain" | "bounced" | "complained" | "suppressed";
+        };
         PublicRelated: {
             /** Format: uuid */
             uuid: string;
@@ -7651,6 +7720,17 @@ export interface components {
                     did: string;
                     did_document_url: string;
                     signing_keys: components["schemas"]["SigningKey"][];
+                };
+            };
+        };
+        /** @description The recipient */
+        PersonReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    recipient: components["schemas"]["Person"];
                 };
             };
         };
@@ -13550,6 +13630,70 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    personList: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or email address, or an ID of a credential */
+                query?: string;
+                email?: string;
+                /** @description Your own ID of the recipient */
+                external_id?: string;
+                /** @description Only recipients with a credential of this group */
+                group_id?: string;
+                /** @description One of uncertain, bounced, complained and suppressed, or several separated by commas */
+                email_problem?: string;
+                /** @description id or name, with a leading minus for descending order */
+                sort?: string;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of recipients */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recipients: components["schemas"]["Person"][];
+                        meta: components["schemas"]["Meta"] & {
+                            /** @description Whether there are more results than total_count, which is capped at 10,000 */
+                            total_is_capped: boolean;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    personRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PersonReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

@@ -209,6 +209,10 @@ import type {
   NameChangeSettings,
   NameChangeSettingsReply,
   NameChangeSettingsUpdateReply,
+  Person,
+  PersonListParams,
+  PersonListReply,
+  PersonReply,
   PlannedReply,
   PublicationReply,
   RecipientLinkCreateReply,
@@ -1445,6 +1449,24 @@ export class Calls extends Connection {
    */
   nameChangeSettingsUpdate(body: NameChangeSettings, options?: CallOptions): Promise<NameChangeSettingsUpdateReply> {
     return this.answer('PUT', '/v1/name_changes/settings', { body, options });
+  }
+
+  /**
+   * List recipients. Returns the people that the department has credentials for, one per email address, newest first.
+   * Credentials without an address are left out. Requires the scope credentials:read.
+   */
+  personList(params: PersonListParams = {}, options?: CallOptions): Promise<PersonListReply> {
+    return this.answer('GET', '/v1/recipients', { query: { ...params }, options });
+  }
+
+  /** Everything that personList finds, page after page. */
+  personListAll(params: PersonListParams = {}, options?: CallOptions): AsyncGenerator<Person> {
+    return this.pages((page) => this.personList({ ...params, page }, options), (reply) => reply.recipients);
+  }
+
+  /** Get a recipient. Takes any ID of any of their credentials. Requires the scope credentials:read. */
+  personRead(id: string, options?: CallOptions): Promise<PersonReply> {
+    return this.answer('GET', place`/v1/recipients/${id}`, { options });
   }
 
   /** Get the progress of a publication. Requires the scope credentials:read. */

@@ -2666,6 +2666,63 @@ export interface NameChangeSettingsUpdateReply {
   settings: NameChangeSettings;
 }
 
+export interface Person {
+  credential_count: number;
+  email: string;
+  /** What happened to the latest email that may not have arrived */
+  email_problem: '' | 'uncertain' | 'bounced' | 'complained' | 'suppressed';
+  /** Your own IDs of the recipient, up to 20 */
+  external_ids: Array<string>;
+  /** The UUID of their newest credential, which finds them */
+  id: string;
+  /** The number of credentials that are not drafts */
+  issued_count: number;
+  last_issued_at: string | null;
+  /** When they last opened one of their credentials, if they were signed in */
+  last_opened_at: string | null;
+  /** The name on their newest credential */
+  name: string;
+  /** All different names on their credentials, up to 20 */
+  names: Array<string>;
+}
+
+/** The query parameters of PersonList. Zero values are omitted */
+export interface PersonListParams {
+  /** Part of a name or email address, or an ID of a credential */
+  query?: string;
+  email?: string;
+  /** Your own ID of the recipient */
+  external_id?: string;
+  /** Only recipients with a credential of this group */
+  group_id?: string;
+  /** One of uncertain, bounced, complained and suppressed, or several separated by commas */
+  email_problem?: string;
+  /** id or name, with a leading minus for descending order */
+  sort?: string;
+  page?: number;
+  page_size?: number;
+}
+
+export interface PersonListReply {
+  meta: PersonListReplyMeta;
+  recipients: Array<Person>;
+}
+
+export interface PersonListReplyMeta {
+  current_page: number;
+  next_page: number | null;
+  page_size: number;
+  prev_page: number | null;
+  total_count: number;
+  /** Whether there are more results than total_count, which is capped at 10,000 */
+  total_is_capped: boolean;
+  total_pages: number;
+}
+
+export interface PersonReply {
+  recipient: Person;
+}
+
 export interface PlannedReply {
   changed_count: number;
   refused_count: number;

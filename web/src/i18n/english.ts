@@ -18,6 +18,7 @@ import fonts from '../../../locales/en/fonts.json';
 import groups from '../../../locales/en/groups.json';
 import imports from '../../../locales/en/imports.json';
 import nameChanges from '../../../locales/en/name-changes.json';
+import people from '../../../locales/en/people.json';
 import publicPages from '../../../locales/en/public.json';
 import publish from '../../../locales/en/publish.json';
 import recipient from '../../../locales/en/recipient.json';
@@ -51,6 +52,7 @@ const english = {
   ...groups,
   ...imports,
   ...nameChanges,
+  ...people,
   ...publicPages,
   ...publish,
   ...recipient,

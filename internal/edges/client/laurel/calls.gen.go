@@ -1466,6 +1466,47 @@ func (c *Client) NameChangeSettingsUpdate(ctx context.Context, body NameChangeSe
 	return answer[NameChangeSettingsUpdateReply](ctx, c, request{method: "PUT", path: "/v1/name_changes/settings", body: body})
 }
 
+// PersonListParams are the query parameters of PersonList. Zero values are omitted.
+type PersonListParams struct {
+	// Part of a name or email address, or an ID of a credential
+	Query string
+	Email string
+	// Your own ID of the recipient
+	ExternalID string
+	// Only recipients with a credential of this group
+	GroupID string
+	// One of uncertain, bounced, complained and suppressed, or several separated by commas
+	EmailProblem string
+	// id or name, with a leading minus for descending order
+	Sort     string
+	Page     int64
+	PageSize int64
+}
+
+func (p PersonListParams) query() url.Values {
+	return values("query", p.Query, "email", p.Email, "external_id", p.ExternalID, "group_id", p.GroupID, "email_problem", p.EmailProblem, "sort", p.Sort, "page", p.Page, "page_size", p.PageSize)
+}
+
+// PersonList: List recipients. Returns the people that the department has credentials for, one per email address,
+// newest first. Credentials without an address are left out. Requires the scope credentials:read.
+func (c *Client) PersonList(ctx context.Context, params PersonListParams) (PersonListReply, error) {
+	return answer[PersonListReply](ctx, c, request{method: "GET", path: "/v1/recipients", query: params.query()})
+}
+
+// PersonListAll returns an iterator over the results of PersonList on all pages. It stops at the first error.
+func (c *Client) PersonListAll(ctx context.Context, params PersonListParams) iter.Seq2[Person, error] {
+	return pages(func(from int64) ([]Person, *int64, error) {
+		params.Page = from
+		reply, err := c.PersonList(ctx, params)
+		return reply.Recipients, reply.Meta.NextPage, err
+	})
+}
+
+// PersonRead: Get a recipient. Takes any ID of any of their credentials. Requires the scope credentials:read.
+func (c *Client) PersonRead(ctx context.Context, id string) (PersonReply, error) {
+	return answer[PersonReply](ctx, c, request{method: "GET", path: place("/v1/recipients/{id}", id)})
+}
+
 // PublicationRead: Get the progress of a publication. Requires the scope credentials:read.
 func (c *Client) PublicationRead(ctx context.Context, uuid string) (PublicationReply, error) {
 	return answer[PublicationReply](ctx, c, request{method: "GET", path: place("/v1/publications/{uuid}", uuid)})

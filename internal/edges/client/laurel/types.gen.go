@@ -2716,6 +2716,50 @@ type NameChangeSettingsUpdateReply struct {
 	Settings NameChangeSettings `json:"settings"`
 }
 
+// Person is an object in requests or responses.
+type Person struct {
+	CredentialCount int64  `json:"credential_count"`
+	Email           string `json:"email"`
+	// What happened to the latest email that may not have arrived. One of , uncertain, bounced, complained, suppressed
+	EmailProblem string `json:"email_problem"`
+	// Your own IDs of the recipient, up to 20
+	ExternalIDs []string `json:"external_ids"`
+	// The UUID of their newest credential, which finds them
+	ID string `json:"id"`
+	// The number of credentials that are not drafts
+	IssuedCount  int64      `json:"issued_count"`
+	LastIssuedAt *time.Time `json:"last_issued_at"`
+	// When they last opened one of their credentials, if they were signed in
+	LastOpenedAt *time.Time `json:"last_opened_at"`
+	// The name on their newest credential
+	Name string `json:"name"`
+	// All different names on their credentials, up to 20
+	Names []string `json:"names"`
+}
+
+// PersonListReply is a response body.
+type PersonListReply struct {
+	Meta       PersonListReplyMeta `json:"meta"`
+	Recipients []Person            `json:"recipients"`
+}
+
+// PersonListReplyMeta is an object in requests or responses.
+type PersonListReplyMeta struct {
+	CurrentPage int64  `json:"current_page"`
+	NextPage    *int64 `json:"next_page"`
+	PageSize    int64  `json:"page_size"`
+	PrevPage    *int64 `json:"prev_page"`
+	TotalCount  int64  `json:"total_count"`
+	// Whether there are more results than total_count, which is capped at 10,000
+	TotalIsCapped bool  `json:"total_is_capped"`
+	TotalPages    int64 `json:"total_pages"`
+}
+
+// PersonReply is a response body.
+type PersonReply struct {
+	Recipient Person `json:"recipient"`
+}
+
 // PlannedReply is a response body.
 type PlannedReply struct {
 	ChangedCount int64 `json:"changed_count"`

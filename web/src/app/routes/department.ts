@@ -89,6 +89,8 @@ export const departmentRoutes: RouteObject[] = [
     path: 'credentials/:id/edit',
     lazy: () => import('../../features/credentials/CredentialEditPage'),
   },
+  { id: 'people', path: 'recipients', lazy: () => import('../../features/people/PeoplePage') },
+  { id: 'person', path: 'recipients/:id', lazy: () => import('../../features/people/PersonPage') },
   { id: 'imports', path: 'imports', lazy: () => import('../../features/imports/ImportsPage') },
   { id: 'import-new', path: 'imports/new', lazy: () => import('../../features/imports/ImportCreatePage') },
   { id: 'import', path: 'imports/:uuid/:step?', lazy: loadImport },

@@ -39,6 +39,7 @@ import (
 	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
 	"laurel/internal/operations/imports"
+	operationspeople "laurel/internal/operations/people"
 	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/captcha"
@@ -88,6 +89,7 @@ type Deps struct {
 	Exports       *exports.Service
 	Imports       *imports.Service
 	Claims        *claims.Service
+	People        *operationspeople.Service
 	Prerequisites *prerequisites.Service
 	Proofs        *documents.Proofs
 	Badges        *badges.Service
@@ -122,7 +124,7 @@ func Mount(r chi.Router, d Deps) {
 	})
 	trust.Mount(r, trust.Deps{Badges: d.Badges, Identity: d.Identity, Departments: d.Departments, Verification: d.Verify})
 	operations.Mount(r, operations.Deps{
-		Bulk: d.Bulk, Claims: d.Claims, Exports: d.Exports, Downloads: d.Downloads, Groups: d.Groups, Links: d.Links, Texts: d.Texts,
+		Bulk: d.Bulk, Claims: d.Claims, People: d.People, Exports: d.Exports, Downloads: d.Downloads, Groups: d.Groups, Links: d.Links, Texts: d.Texts,
 	})
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
 	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks})

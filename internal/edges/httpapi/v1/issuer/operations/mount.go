@@ -10,6 +10,7 @@ import (
 	"laurel/internal/operations/claims"
 	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
+	"laurel/internal/operations/people"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
 )
@@ -18,6 +19,7 @@ import (
 type Deps struct {
 	Bulk      *bulk.Service
 	Claims    *claims.Service
+	People    *people.Service
 	Exports   *exports.Service
 	Downloads *downloads.Service
 	Groups    *groups.Service
@@ -29,6 +31,7 @@ type Deps struct {
 func Mount(r chi.Router, d Deps) {
 	actionsAPI{d.Bulk, wire.GroupRefs{Groups: d.Groups}, d.Texts}.routes(r)
 	claimsAPI{d.Claims, wire.GroupRefs{Groups: d.Groups}, d.Links}.routes(r)
+	peopleAPI{d.People, wire.GroupRefs{Groups: d.Groups}}.routes(r)
 	exportsAPI{d.Exports, d.Links}.routes(r)
 	downloadsAPI{d.Downloads, d.Links}.routes(r)
 }

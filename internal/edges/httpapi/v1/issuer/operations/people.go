@@ -1,0 +1,92 @@
+package operations
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/edges/httpapi/wire"
+	"laurel/internal/operations/people"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/page"
+)
+
+// peopleAPI serves the people a department has issued to.
+type peopleAPI struct {
+	people *people.Service
+	groups wire.GroupRefs
+}
+
+func (a peopleAPI) routes(r chi.Router) {
+	r.Get("/recipients", httpx.JSON(a.list))
+	r.Get("/recipients/{id}", httpx.JSON(a.read))
+}
+
+type personOut struct {
+	ID              uuid.UUID  `json:"id"`
+	Email           string     `json:"email"`
+	Name            string     `json:"name"`
+	Names           []string   `json:"names"`
+	ExternalIDs     []string   `json:"external_ids"`
+	CredentialCount int        `json:"credential_count"`
+	IssuedCount     int        `json:"issued_count"`
+	LastIssuedAt    *time.Time `json:"last_issued_at"`
+	LastOpenedAt    *time.Time `json:"last_opened_at"`
+	EmailProblem    string     `json:"email_problem"`
+}
+
+func personWire(p people.Person) personOut {
+	return personOut{
+		ID: p.ID, Email: p.Email, Name: p.Name, Names: p.Names, ExternalIDs: p.ExternalIDs, CredentialCount: p.CredentialCount, IssuedCount: p.IssuedCount,
+		LastIssuedAt: p.LastIssuedAt, LastOpenedAt: p.LastOpenedAt, EmailProblem: p.EmailProblem,
+	}
+}
+
+type peopleIn struct {
+	Query        httpx.Text     `json:"query"`
+	Email        httpx.Text     `json:"email"`
+	ExternalID   httpx.Ref      `json:"external_id"`
+	GroupID      httpx.Ref      `json:"group_id"`
+	EmailProblem httpx.Text     `json:"email_problem"`
+	Sort         string         `json:"sort"`
+	Page         httpx.PageSize `json:"page"`
+	PageSize     httpx.PageSize `json:"page_size"`
+}
+
+type peopleMeta struct {
+	wire.Meta
+	Capped bool `json:"total_is_capped"`
+}
+
+type peopleReply struct {
+	Recipients []personOut `json:"recipients"`
+	Meta       peopleMeta  `json:"meta"`
+}
+
+func (a peopleAPI) list(r *http.Request, in peopleIn) (peopleReply, error) {
+	group, err := a.groups.Filter(r, in.GroupID)
+	if err != nil {
+		return peopleReply{}, err
+	}
+	found, err := a.people.List(r.Context(), access.From(r.Context()), people.Query{
+		Term: string(in.Query), Email: string(in.Email), ExternalID: string(in.ExternalID), GroupID: group, EmailProblem: string(in.EmailProblem), Sort: in.Sort,
+		Page: page.Request{Number: int(in.Page), Size: int(in.PageSize)},
+	})
+	out := peopleReply{Recipients: make([]personOut, len(found.Items)), Meta: peopleMeta{wire.MetaOf(found.Page), found.Capped}}
+	for i, p := range found.Items {
+		out.Recipients[i] = personWire(p)
+	}
+	return out, err
+}
+
+type personReply struct {
+	Recipient personOut `json:"recipient"`
+}
+
+func (a peopleAPI) read(r *http.Request, in wire.RefIn) (personReply, error) {
+	p, err := a.people.Read(r.Context(), access.From(r.Context()), in.ID)
+	return personReply{personWire(p)}, err
+}

@@ -1,0 +1,42 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../api/client';
+import type { components } from '../../api/schema.v1.gen';
+
+export type Person = components['schemas']['Person'];
+export type Credential = components['schemas']['Credential'];
+export type EmailProblem = Exclude<Person['email_problem'], ''>;
+
+export const PEOPLE = ['people'] as const;
+
+export interface PeopleQuery {
+  page: number;
+  page_size: number;
+  query?: string;
+  sort?: string;
+  email_problem?: string;
+}
+
+/** One page of the people that the department has credentials for. */
+export const peopleQuery = (query: PeopleQuery) =>
+  queryOptions({
+    queryKey: [...PEOPLE, 'list', query],
+    queryFn: ({ signal }) => call(api.GET('/recipients', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** A person by any ID of one of their credentials. */
+export const personQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...PEOPLE, 'one', id],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/recipients/{id}', { params: { path: { id } }, signal }))).recipient,
+  });
+
+/** One page of a person's credentials. */
+export const personCredentialsQuery = (email: string, page: number, pageSize: number) =>
+  queryOptions({
+    queryKey: [...PEOPLE, 'credentials', email, page, pageSize],
+    queryFn: ({ signal }) =>
+      call(api.POST('/credentials/search', { body: { email, page, page_size: pageSize }, signal })),
+    placeholderData: keepPreviousData,
+  });
