@@ -345,7 +345,9 @@ func (a *App) join(o options) error {
 	a.Claims = claims.New(claims.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Credentials: a.Credentials, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,
 	})
-	a.People = people.New(people.Deps{Pool: a.Pool, Credentials: a.Credentials})
+	a.People = people.New(people.Deps{
+		Pool: a.Pool, Credentials: a.Credentials, Authoring: a.Authoring, Outbox: a.Outbox, Queue: queue, Links: a.Links,
+	})
 	a.Contact = contact.New(contact.Deps{
 		Pool: a.Pool, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Support: a.Config.Mail.Support,
 	})

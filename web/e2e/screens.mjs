@@ -57,6 +57,7 @@ export const SCREENS = [
   inside('publish-dialog', ({ draft }) => `/credentials/${draft.uuid}`, press('send')),
   inside('people', () => '/recipients?page_size=10'),
   inside('person', ({ published }) => `/recipients/${published.uuid}`),
+  inside('person-edit', ({ published }) => `/recipients/${published.uuid}`, press('pencil')),
   inside('imports', () => '/imports'),
   inside('import-new', () => '/imports/new'),
   inside('name-changes', () => '/name-changes'),

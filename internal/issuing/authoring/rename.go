@@ -87,6 +87,38 @@ func (s *Service) alike(ctx context.Context, tx pgx.Tx, c credentials.Credential
 	return ids, nil
 }
 
+// AmendPersonTx corrects the name or the address on all credentials of an address, whatever name they show, and returns their IDs, which the
+// caller has to have signed and printed again. Revoked credentials keep their name, but move to another address with the others. It returns
+// a field error if the new address already has such a credential.
+func (s *Service) AmendPersonTx(ctx context.Context, tx pgx.Tx, by access.Actor, address string, to Amendment) ([]int64, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return nil, err
+	}
+	changed, value := "recipient.name", to.Name
+	if to.Email != "" {
+		changed, value = "recipient.email", to.Email
+	}
+	ids, err := s.q.CredentialAlike(ctx, tx, db.CredentialAlikeParams{DepartmentID: by.DepartmentID, Email: address, Unless: pg.OrNull(to.Name), Revoked: to.Email != ""})
+	if err != nil {
+		return nil, fmt.Errorf("find credentials of a person: %w", err)
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	err = s.q.CredentialAmend(ctx, tx, db.CredentialAmendParams{
+		Name: pg.OrNull(to.Name), Email: pg.OrNull(to.Email), Now: s.clock.Now(), DepartmentID: by.DepartmentID, Ids: ids,
+	})
+	if err != nil {
+		return nil, refusal("amend credentials", err)
+	}
+	details := map[string]any{changed: map[string]any{"after": value}}
+	if to.Email != "" {
+		details[changed] = map[string]any{"before": address, "after": value}
+	}
+	record := audit.Event{Action: "credential.updated", Details: details}
+	return ids, s.credentials.RecordTx(ctx, tx, by, record, events.Of(ids, events.Updated, changed))
+}
+
 // NameChangeOpenTx records whether recipients have a pending request for another name.
 func (s *Service) NameChangeOpenTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, open bool) error {
 	err := s.q.CredentialSetNameChangeOpen(ctx, tx, db.CredentialSetNameChangeOpenParams{Open: open, DepartmentID: departmentID, Ids: ids})

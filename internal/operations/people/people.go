@@ -14,6 +14,14 @@ import (
 // ErrNotFound means that no credential of the department has this ID, or that it has no address.
 var ErrNotFound = errs.New(errs.NotFound, "person.not_found")
 
+// Errors of changes.
+var (
+	// ErrHasSame means that the person at the new address has a credential of the same group.
+	ErrHasSame = errs.New(errs.Conflict, "person.has_same")
+	// ErrSomeGroups means that the actor is limited to some groups, so that they do not see all of a person.
+	ErrSomeGroups = errs.New(errs.Forbidden, "person.some_groups")
+)
+
 // maxNames is the number of different names and external IDs that are shown of one person.
 const maxNames = 20
 

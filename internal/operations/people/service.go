@@ -10,8 +10,12 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/people/internal/db"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/links"
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
 )
@@ -26,6 +30,10 @@ type Service struct {
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Credentials *credentials.Service
+	Authoring   *authoring.Service
+	Outbox      *outbox.Service
+	Queue       *jobs.Queue
+	Links       links.Links
 }
 
 // New returns a Service.

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { api } from '../support/api.mjs';
+import { mailTo } from '../support/mail.mjs';
 import { rawKeys, violations } from '../support/page-checks.mjs';
 import { settled } from '../support/settled.mjs';
 
+const MOVED = 'tuva.lindqvist@recipients.example';
 const TUVA = { name: 'Tuva Lind', email: 'tuva@recipients.example' };
 
 async function faultless(page, where) {
@@ -13,7 +15,7 @@ async function faultless(page, where) {
 
 export const tests = [
   [
-    'finds a recipient in the list and opens their credentials',
+    'finds a recipient in the list and corrects their name and address',
     async ({ url, demo, admin }) => {
       await api(url, demo.api_key)('POST', '/credentials', {
         credential: { group_id: demo.group_id, recipient: TUVA, approve: true },
@@ -29,6 +31,16 @@ export const tests = [
       await page.getByRole('heading', { name: TUVA.name }).waitFor();
       await page.getByRole('table', { name: 'Credentials' }).getByText('Published').waitFor();
       await faultless(page, 'the page of a recipient');
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Edit recipient' });
+      await dialog.waitFor();
+      await faultless(page, 'the dialog to edit a recipient');
+      await dialog.getByLabel('Name').fill('Tuva Lindqvist');
+      await dialog.getByLabel('Email').fill(MOVED);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Tuva Lindqvist' }).waitFor();
+      await page.getByText(MOVED).first().waitFor();
+      await mailTo(url, MOVED, 'have a new address');
     },
   ],
 ];

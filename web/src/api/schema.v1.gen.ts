@@ -2991,7 +2991,11 @@ export interface paths {
          * @description Takes any ID of any of their credentials.
          */
         get: operations["personRead"];
-        put?: never;
+        /**
+         * Update a recipient
+         * @description Corrects the name, the email address or both on all credentials of a recipient at once, and issues them again. Revoked credentials keep their name. A new address takes effect immediately; both addresses are told. If another recipient has it, the two become one; this fails with 409 while both have a credential of the same group.
+         */
+        put: operations["personUpdate"];
         post?: never;
         delete?: never;
         options?: never;
@@ -13694,6 +13698,45 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    personUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipient": {
+                 *         "name": "Ada Lovelace",
+                 *         "email": "ada@example.org"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    recipient: {
+                        name?: string;
+                        email?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["PersonReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

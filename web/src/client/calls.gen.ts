@@ -213,6 +213,7 @@ import type {
   PersonListParams,
   PersonListReply,
   PersonReply,
+  PersonUpdateBody,
   PlannedReply,
   PublicationReply,
   RecipientLinkCreateReply,
@@ -1467,6 +1468,16 @@ export class Calls extends Connection {
   /** Get a recipient. Takes any ID of any of their credentials. Requires the scope credentials:read. */
   personRead(id: string, options?: CallOptions): Promise<PersonReply> {
     return this.answer('GET', place`/v1/recipients/${id}`, { options });
+  }
+
+  /**
+   * Update a recipient. Corrects the name, the email address or both on all credentials of a recipient at once, and
+   * issues them again. Revoked credentials keep their name. A new address takes effect immediately; both addresses are
+   * told. If another recipient has it, the two become one; this fails with 409 while both have a credential of the same
+   * group. Requires the scope credentials:write.
+   */
+  personUpdate(id: string, body: PersonUpdateBody, options?: CallOptions): Promise<PersonReply> {
+    return this.answer('PUT', place`/v1/recipients/${id}`, { body, options });
   }
 
   /** Get the progress of a publication. Requires the scope credentials:read. */

@@ -2723,6 +2723,15 @@ export interface PersonReply {
   recipient: Person;
 }
 
+export interface PersonUpdateBody {
+  recipient: PersonUpdateBodyRecipient;
+}
+
+export interface PersonUpdateBodyRecipient {
+  email?: string;
+  name?: string;
+}
+
 export interface PlannedReply {
   changed_count: number;
   refused_count: number;

@@ -1507,6 +1507,14 @@ func (c *Client) PersonRead(ctx context.Context, id string) (PersonReply, error)
 	return answer[PersonReply](ctx, c, request{method: "GET", path: place("/v1/recipients/{id}", id)})
 }
 
+// PersonUpdate: Update a recipient. Corrects the name, the email address or both on all credentials of a recipient at
+// once, and issues them again. Revoked credentials keep their name. A new address takes effect immediately; both
+// addresses are told. If another recipient has it, the two become one; this fails with 409 while both have a credential
+// of the same group. Requires the scope credentials:write.
+func (c *Client) PersonUpdate(ctx context.Context, id string, body PersonUpdateBody) (PersonReply, error) {
+	return answer[PersonReply](ctx, c, request{method: "PUT", path: place("/v1/recipients/{id}", id), body: body})
+}
+
 // PublicationRead: Get the progress of a publication. Requires the scope credentials:read.
 func (c *Client) PublicationRead(ctx context.Context, uuid string) (PublicationReply, error) {
 	return answer[PublicationReply](ctx, c, request{method: "GET", path: place("/v1/publications/{uuid}", uuid)})

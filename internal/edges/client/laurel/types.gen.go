@@ -2760,6 +2760,17 @@ type PersonReply struct {
 	Recipient Person `json:"recipient"`
 }
 
+// PersonUpdateBody is a request body.
+type PersonUpdateBody struct {
+	Recipient PersonUpdateBodyRecipient `json:"recipient"`
+}
+
+// PersonUpdateBodyRecipient is an object in requests or responses.
+type PersonUpdateBodyRecipient struct {
+	Email *string `json:"email,omitzero"`
+	Name  *string `json:"name,omitzero"`
+}
+
 // PlannedReply is a response body.
 type PlannedReply struct {
 	ChangedCount int64 `json:"changed_count"`

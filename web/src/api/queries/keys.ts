@@ -20,6 +20,7 @@ export const GROUPS = ['groups'] as const;
 export const IMPORTS = ['imports'] as const;
 export const ISSUER_DOMAIN = ['issuer-domain'] as const;
 export const NAME_CHANGES = ['name-changes'] as const;
+export const PEOPLE = ['people'] as const;
 export const PUBLICATIONS = ['publications'] as const;
 /** Of public pages: credentials, groups, verifications. */
 export const PUBLIC = ['public'] as const;

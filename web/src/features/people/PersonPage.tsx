@@ -1,8 +1,11 @@
-import { Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { ErrorPage } from '../../ui/ErrorPage';
@@ -13,12 +16,15 @@ import { PageSkeleton } from '../../ui/PageSkeleton';
 import { Panel } from '../../ui/Panel';
 import { type Person, personQuery } from './api';
 import { PersonCredentials } from './PersonCredentials';
+import { PersonDialog } from './PersonDialog';
 
 /** A person that the department has credentials for, with all of them. */
 export function Component() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const { data: person, error, refetch } = useQuery(personQuery(id));
+  const mayManage = usePermission('manage_credentials');
+  const [editing, setEditing] = useState(false);
   const back = { to: '/recipients', label: t('people.title') };
   if (error instanceof ApiError && error.status === 404)
     return <NotFound title={t('people.notFound')} to={back.to} label={back.label} />;
@@ -26,7 +32,23 @@ export function Component() {
   if (!person) return <PageSkeleton />;
   return (
     <>
-      <PageHeader title={isolate(person.name)} subtitle={<bdi>{person.email}</bdi>} back={back} />
+      <PageHeader
+        title={isolate(person.name)}
+        subtitle={<bdi>{person.email}</bdi>}
+        back={back}
+        action={
+          mayManage && (
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              onClick={() => setEditing(true)}
+            >
+              {t('people.edit.action')}
+            </Button>
+          )
+        }
+      />
+      {editing && <PersonDialog person={person} onClose={() => setEditing(false)} />}
       <Stack gap="lg">
         <About person={person} />
         <PersonCredentials person={person} />

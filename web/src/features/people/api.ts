@@ -1,12 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { PEOPLE } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Person = components['schemas']['Person'];
 export type Credential = components['schemas']['Credential'];
 export type EmailProblem = Exclude<Person['email_problem'], ''>;
-
-export const PEOPLE = ['people'] as const;
 
 export interface PeopleQuery {
   page: number;
@@ -40,3 +39,9 @@ export const personCredentialsQuery = (email: string, page: number, pageSize: nu
       call(api.POST('/credentials/search', { body: { email, page, page_size: pageSize }, signal })),
     placeholderData: keepPreviousData,
   });
+
+/** Corrects the name and address on all credentials of a person. */
+export async function changePerson(id: string, recipient: { name: string; email: string }): Promise<Person> {
+  return (await call(api.PUT('/recipients/{id}', { params: { path: { id } }, body: { recipient } })))
+    .recipient;
+}

@@ -8,11 +8,13 @@ update credentials set recipient_name = coalesce(sqlc.narg('name')::text, recipi
 where without_index(department_id = @department_id) and id = any(@ids::bigint[]);
 
 -- name: CredentialAlike :many
--- CredentialAlike locks the credentials of one person, those that show one name or all; those that were withdrawn stay as they are.
+-- CredentialAlike locks the credentials of one person, those that show one name or all. Revoked ones are among them where that is wanted,
+-- and those that show the name already are not.
 select id from credentials
 where without_index(department_id = @department_id) and recipient_address = lower(@email::text)
 	and (sqlc.narg('name')::text is null or recipient_name = sqlc.narg('name')::text)
-	and state not in ('revoked', 'deleted') and not test
+	and recipient_name is distinct from sqlc.narg('unless')::text
+	and (state not in ('revoked', 'deleted') or @revoked::boolean and state = 'revoked') and not test
 order by id for update;
 
 -- name: CredentialSetNameChangeOpen :exec

@@ -14,7 +14,8 @@ const credentialAlike = `-- name: CredentialAlike :many
 select id from credentials
 where without_index(department_id = $1) and recipient_address = lower($2::text)
 	and ($3::text is null or recipient_name = $3::text)
-	and state not in ('revoked', 'deleted') and not test
+	and recipient_name is distinct from $4::text
+	and (state not in ('revoked', 'deleted') or $5::boolean and state = 'revoked') and not test
 order by id for update
 `
 
@@ -22,11 +23,20 @@ type CredentialAlikeParams struct {
 	DepartmentID int64
 	Email        string
 	Name         *string
+	Unless       *string
+	Revoked      bool
 }
 
-// CredentialAlike locks the credentials of one person, those that show one name or all; those that were withdrawn stay as they are.
+// CredentialAlike locks the credentials of one person, those that show one name or all. Revoked ones are among them where that is wanted,
+// and those that show the name already are not.
 func (q *Queries) CredentialAlike(ctx context.Context, db DBTX, arg CredentialAlikeParams) ([]int64, error) {
-	rows, err := db.Query(ctx, credentialAlike, arg.DepartmentID, arg.Email, arg.Name)
+	rows, err := db.Query(ctx, credentialAlike,
+		arg.DepartmentID,
+		arg.Email,
+		arg.Name,
+		arg.Unless,
+		arg.Revoked,
+	)
 	if err != nil {
 		return nil, err
 	}

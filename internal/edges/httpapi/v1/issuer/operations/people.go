@@ -23,6 +23,7 @@ type peopleAPI struct {
 func (a peopleAPI) routes(r chi.Router) {
 	r.Get("/recipients", httpx.JSON(a.list))
 	r.Get("/recipients/{id}", httpx.JSON(a.read))
+	r.Put("/recipients/{id}", httpx.JSON(a.update))
 }
 
 type personOut struct {
@@ -88,5 +89,19 @@ type personReply struct {
 
 func (a peopleAPI) read(r *http.Request, in wire.RefIn) (personReply, error) {
 	p, err := a.people.Read(r.Context(), access.From(r.Context()), in.ID)
+	return personReply{personWire(p)}, err
+}
+
+type personIn struct {
+	ID        string `json:"id" validate:"max=255"`
+	Recipient struct {
+		Name  httpx.Text `json:"name"`
+		Email httpx.Text `json:"email"`
+	} `json:"recipient"`
+}
+
+func (a peopleAPI) update(r *http.Request, in personIn) (personReply, error) {
+	change := people.Change{Name: string(in.Recipient.Name), Email: string(in.Recipient.Email)}
+	p, err := a.people.Change(r.Context(), access.From(r.Context()), in.ID, change)
 	return personReply{personWire(p)}, err
 }
