@@ -594,6 +594,8 @@ create table credential_engagements (
 	department_id bigint not null,
 	level smallint not null,
 	reached_at timestamp with time zone not null,
+	view_count integer default 0 not null,
+	verification_count integer default 0 not null,
 	constraint credential_engagements_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE,
 	constraint credential_engagements_level_check CHECK (((level >= 1) AND (level <= 4))),
 	constraint credential_engagements_pkey PRIMARY KEY (credential_id)

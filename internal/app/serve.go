@@ -90,7 +90,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Sender: cmp.Or(a.Config.Mail.Support, a.Config.Mail.Address()), Files: a.Objects,
 		},
 	}
-	d.Recipient = recipient.Deps{Downloads: a.Downloads, Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, NameChanges: a.NameChanges, Badges: a.Badges, Clock: a.Clock, Links: a.Links}
+	d.Recipient = recipient.Deps{Downloads: a.Downloads, Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, NameChanges: a.NameChanges, Badges: a.Badges, Analytics: a.Analytics, Clock: a.Clock, Links: a.Links}
 	d.Issuer.NameChanges = a.NameChanges
 	if a.Config.Dev {
 		d.Dev, d.DemoHost = a.Outbox, a.demoHost

@@ -148,9 +148,15 @@ func TestAPersonDownloadsTheirCredentialsAsOneZIP(t *testing.T) {
 			t.Fatal(err)
 		}
 		begins[f.Name] = string(data[:1])
+		if strings.HasPrefix(f.Name, "learner-records/") {
+			verified := w.Nobody().Post("/v1/verify", apptest.J{"input": string(data)}).OK()
+			if verified.Text("verdict") != "valid" || verified.Text("standard") != "Comprehensive Learner Record 2.0" {
+				t.Errorf("the learner record is %s", verified.Body)
+			}
+		}
 	}
 	folder := "Weaving " + weaving.Text("credential.encoded_id")
-	want := map[string]string{folder + "/certificate.pdf": "%", folder + "/open-badge.json": "{", "Sewing " + sewing.Text("credential.encoded_id") + "/open-badge.json": "{"}
+	want := map[string]string{folder + "/certificate.pdf": "%", folder + "/open-badge.json": "{", "Sewing " + sewing.Text("credential.encoded_id") + "/open-badge.json": "{", "learner-records/guild 1.json": "{"}
 	if fmt.Sprint(begins) != fmt.Sprint(want) {
 		t.Errorf("the ZIP has %v, want %v", begins, want)
 	}

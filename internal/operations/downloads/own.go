@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,6 +20,7 @@ import (
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/throttle"
 	"laurel/internal/recipients/recipients"
+	"laurel/internal/trust/badges"
 )
 
 // MostOwn is the maximum number of credentials in a recipient's archive.
@@ -52,8 +54,8 @@ func (s *Service) Own(ctx context.Context, who recipients.Actor, ids []uuid.UUID
 }
 
 // WriteOwn writes a recipient's credentials as a ZIP with a folder for each: its certificate as PDF and its badge with the assertion baked
-// in, where its group lets owners download them, and the signed badge. Files that cannot be made are listed in left-out.csv. It calls
-// progressed before each credential.
+// in, where its group lets owners download them, and the signed badge. Achieved credentials of one issuer are also in a signed learner
+// record. Files that cannot be made are listed in left-out.csv. It calls progressed before each credential.
 func (s *Service) WriteOwn(ctx context.Context, all []credentials.Credential, out io.Writer, progressed func()) error {
 	archive := zip.NewWriter(out)
 	var missing []LeftOut
@@ -65,6 +67,11 @@ func (s *Service) WriteOwn(ctx context.Context, all []credentials.Credential, ou
 		}
 		missing = append(missing, left...)
 	}
+	left, err := s.writeRecords(ctx, archive, all, progressed)
+	if err != nil {
+		return err
+	}
+	missing = append(missing, left...)
 	if _, err := listLeftOut(archive, nil, missing); err != nil {
 		return err
 	}
@@ -93,6 +100,49 @@ func (s *Service) writeOwnSome(ctx context.Context, archive *zip.Writer, some []
 		signed, failed := s.badges.Signed(ctx, c)
 		if missing, err = putOwn(archive, c, "open-badge.json", documents.FileResult{Data: signed, Err: failed}, missing); err != nil {
 			return nil, err
+		}
+	}
+	return missing, ctx.Err()
+}
+
+// recordFolder is the folder of learner records.
+const recordFolder = "learner-records"
+
+// writeRecords adds the learner records of the credentials: a record has one issuer, one address of the recipient, and at most
+// badges.MaxRecord credentials.
+func (s *Service) writeRecords(ctx context.Context, archive *zip.Writer, all []credentials.Credential, progressed func()) (missing []LeftOut, err error) {
+	type subject struct {
+		department int64
+		email      string
+	}
+	var order []subject
+	of := map[subject][]credentials.Credential{}
+	for _, c := range all {
+		if !c.State.Achieved() || c.SupersededAt != nil {
+			continue
+		}
+		about := subject{c.DepartmentID, strings.ToLower(c.Recipient.Email)}
+		if of[about] == nil {
+			order = append(order, about)
+		}
+		of[about] = append(of[about], c)
+	}
+	n := 0
+	for _, about := range order {
+		for some := range slices.Chunk(of[about], badges.MaxRecord) {
+			progressed()
+			n++
+			record, failed := s.badges.RecordOf(ctx, some)
+			if failed != nil {
+				for _, c := range some {
+					missing = append(missing, LeftOut{c.ID, c.Recipient.Name, recordFolder + ": " + ReasonFailed})
+				}
+				continue
+			}
+			name := fmt.Sprintf("%s/%s.json", recordFolder, readable(some[0].Issuer.Name, strconv.Itoa(n)))
+			if err := store(archive, name, s.clock.Now(), record.Document); err != nil {
+				return nil, fmt.Errorf("archive a learner record: %w", err)
+			}
 		}
 	}
 	return missing, ctx.Err()

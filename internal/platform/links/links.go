@@ -171,22 +171,29 @@ func (l Links) Department(issuer string) (int64, bool) {
 // Record returns the URL of the current state of a credential, given the URL of its signed form, assertion or page. It returns false
 // for any other URL.
 func (l Links) Record(id, key string) (string, bool) {
+	ref, ours := l.Ref(id)
+	if !ours {
+		return "", false
+	}
+	if _, rest, _ := strings.Cut(id, "?"); key == "" {
+		values, _ := url.ParseQuery(rest)
+		key = values.Get("key")
+	}
+	return l.base + "/v1/public/credentials/" + url.PathEscape(ref) + query("key", key), true
+}
+
+// Ref returns the UUID or encoded ID of a credential, given the URL of its signed form, assertion or page. It returns false for any other
+// URL.
+func (l Links) Ref(id string) (string, bool) {
 	for _, prefix := range []string{l.SignedBadge("", ""), l.Assertion("", "")} {
-		ref, rest, _ := strings.Cut(strings.TrimPrefix(id, prefix), "?")
-		if values, err := url.ParseQuery(rest); err == nil && key == "" {
-			key = values.Get("key")
-		}
-		if strings.HasPrefix(id, prefix) && ref != "" {
-			return l.base + "/v1/public/credentials/" + url.PathEscape(ref) + query("key", key), true
+		if rest, ours := strings.CutPrefix(id, prefix); ours {
+			ref, _, _ := strings.Cut(rest, "?")
+			return ref, ref != ""
 		}
 	}
-	if page, ours := strings.CutPrefix(id, l.base+"/"); ours {
-		ref, _, _ := strings.Cut(strings.TrimPrefix(page, "embed/"), "?")
-		if strings.ContainsAny(ref, "0123456789") && !strings.Contains(ref, "/") {
-			return l.base + "/v1/public/credentials/" + ref + query("key", key), true
-		}
-	}
-	return "", false
+	page, ours := strings.CutPrefix(id, l.base+"/")
+	ref, _, _ := strings.Cut(strings.TrimPrefix(page, "embed/"), "?")
+	return ref, ours && strings.ContainsAny(ref, "0123456789") && !strings.Contains(ref, "/")
 }
 
 // StatusList is the signed list of a department's credentials that are no longer valid. purpose is "revocation" or "suspension".

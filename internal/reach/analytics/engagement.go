@@ -17,20 +17,23 @@ import (
 	"laurel/internal/reach/analytics/internal/db"
 )
 
-// Engaged notes how far somebody outside its department went with a credential that they may see. It takes no time: visits are written
-// together, a second later.
+// Engaged records how far somebody outside its department went with a credential that they may see, and counts views by others than its
+// recipient. It takes no time: visits are written in batches, a second later.
 func (s *Service) Engaged(credentialID int64, how credentials.Engagement) {
-	level := int16(how.Rank()) //nolint:gosec // at most 4
+	v := visit{level: int16(how.Rank())} //nolint:gosec // at most 4
+	if how == credentials.PageViewed {
+		v.views = 1
+	}
 	s.visits.mu.Lock()
 	defer s.visits.mu.Unlock()
-	if s.visits.reached[credentialID] >= level || len(s.visits.waiting) >= mostWaiting {
+	if s.visits.reached[credentialID] >= v.level && v.views == 0 || len(s.visits.waiting) >= mostWaiting {
 		return
 	}
 	if s.visits.reached == nil || len(s.visits.reached) >= mostReached {
 		s.visits.reached = map[int64]int16{}
 	}
-	s.visits.reached[credentialID] = level
-	s.visits.wait(credentialID, level, func() { _ = s.WriteVisits(context.Background()) })
+	s.visits.reached[credentialID] = max(s.visits.reached[credentialID], v.level)
+	s.visits.wait(credentialID, v, func() { _ = s.WriteVisits(context.Background()) })
 }
 
 // WriteVisits writes the visits that wait. Those that cannot be written now wait for the next ones.
@@ -40,8 +43,8 @@ func (s *Service) WriteVisits(ctx context.Context) error {
 		return nil
 	}
 	p := db.EngagementNoteParams{Now: s.clock.Now()}
-	for id, level := range waiting {
-		p.CredentialIds, p.Levels = append(p.CredentialIds, id), append(p.Levels, level)
+	for id, v := range waiting {
+		p.CredentialIds, p.Levels, p.ViewCounts = append(p.CredentialIds, id), append(p.Levels, v.level), append(p.ViewCounts, v.views)
 	}
 	err := pg.SingleStatementSystem(ctx, s.pool, func(d pg.DB) error { return s.q.EngagementNote(ctx, d, p) })
 	if err != nil {
@@ -51,6 +54,33 @@ func (s *Service) WriteVisits(ctx context.Context) error {
 	return nil
 }
 
+// Verified counts a verification of a credential, given its UUID or encoded ID, by somebody who is signed in to staffOf, or to no
+// department if it is 0.
+func (s *Service) Verified(ctx context.Context, ref string, staffOf int64) error {
+	p := db.VerificationNoteParams{
+		Ref: ref, StaffOf: pg.OrNull(staffOf), Level: int16(credentials.PageViewed.Rank()), Now: s.clock.Now(), //nolint:gosec // at most 4
+	}
+	if id, err := uuid.Parse(ref); err == nil {
+		p.Uuid = &id
+	}
+	if err := pg.SingleStatementSystem(ctx, s.pool, func(d pg.DB) error { return s.q.VerificationNote(ctx, d, p) }); err != nil {
+		return fmt.Errorf("count verification: %w", err)
+	}
+	return nil
+}
+
+// Counts is how often people other than its recipient and its issuer viewed and verified a credential.
+type Counts struct{ Views, Verifications int }
+
+// CountsTx returns how often a credential was viewed and verified.
+func (s *Service) CountsTx(ctx context.Context, d pg.DB, departmentID, credentialID int64) (Counts, error) {
+	rows, err := s.q.EngagementCounts(ctx, d, db.EngagementCountsParams{DepartmentID: departmentID, CredentialID: credentialID})
+	if err != nil || len(rows) == 0 {
+		return Counts{}, err
+	}
+	return Counts{int(rows[0].ViewCount), int(rows[0].VerificationCount)}, nil
+}
+
 // Bounds of what a process remembers of visits, and of how long they wait.
 const (
 	mostReached = 10_000
@@ -58,26 +88,34 @@ const (
 	writeEvery  = time.Second
 )
 
+// visit is what happened to a credential since visits were last written.
+type visit struct {
+	level int16
+	views int32
+}
+
+func (v visit) and(other visit) visit { return visit{max(v.level, other.level), v.views + other.views} }
+
 // visits remembers how far people went, which only ever goes further, and what of it is not written yet.
 type visits struct {
 	mu      sync.Mutex
 	reached map[int64]int16
-	waiting map[int64]int16
+	waiting map[int64]visit
 	timer   *time.Timer
 }
 
 // wait is called under the lock.
-func (v *visits) wait(credentialID int64, level int16, write func()) {
+func (v *visits) wait(credentialID int64, happened visit, write func()) {
 	if v.waiting == nil {
-		v.waiting = map[int64]int16{}
+		v.waiting = map[int64]visit{}
 	}
-	v.waiting[credentialID] = max(v.waiting[credentialID], level)
+	v.waiting[credentialID] = v.waiting[credentialID].and(happened)
 	if v.timer == nil {
 		v.timer = time.AfterFunc(writeEvery, write)
 	}
 }
 
-func (v *visits) take() map[int64]int16 {
+func (v *visits) take() map[int64]visit {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	waiting := v.waiting
@@ -90,14 +128,14 @@ func (v *visits) take() map[int64]int16 {
 }
 
 // putBack keeps what was not written until other visits are.
-func (v *visits) putBack(waiting map[int64]int16) {
+func (v *visits) putBack(waiting map[int64]visit) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.waiting == nil {
-		v.waiting = map[int64]int16{}
+		v.waiting = map[int64]visit{}
 	}
-	for id, level := range waiting {
-		v.waiting[id] = max(v.waiting[id], level)
+	for id, happened := range waiting {
+		v.waiting[id] = v.waiting[id].and(happened)
 	}
 }
 

@@ -4171,7 +4171,7 @@ export interface paths {
         put?: never;
         /**
          * Download several of your credentials as a ZIP file
-         * @description Contains a folder for each credential with its certificate, its badge and the signed Open Badge. Files that could not be made are listed in left-out.csv.
+         * @description Contains a folder for each credential with its certificate, its badge and the signed Open Badge, and a signed learner record (Comprehensive Learner Record 2.0) for each issuer. Files that could not be made are listed in left-out.csv.
          */
         post: operations["recipientArchive"];
         delete?: never;
@@ -16060,6 +16060,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         credential: components["schemas"]["PublicCredential"] & {
+                            /** @description How often people other than you and the issuer viewed the page */
+                            view_count: number;
+                            /** @description How often people other than you and the issuer verified the credential */
+                            verification_count: number;
                             /** @description Whether you may add evidence */
                             accepts_evidence: boolean;
                             /** @description Whether you may ask for references */

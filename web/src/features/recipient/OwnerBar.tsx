@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PUBLIC_CREDENTIAL } from '../../api/queries/keys';
 import { RECIPIENT, recipientQuery, signOutRecipient } from '../../api/recipient';
+import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
@@ -13,6 +14,7 @@ import { type OwnedCredential, type OwnNameChange, ownNameChangesQuery, withdraw
 import { NameChangeDialog } from './NameChangeDialog';
 import styles from './OwnerBar.module.css';
 import { PrivacySwitch } from './PrivacySwitch';
+import { ownSupplementsQuery } from './supplements/api';
 
 const SupplementsDialog = lazy(async () => ({
   default: (await import('./supplements/SupplementsDialog')).SupplementsDialog,
@@ -42,6 +44,7 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
     <aside className={styles.bar} aria-label={t('recipient.bar.label')}>
       <div className={styles.words}>
         <Text size="sm">{t('recipient.bar.as', { email: isolate(recipient.email) })}</Text>
+        {changes && <Counts uuid={credential.uuid} />}
         {latest && <Latest change={latest} />}
       </div>
       <Group gap="xs">
@@ -81,6 +84,25 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
       )}
       {asking && <NameChangeDialog credential={credential} onClose={() => setAsking(false)} />}
     </aside>
+  );
+}
+
+/** How often others viewed and verified the credential. */
+function Counts({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data } = useQuery(ownSupplementsQuery(uuid));
+  if (!data) return null;
+  const { view_count: views, verification_count: checks } = data;
+  return (
+    <Text size="sm" c="dimmed">
+      {views === 0
+        ? t('recipient.bar.counts.none')
+        : t('recipient.bar.counts.viewed', { count: views, number: format.number(views) })}
+      {checks > 0 && (
+        <> {t('recipient.bar.counts.verified', { count: checks, number: format.number(checks) })}</>
+      )}
+    </Text>
   );
 }
 

@@ -87,7 +87,7 @@ func MountV2(r chi.Router, d Deps) { trust.MountV2(r, d.trust()) }
 
 func (d Deps) trust() trust.Deps {
 	return trust.Deps{
-		Credentials: d.Credentials, Departments: d.Departments, Groups: d.Groups, Badges: d.Badges, Verify: d.Verify, Texts: d.Texts, Links: d.Links,
+		Credentials: d.Credentials, Departments: d.Departments, Groups: d.Groups, Badges: d.Badges, Verify: d.Verify, Analytics: d.Analytics, Texts: d.Texts, Links: d.Links,
 		Sender: d.Sender,
 	}
 }

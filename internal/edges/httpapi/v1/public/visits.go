@@ -2,20 +2,17 @@ package public
 
 import (
 	"net/http"
-	"regexp"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/reach/analytics"
 )
 
-// machines matches the user agents of bots.
-var machines = regexp.MustCompile(`(?i)bot\b|crawl|spider|preview`)
-
-// noteVisit records an engagement with a credential, except by the issuer's own members, bots, and clients that opt out of tracking.
+// noteVisit records an engagement with a credential, except by the issuer's own members and by requests that are not counted.
 func (a api) noteVisit(r *http.Request, c credentials.Credential, how credentials.Engagement) {
 	who := ViewerOf(r.Context(), c)
-	if who == Staff || r.Header.Get("DNT") == "1" || r.Header.Get("Sec-GPC") == "1" || machines.MatchString(r.UserAgent()) {
+	if who == Staff || !wire.Counted(r) {
 		return
 	}
 	if who == Owner && how == credentials.PageViewed {

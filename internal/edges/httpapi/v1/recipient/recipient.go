@@ -19,6 +19,7 @@ import (
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/pg"
+	"laurel/internal/reach/analytics"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/supplements/evidence"
 	"laurel/internal/supplements/namechanges"
@@ -35,6 +36,7 @@ type Deps struct {
 	NameChanges *namechanges.Service
 	Downloads   *downloads.Service
 	Badges      *badges.Service
+	Analytics   *analytics.Service
 	Clock       clock.Clock
 	Links       links.Links
 }
@@ -166,6 +168,8 @@ type ownCredential struct {
 	EvidenceItems     []wire.EvidenceOut `json:"evidence_items"`
 	AcceptsEvidence   bool               `json:"accepts_evidence"` // from its recipient
 	AcceptsReferences bool               `json:"accepts_references"`
+	ViewCount         int                `json:"view_count"` // by others than the recipient and the issuer
+	VerificationCount int                `json:"verification_count"`
 }
 
 type credentialReply struct {
@@ -179,8 +183,12 @@ func (a api) read(r *http.Request, in refIn) (credentialReply, error) {
 		return credentialReply{}, err
 	}
 	var said []references.Reference
+	var counts analytics.Counts
 	shown, err := a.Evidence.Visible(r.Context(), c, c.PrivateKey, func(d pg.DB) (err error) {
 		said, err = a.References.ShownTx(r.Context(), d, c)
+		return err
+	}, func(d pg.DB) (err error) {
+		counts, err = a.Analytics.CountsTx(r.Context(), d, c.DepartmentID, c.ID)
 		return err
 	})
 	if err != nil {
@@ -188,7 +196,10 @@ func (a api) read(r *http.Request, in refIn) (credentialReply, error) {
 	}
 	items, err := a.Evidence.OwnList(r.Context(), by, in.Ref)
 	all, err := a.wire().Items(r.Context(), items, err)
-	return credentialReply{ownCredential{a.view(c).Proven(c, shown, c.PrivateKey, a.Links).Vouched(said), all.Items, c.AllowEvidence, c.AllowReferences}}, err
+	return credentialReply{ownCredential{
+		Credential: a.view(c).Proven(c, shown, c.PrivateKey, a.Links).Vouched(said), EvidenceItems: all.Items, AcceptsEvidence: c.AllowEvidence,
+		AcceptsReferences: c.AllowReferences, ViewCount: counts.Views, VerificationCount: counts.Verifications,
+	}}, err
 }
 
 type privacyIn struct {

@@ -12,25 +12,67 @@ import (
 	"github.com/google/uuid"
 )
 
+const engagementCounts = `-- name: EngagementCounts :many
+select view_count, verification_count from credential_engagements where department_id = $1 and credential_id = $2
+`
+
+type EngagementCountsParams struct {
+	DepartmentID int64
+	CredentialID int64
+}
+
+type EngagementCountsRow struct {
+	ViewCount         int32
+	VerificationCount int32
+}
+
+// EngagementCounts reads how often a credential was viewed and verified; no row means never.
+func (q *Queries) EngagementCounts(ctx context.Context, db DBTX, arg EngagementCountsParams) ([]EngagementCountsRow, error) {
+	rows, err := db.Query(ctx, engagementCounts, arg.DepartmentID, arg.CredentialID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []EngagementCountsRow
+	for rows.Next() {
+		var i EngagementCountsRow
+		if err := rows.Scan(&i.ViewCount, &i.VerificationCount); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const engagementNote = `-- name: EngagementNote :exec
-insert into credential_engagements as e (credential_id, department_id, level, reached_at)
-select c.id, c.department_id, n.level, $1::timestamptz
-from (select unnest($2::bigint[]) as id, unnest($3::smallint[]) as level) n
+insert into credential_engagements as e (credential_id, department_id, level, reached_at, view_count)
+select c.id, c.department_id, n.level, $1::timestamptz, n.view_count
+from (select unnest($2::bigint[]) as id, unnest($3::smallint[]) as level, unnest($4::integer[]) as view_count) n
 join credentials c on c.id = n.id
-where not exists (select from credential_engagements x where x.credential_id = c.id and x.level >= n.level)
+where n.view_count > 0 or not exists (select from credential_engagements x where x.credential_id = c.id and x.level >= n.level)
 order by c.id
-on conflict (credential_id) do update set level = excluded.level, reached_at = excluded.reached_at where e.level < excluded.level
+on conflict (credential_id) do update set level = greatest(e.level, excluded.level), view_count = e.view_count + excluded.view_count,
+	reached_at = case when e.level < excluded.level then excluded.reached_at else e.reached_at end
 `
 
 type EngagementNoteParams struct {
 	Now           time.Time
 	CredentialIds []int64
 	Levels        []int16
+	ViewCounts    []int32
 }
 
-// EngagementNote notes how far people went with credentials, where nobody went as far before. No credential is named twice.
+// EngagementNote records visits: how far people went with credentials, and how often their pages were viewed. No credential is named twice.
 func (q *Queries) EngagementNote(ctx context.Context, db DBTX, arg EngagementNoteParams) error {
-	_, err := db.Exec(ctx, engagementNote, arg.Now, arg.CredentialIds, arg.Levels)
+	_, err := db.Exec(ctx, engagementNote,
+		arg.Now,
+		arg.CredentialIds,
+		arg.Levels,
+		arg.ViewCounts,
+	)
 	return err
 }
 
@@ -55,6 +97,34 @@ type EngagementNoteByPageParams struct {
 // opened it with its key. The people of its own department do not count.
 func (q *Queries) EngagementNoteByPage(ctx context.Context, db DBTX, arg EngagementNoteByPageParams) error {
 	_, err := db.Exec(ctx, engagementNoteByPage,
+		arg.Level,
+		arg.Now,
+		arg.Uuid,
+		arg.Ref,
+		arg.StaffOf,
+	)
+	return err
+}
+
+const verificationNote = `-- name: VerificationNote :exec
+insert into credential_engagements as e (credential_id, department_id, level, reached_at, verification_count)
+select c.id, c.department_id, $1::smallint, $2::timestamptz, 1 from credentials c
+where (c.uuid = $3::uuid or c.encoded_id = $4::text) and c.state not in ('draft', 'scheduled', 'deleted')
+	and c.department_id is distinct from $5::bigint
+on conflict (credential_id) do update set verification_count = e.verification_count + 1
+`
+
+type VerificationNoteParams struct {
+	Level   int16
+	Now     time.Time
+	Uuid    *uuid.UUID
+	Ref     string
+	StaffOf *int64
+}
+
+// VerificationNote counts a verification of a credential. The people of its own department do not count.
+func (q *Queries) VerificationNote(ctx context.Context, db DBTX, arg VerificationNoteParams) error {
+	_, err := db.Exec(ctx, verificationNote,
 		arg.Level,
 		arg.Now,
 		arg.Uuid,

@@ -10,6 +10,7 @@ import (
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/links"
+	"laurel/internal/reach/analytics"
 	"laurel/internal/trust/badges"
 	"laurel/internal/trust/verification"
 )
@@ -21,6 +22,7 @@ type Deps struct {
 	Groups      *groups.Service
 	Badges      *badges.Service
 	Verify      *verification.Service
+	Analytics   *analytics.Service
 	Texts       *i18n.Bundle
 	Links       links.Links
 	Sender      string // contact address of departments that have none of their own

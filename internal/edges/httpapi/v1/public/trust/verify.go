@@ -1,12 +1,17 @@
 package trust
 
 import (
+	"log/slog"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
+	"laurel/internal/accounts/access"
+	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/httpx"
+	"laurel/internal/recipients/recipients"
 	"laurel/internal/trust/verification"
 )
 
@@ -27,6 +32,7 @@ func (a api) verify(w http.ResponseWriter, r *http.Request) {
 		httpx.Fail(w, r, err)
 		return
 	}
+	a.count(r, result)
 	words := func(key string, params map[string]string) string {
 		all := make(map[string]any, len(params))
 		for name, value := range params {
@@ -35,6 +41,27 @@ func (a api) verify(w http.ResponseWriter, r *http.Request) {
 		return a.Texts.Text(httpx.Language(r.Context()), "verification."+key, all)
 	}
 	httpx.Write(w, VerificationView(result, words))
+}
+
+// genuine are the verdicts on credentials that are as their issuer issued them.
+var genuine = []verification.Verdict{
+	verification.Valid, verification.Expired, verification.NotYetValid, verification.InProgress, verification.Suspended, verification.Revoked,
+	verification.Superseded,
+}
+
+// count counts the verification of a credential of this installation, except by recipients, whose own it may be. A failure is logged and
+// costs a number only.
+func (a api) count(r *http.Request, result verification.Result) {
+	if result.Credential == nil || !slices.Contains(genuine, result.Verdict) || recipients.From(r.Context()).SignedIn() == nil || !wire.Counted(r) {
+		return
+	}
+	ref, ours := a.Links.Ref(result.Credential.ID)
+	if !ours {
+		return
+	}
+	if err := a.Analytics.Verified(r.Context(), ref, access.From(r.Context()).DepartmentID); err != nil {
+		slog.WarnContext(r.Context(), "could not count a verification", "error", err)
+	}
 }
 
 func verifyInput(w http.ResponseWriter, r *http.Request) (verification.Input, error) {
