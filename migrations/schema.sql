@@ -1325,6 +1325,7 @@ CREATE INDEX groups_badge_design_idx ON groups USING btree (department_id, badge
 CREATE INDEX groups_certificate_design_idx ON groups USING btree (department_id, certificate_design_id);
 CREATE UNIQUE INDEX groups_department_name_key ON groups USING btree (department_id, lower(name));
 CREATE INDEX groups_department_updated_idx ON groups USING btree (department_id, updated_at DESC, id DESC);
+CREATE INDEX groups_indexed_idx ON groups USING btree (id DESC) INCLUDE (updated_at) WHERE ((settings ->> 'indexing_allowed'::text) = 'true'::text);
 CREATE INDEX groups_tags_idx ON groups USING gin (tags);
 alter table groups enable row level security;
 alter table groups force row level security;

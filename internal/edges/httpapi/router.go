@@ -28,6 +28,7 @@ import (
 	"laurel/internal/platform/objects"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/throttle"
+	"laurel/web"
 )
 
 // Deps are the dependencies of the router.
@@ -66,7 +67,7 @@ func New(d Deps) http.Handler {
 		httpx.Identify(d.TrustedProxies, d.Texts.Negotiate),
 		httpx.Failing(d.Texts, unreachable, d.Log),
 		within(deadline.Request),
-		httpx.Log(d.Log, d.Observe, designMakerPath, "/verify"),
+		httpx.Log(d.Log, d.Observe, designMakerPath, "/verify", "/oembed"),
 		headAsGet,
 		httpx.Recover(d.Log),
 		httpx.SecureHeaders(len(d.Public.Links.Base()) > 8 && d.Public.Links.Base()[:8] == "https://"),
@@ -143,7 +144,17 @@ func (d Deps) mountPages(r chi.Router) {
 	for _, folder := range []string{"/assets/*", "/fonts/*", "/art/*"} {
 		r.Handle(folder, assets)
 	}
+	for _, pattern := range pagePatterns(web.Routes()) {
+		r.Get(pattern, s.page)
+	}
 	r.Get(designMakerPath, s.designMaker)
+	r.Get("/robots.txt", s.robots)
+	r.Get("/sitemap.xml", s.sitemap)
+	r.Get("/oembed", s.oEmbed)
+	r.Get("/.well-known/security.txt", s.security)
+	r.Handle("/favicon.ico", assets)
+	r.Get("/directory/{name}", s.missing) // no directory is public yet
+	r.Get("/group/{id}", s.groupPage)
 	r.Get("/r", s.recipientLink)
 	r.Get("/verifier.html", s.verifier)
 	mountKit(r, d.Web)
@@ -155,9 +166,9 @@ func (d Deps) mountPages(r chi.Router) {
 			s.credentialPage(frameNone)(w, r)
 			return
 		}
-		s.page(w, r)
+		s.missing(w, r)
 	})
-	r.Get("/*", s.page)
+	r.Get("/*", s.missing)
 	r.NotFound(func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errPageNotFound) })
 }
 

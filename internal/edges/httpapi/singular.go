@@ -10,19 +10,19 @@ import (
 	"laurel/internal/platform/httpx"
 )
 
-// group and groups are two names for the same endpoints. A Ruby client uses the singular.
+// groupPath and groupsPath are two names for the same endpoints. A Ruby client uses the singular.
 const (
-	group  = "/v1/issuer/group"
-	groups = "/v1/issuer/groups"
+	groupPath  = "/v1/issuer/group"
+	groupsPath = "/v1/issuer/groups"
 )
 
 // singular serves the group endpoints under both names, without a redirect.
 func singular(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == group || strings.HasPrefix(r.URL.Path, group+"/") {
+		if r.URL.Path == groupPath || strings.HasPrefix(r.URL.Path, groupPath+"/") {
 			u, c := *r.URL, *r
-			u.Path = groups + strings.TrimPrefix(u.Path, group)
-			u.RawPath = strings.Replace(u.RawPath, group, groups, 1)
+			u.Path = groupsPath + strings.TrimPrefix(u.Path, groupPath)
+			u.RawPath = strings.Replace(u.RawPath, groupPath, groupsPath, 1)
 			c.URL = &u
 			r = &c
 		}

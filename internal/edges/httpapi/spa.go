@@ -95,27 +95,46 @@ type facts struct {
 	Title, Description, Language, Direction, Image, URL string
 	NoIndex                                             bool
 	Status                                              int
+	OEmbed                                              string         // URL of the oEmbed response
+	Linked                                              map[string]any // for search engines, as JSON-LD
 	// Frames are the sources that the page may load into frames.
 	Frames []string
 	Body   template.HTML
 }
 
-// places are the first path segments of the application's routes, as in web/src/app/routes. Other paths get the same page, which shows
-// that nothing was found, with status 404.
-var places = map[string]bool{
-	"": true, "sign-in": true, "create-account": true, "verify-email": true, "forgot-password": true, "reset-password": true, "claim": true,
-	"sso": true, "account": true, "departments": true, "designs": true, "groups": true, "credentials": true, "publications": true, "exports": true, "imports": true,
-	"settings": true, "actions": true, "verify": true, "group": true, "directory": true, "docs": true, "design-maker": true, "r": true, "wallet": true, "me": true, "retrieve": true, "confirm-address": true, "contact": true, "references": true, "name-changes": true, "evidence": true, "recipients": true,
+// page serves an application page that is the same for all clients.
+func (s *spa) page(w http.ResponseWriter, r *http.Request) { s.application(w, r, http.StatusOK) }
+
+// missing serves the application for a path without a page. It shows that nothing was found.
+func (s *spa) missing(w http.ResponseWriter, r *http.Request) { s.application(w, r, http.StatusNotFound) }
+
+func (s *spa) application(w http.ResponseWriter, r *http.Request, status int) {
+	language := httpx.Language(r.Context())
+	s.write(w, facts{
+		Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: status, Frames: []string{ownFiles},
+	}, frameNone)
 }
 
-// page serves an application page that is the same for all clients.
-func (s *spa) page(w http.ResponseWriter, r *http.Request) {
-	language := httpx.Language(r.Context())
-	f := facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: http.StatusOK, Frames: []string{ownFiles}}
-	if first, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/"); !places[first] {
-		f.Status = http.StatusNotFound
+// pagePatterns returns the patterns of the application's pages for the router.
+func pagePatterns(paths []string) (patterns []string) {
+	for _, p := range paths {
+		if required, optional := strings.CutSuffix(p, "?"); optional {
+			patterns, p = append(patterns, pattern(path.Dir(required))), required
+		}
+		patterns = append(patterns, pattern(p))
 	}
-	s.write(w, f, frameNone)
+	return patterns
+}
+
+// pattern converts :name to {name}.
+func pattern(p string) string {
+	segments := strings.Split(p, "/")
+	for i, segment := range segments {
+		if name, varies := strings.CutPrefix(segment, ":"); varies {
+			segments[i] = "{" + name + "}"
+		}
+	}
+	return strings.Join(segments, "/")
 }
 
 var credentialBody = template.Must(template.New("credential").Parse(`<main class="facts"><h1>{{.Name}}</h1>
@@ -156,12 +175,7 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 		language := httpx.Language(r.Context())
 		c, err := s.credentials.ReadPublic(r.Context(), ref, r.URL.Query().Get("key"))
 		if err != nil {
-			if errs.KindOf(err) == 0 {
-				httpx.Fail(w, r, err)
-				return
-			}
-			f := facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: statusOf(err)}
-			s.write(w, f, frames)
+			s.refused(w, r, err, frames)
 			return
 		}
 		if fixed := c.Group.Settings.PageLanguage; fixed != "" {
@@ -198,8 +212,24 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 		case view.Badge != nil:
 			f.Image = view.Badge.ImageURL
 		}
+		if !view.Private {
+			f.OEmbed = oEmbedLink(s.links, f.URL)
+		}
+		if !f.NoIndex {
+			f.Linked = linkedCredential(view, s.links)
+		}
 		s.write(w, f, frames)
 	}
+}
+
+// refused serves the page of something that does not exist, is private or was withdrawn. The application shows which.
+func (s *spa) refused(w http.ResponseWriter, r *http.Request, err error, frames string) {
+	if errs.KindOf(err) == 0 {
+		httpx.Fail(w, r, err)
+		return
+	}
+	language := httpx.Language(r.Context())
+	s.write(w, facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: statusOf(err)}, frames)
 }
 
 // answer is a kind of response for a credential's URL.
@@ -241,7 +271,9 @@ var head = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>{{
 <meta name="description" content="{{.}}"><meta property="og:description" content="{{.}}">{{end}}{{if .URL}}
 <meta property="og:type" content="article"><meta property="og:title" content="{{.Title}}"><meta property="og:url" content="{{.URL}}"><link rel="canonical" href="{{.URL}}">{{end}}{{with .Image}}
 <meta property="og:image" content="{{.}}"><meta name="twitter:card" content="summary_large_image">{{end}}{{if .NoIndex}}
-<meta name="robots" content="noindex">{{end}}`))
+<meta name="robots" content="noindex">{{end}}{{with .OEmbed}}
+<link rel="alternate" type="application/json+oembed" href="{{.}}">{{end}}{{with .Linked}}
+<script type="application/ld+json">{{.}}</script>{{end}}`))
 
 // Who may frame a page: nobody, or everyone for the embed variant of a public credential.
 const (

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"laurel/internal/issuing/groups/internal/db"
@@ -82,6 +83,29 @@ func (s *Service) ListPublic(ctx context.Context, ids []int64) ([]Public, error)
 	})
 	slices.SortFunc(groups, func(a, b Public) int { return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID)) })
 	return groups, err
+}
+
+// Indexed is a group whose page search engines may list.
+type Indexed struct {
+	ID        int64
+	UpdatedAt time.Time
+}
+
+// ListIndexed returns up to most groups of all departments whose pages search engines may list, the latest first.
+func (s *Service) ListIndexed(ctx context.Context, most int) ([]Indexed, error) {
+	var out []Indexed
+	err := pg.SingleStatementSystem(ctx, s.pool, func(d pg.DB) error {
+		rows, err := s.store.q.GroupsListIndexed(ctx, d, int32(most)) //nolint:gosec // a constant of the caller
+		if err != nil {
+			return fmt.Errorf("list indexed groups: %w", err)
+		}
+		out = make([]Indexed, len(rows))
+		for i, row := range rows {
+			out[i] = Indexed(row)
+		}
+		return nil
+	})
+	return out, err
 }
 
 func publicOf(row db.GroupsReadPublicRow) (Public, error) {

@@ -81,7 +81,7 @@ func (s Settings) Duplicates(allowed bool) Duplicates {
 // UsualSettings returns the default settings.
 func UsualSettings() Settings {
 	return Settings{
-		IndexingAllowed: true, OrganizationLinkShow: true, CourseLinkShow: true, EvidenceAllowed: true, ReferencesAllowed: true,
+		OrganizationLinkShow: true, CourseLinkShow: true, EvidenceAllowed: true, ReferencesAllowed: true,
 		Actions: Actions{ForAll, ForAll, ForAll, ForAll}, Sender: Sender{CC: []string{}, BCC: []string{}}, GradeBands: []GradeBand{},
 	}
 }

@@ -1,45 +1,5 @@
-import { createBrowserRouter, type RouteObject } from 'react-router';
-import { PageSkeleton } from '../ui/PageSkeleton';
-import { RequireDepartment, RequireSession } from './guards';
-import { AppLayout } from './layout/AppLayout';
-import { FrontLayout } from './layout/FrontLayout';
-import { NotFoundPage } from './NotFoundPage';
-import { Root } from './Root';
-import { RouteError } from './RouteError';
-import { accountRoutes } from './routes/account';
-import { departmentRoutes } from './routes/department';
-import { editorRoutes } from './routes/editor';
-import { frontRoutes } from './routes/front';
-import { publicRoutes } from './routes/public';
-
-// Static routes must not contain a digit. References to credentials always do, so `/:ref` never matches a static route.
-const routes: RouteObject[] = [
-  {
-    element: <Root />,
-    errorElement: <RouteError />,
-    hydrateFallbackElement: <PageSkeleton />,
-    children: [
-      { element: <FrontLayout />, children: frontRoutes },
-      {
-        element: <RequireSession />,
-        children: [
-          { element: <RequireDepartment />, children: editorRoutes },
-          {
-            element: <AppLayout />,
-            children: [
-              {
-                errorElement: <RouteError />,
-                children: [{ element: <RequireDepartment />, children: departmentRoutes }, ...accountRoutes],
-              },
-            ],
-          },
-        ],
-      },
-      ...publicRoutes,
-      { id: 'not-found', path: '*', element: <NotFoundPage /> },
-    ],
-  },
-];
+import { createBrowserRouter } from 'react-router';
+import { routes } from './routes/all';
 
 export const router = createBrowserRouter(routes);
 export type AppRouter = typeof router;

@@ -10,3 +10,11 @@ left join design_versions v on v.department_id = p.department_id and v.id = p.cu
 left join designs b on b.department_id = g.department_id and b.id = g.badge_design_id
 left join design_versions bv on bv.department_id = b.department_id and bv.id = b.current_version_id
 where g.id = any(@ids::bigint[]);
+
+-- name: GroupsListIndexed :many
+-- GroupsListIndexed lists groups whose pages search engines may list, in any department, the latest first.
+select g.id, g.updated_at
+from groups g
+join departments d on d.id = g.department_id and d.deleted_at is null
+where (g.settings ->> 'indexing_allowed') = 'true'
+order by g.id desc limit @max_rows;

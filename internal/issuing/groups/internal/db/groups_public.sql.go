@@ -7,9 +7,44 @@ package db
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 )
+
+const groupsListIndexed = `-- name: GroupsListIndexed :many
+select g.id, g.updated_at
+from groups g
+join departments d on d.id = g.department_id and d.deleted_at is null
+where (g.settings ->> 'indexing_allowed') = 'true'
+order by g.id desc limit $1
+`
+
+type GroupsListIndexedRow struct {
+	ID        int64
+	UpdatedAt time.Time
+}
+
+// GroupsListIndexed lists groups whose pages search engines may list, in any department, the latest first.
+func (q *Queries) GroupsListIndexed(ctx context.Context, db DBTX, maxRows int32) ([]GroupsListIndexedRow, error) {
+	rows, err := db.Query(ctx, groupsListIndexed, maxRows)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []GroupsListIndexedRow
+	for rows.Next() {
+		var i GroupsListIndexedRow
+		if err := rows.Scan(&i.ID, &i.UpdatedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
 
 const groupsReadPublic = `-- name: GroupsReadPublic :many
 select g.id, g.course_name, g.course_description, g.course_link, g.learning_outcomes, g.criteria, g.criteria_url,

@@ -1,0 +1,1 @@
+drop index groups_indexed_idx;
