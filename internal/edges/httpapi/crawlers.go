@@ -32,7 +32,7 @@ func (s *spa) security(w http.ResponseWriter, r *http.Request) {
 		httpx.Fail(w, r, errPageNotFound)
 		return
 	}
-	expires := s.public.Clock.Now().UTC().Truncate(24 * time.Hour).AddDate(1, 0, 0)
+	expires := s.public.Clock.Now().UTC().Truncate(24*time.Hour).AddDate(1, 0, 0)
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", crawlersCacheTime)
 	_, _ = fmt.Fprintf(w, "Contact: mailto:%s\nExpires: %s\nCanonical: %s\n", (&url.URL{Path: s.support}).EscapedPath(), expires.Format(time.RFC3339),

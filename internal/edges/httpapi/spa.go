@@ -106,7 +106,9 @@ type facts struct {
 func (s *spa) page(w http.ResponseWriter, r *http.Request) { s.application(w, r, http.StatusOK) }
 
 // missing serves the application for a path without a page. It shows that nothing was found.
-func (s *spa) missing(w http.ResponseWriter, r *http.Request) { s.application(w, r, http.StatusNotFound) }
+func (s *spa) missing(w http.ResponseWriter, r *http.Request) {
+	s.application(w, r, http.StatusNotFound)
+}
 
 func (s *spa) application(w http.ResponseWriter, r *http.Request, status int) {
 	language := httpx.Language(r.Context())
