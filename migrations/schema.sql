@@ -36,6 +36,19 @@ CREATE OR REPLACE FUNCTION public.app_wall()
 AS $function$ select case when current_setting('app.system', true) = 'on' then null
 		else coalesce(nullif(current_setting('app.department', true), '')::bigint, -1) end $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_erase(p_department bigint, p_credentials bigint[], p_texts text[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+	update audit_events e set details = '{"erased": true}', ip = case when e.recipient_id is null then e.ip else '' end
+	where e.department_id = p_department and (
+		e.object_kind = 'credential' and e.object_id = any (p_credentials::text[])
+		or e.details <> '{}' and exists (select from unnest(p_texts) t where position(lower(t) in lower(e.details::text)) > 0))
+$function$;
+-- may be executed by: laurel_app;
+
 CREATE OR REPLACE FUNCTION public.credential_candidates(p_term text, p_name text, p_email text, p_exact text, p_id bigint, p_uuid uuid, p_most integer)
  RETURNS bigint[]
  LANGUAGE plpgsql

@@ -346,7 +346,8 @@ func (a *App) join(o options) error {
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Credentials: a.Credentials, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,
 	})
 	a.People = people.New(people.Deps{
-		Pool: a.Pool, Credentials: a.Credentials, Authoring: a.Authoring, Outbox: a.Outbox, Queue: queue, Links: a.Links,
+		Pool: a.Pool, Credentials: a.Credentials, Authoring: a.Authoring, Lifecycle: a.Lifecycle, Audit: record, Outbox: a.Outbox, Queue: queue,
+		Links: a.Links,
 	})
 	a.Contact = contact.New(contact.Deps{
 		Pool: a.Pool, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Support: a.Config.Mail.Support,
@@ -360,6 +361,7 @@ func (a *App) join(o options) error {
 		Credentials: a.Credentials, Evidence: a.Evidence, Uploads: a.Uploads, NameChanges: a.NameChanges, Imports: a.Imports, Designs: a.Designs,
 		Links: a.Links, Texts: a.Texts,
 	}})
+	a.People.OnErase(record, a.Recipients, a.Outbox, a.Imports, a.Exports, a.Claims, a.Webhooks)
 	a.Events.Register(a.Webhooks.Consumer(), a.Prerequisites.Consumer())
 	return nil
 }

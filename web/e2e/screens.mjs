@@ -58,6 +58,7 @@ export const SCREENS = [
   inside('people', () => '/recipients?page_size=10'),
   inside('person', ({ published }) => `/recipients/${published.uuid}`),
   inside('person-edit', ({ published }) => `/recipients/${published.uuid}`, press('pencil')),
+  inside('person-erase', ({ published }) => `/recipients/${published.uuid}`, press('eraser')),
   inside('imports', () => '/imports'),
   inside('import-new', () => '/imports/new'),
   inside('name-changes', () => '/name-changes'),

@@ -210,6 +210,7 @@ var operations = map[string]operation{
 	"exportRead": {who: askers, kind: "export"}, "exportDelete": {who: askers, kind: "export"},
 	"exportLink": {who: askers, kind: "export"}, "exportDownload": {query: "?token=x"},
 	"personList": {who: onlookers}, "personRead": {who: onlookers, kind: "credential"},
+	"personErase":   {who: editors, kind: "credential", body: `{"email":"ada@recipients.example"}`},
 	"personUpdate":  {who: editors, kind: "credential", body: `{"recipient":{"name":"New"}}`},
 	"claimLinkList": {who: onlookers}, "claimLinkRead": {who: onlookers, kind: "claim link"}, "claimList": {who: onlookers, kind: "claim link"},
 	"claimLinkCreate": {who: editors, kind: "group", body: `{"claim_link":{"group_id":{id},"name":"New"}}`},

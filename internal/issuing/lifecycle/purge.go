@@ -3,6 +3,7 @@ package lifecycle
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -56,6 +57,17 @@ func (s *Service) purgeTx(ctx context.Context, tx pgx.Tx, ids []int64) error {
 		return err
 	}
 	return s.q.CredentialsPurge(ctx, tx, ids)
+}
+
+// PurgeTx purges deleted credentials and tests at once, whatever their age. Tombstones remain, except of tests. The transaction must see
+// test credentials.
+func (s *Service) PurgeTx(ctx context.Context, tx pgx.Tx, ids []int64) error {
+	for some := range slices.Chunk(ids, purgeBatch) {
+		if err := s.purgeTx(ctx, tx, some); err != nil {
+			return fmt.Errorf("purge credentials: %w", err)
+		}
+	}
+	return nil
 }
 
 // PurgeGroupTx purges the deleted credentials and the tests of a group, whatever their age. It implements groups.Credentials: a deleted

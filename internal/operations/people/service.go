@@ -10,8 +10,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/people/internal/db"
 	"laurel/internal/platform/jobs"
@@ -23,7 +25,8 @@ import (
 // Service lists and changes the people of departments.
 type Service struct {
 	Deps
-	q *db.Queries
+	q       *db.Queries
+	erasers []Eraser
 }
 
 // Deps are the dependencies of a Service.
@@ -31,13 +34,15 @@ type Deps struct {
 	Pool        *pgxpool.Pool
 	Credentials *credentials.Service
 	Authoring   *authoring.Service
+	Lifecycle   *lifecycle.Service
+	Audit       *audit.Log
 	Outbox      *outbox.Service
 	Queue       *jobs.Queue
 	Links       links.Links
 }
 
 // New returns a Service.
-func New(d Deps) *Service { return &Service{d, db.New()} }
+func New(d Deps) *Service { return &Service{Deps: d, q: db.New()} }
 
 // List lists the people of the actor's department: one per address of its credentials. It returns field errors.
 func (s *Service) List(ctx context.Context, by access.Actor, q Query) (Found, error) {

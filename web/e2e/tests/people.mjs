@@ -5,6 +5,7 @@ import { rawKeys, violations } from '../support/page-checks.mjs';
 import { settled } from '../support/settled.mjs';
 
 const MOVED = 'tuva.lindqvist@recipients.example';
+const ESKIL = { name: 'Eskil Moe', email: 'eskil@recipients.example' };
 const TUVA = { name: 'Tuva Lind', email: 'tuva@recipients.example' };
 
 async function faultless(page, where) {
@@ -41,6 +42,29 @@ export const tests = [
       await page.getByRole('heading', { name: 'Tuva Lindqvist' }).waitFor();
       await page.getByText(MOVED).first().waitFor();
       await mailTo(url, MOVED, 'have a new address');
+    },
+  ],
+  [
+    'erases a recipient once their address was typed',
+    async ({ url, demo, admin }) => {
+      const { credential } = await api(url, demo.api_key)('POST', '/credentials', {
+        credential: { group_id: demo.group_id, recipient: ESKIL, approve: true },
+      });
+      const page = await admin();
+      await page.goto(`/recipients/${credential.uuid}`);
+      await page.getByRole('button', { name: 'Erase' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Erase recipient' });
+      await dialog.waitFor();
+      await faultless(page, 'the dialog to erase a recipient');
+      const erase = dialog.getByRole('button', { name: 'Erase recipient' });
+      await dialog.getByRole('textbox').fill('eskil@recipients');
+      assert.ok(await erase.isDisabled(), 'another address confirms');
+      await dialog.getByRole('textbox').fill(ESKIL.email);
+      await erase.click();
+      await page.getByText('Recipient erased').waitFor();
+      await page.getByRole('heading', { name: 'Recipients' }).waitFor();
+      const answer = await fetch(`${url}/v1/public/credentials/${credential.uuid}`);
+      assert.equal(answer.status, 410);
     },
   ],
 ];

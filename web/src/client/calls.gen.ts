@@ -210,6 +210,8 @@ import type {
   NameChangeSettingsReply,
   NameChangeSettingsUpdateReply,
   Person,
+  PersonEraseBody,
+  PersonEraseReply,
   PersonListParams,
   PersonListReply,
   PersonReply,
@@ -1450,6 +1452,16 @@ export class Calls extends Connection {
    */
   nameChangeSettingsUpdate(body: NameChangeSettings, options?: CallOptions): Promise<NameChangeSettingsUpdateReply> {
     return this.answer('PUT', '/v1/name_changes/settings', { body, options });
+  }
+
+  /**
+   * Erase a recipient. Deletes everything that the department keeps about a recipient, at once and for good:
+   * credentials with their documents, evidence and change requests, emails, claims, webhook events, imports and exports
+   * that contain them, and the details of the audit log. Their links answer that the credential was deleted, and
+   * verification that it was withdrawn. Requires the scope credentials:write.
+   */
+  personErase(id: string, body: PersonEraseBody, options?: CallOptions): Promise<PersonEraseReply> {
+    return this.answer('POST', place`/v1/recipients/${id}/erase`, { body, options });
   }
 
   /**

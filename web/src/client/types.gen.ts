@@ -2686,6 +2686,15 @@ export interface Person {
   names: Array<string>;
 }
 
+export interface PersonEraseBody {
+  /** The email address of the recipient, as a confirmation */
+  email: string;
+}
+
+export interface PersonEraseReply {
+  erased_count: number;
+}
+
 /** The query parameters of PersonList. Zero values are omitted */
 export interface PersonListParams {
   /** Part of a name or email address, or an ID of a credential */

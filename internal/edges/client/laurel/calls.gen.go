@@ -1466,6 +1466,14 @@ func (c *Client) NameChangeSettingsUpdate(ctx context.Context, body NameChangeSe
 	return answer[NameChangeSettingsUpdateReply](ctx, c, request{method: "PUT", path: "/v1/name_changes/settings", body: body})
 }
 
+// PersonErase: Erase a recipient. Deletes everything that the department keeps about a recipient, at once and for good:
+// credentials with their documents, evidence and change requests, emails, claims, webhook events, imports and exports
+// that contain them, and the details of the audit log. Their links answer that the credential was deleted, and
+// verification that it was withdrawn. Requires the scope credentials:write.
+func (c *Client) PersonErase(ctx context.Context, id string, body PersonEraseBody) (PersonEraseReply, error) {
+	return answer[PersonEraseReply](ctx, c, request{method: "POST", path: place("/v1/recipients/{id}/erase", id), body: body})
+}
+
 // PersonListParams are the query parameters of PersonList. Zero values are omitted.
 type PersonListParams struct {
 	// Part of a name or email address, or an ID of a credential

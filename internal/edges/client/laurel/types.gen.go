@@ -2737,6 +2737,17 @@ type Person struct {
 	Names []string `json:"names"`
 }
 
+// PersonEraseBody is a request body.
+type PersonEraseBody struct {
+	// The email address of the recipient, as a confirmation
+	Email string `json:"email"`
+}
+
+// PersonEraseReply is a response body.
+type PersonEraseReply struct {
+	ErasedCount int64 `json:"erased_count"`
+}
+
 // PersonListReply is a response body.
 type PersonListReply struct {
 	Meta       PersonListReplyMeta `json:"meta"`

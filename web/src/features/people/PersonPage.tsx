@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { IconEraser, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { Panel } from '../../ui/Panel';
 import { type Person, personQuery } from './api';
+import { EraseDialog } from './EraseDialog';
 import { PersonCredentials } from './PersonCredentials';
 import { PersonDialog } from './PersonDialog';
 
@@ -24,7 +25,8 @@ export function Component() {
   const { id = '' } = useParams();
   const { data: person, error, refetch } = useQuery(personQuery(id));
   const mayManage = usePermission('manage_credentials');
-  const [editing, setEditing] = useState(false);
+  const mayErase = usePermission('revoke_credentials') && mayManage;
+  const [open, setOpen] = useState<'edit' | 'erase' | null>(null);
   const back = { to: '/recipients', label: t('people.title') };
   if (error instanceof ApiError && error.status === 404)
     return <NotFound title={t('people.notFound')} to={back.to} label={back.label} />;
@@ -37,18 +39,31 @@ export function Component() {
         subtitle={<bdi>{person.email}</bdi>}
         back={back}
         action={
-          mayManage && (
-            <Button
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden />}
-              onClick={() => setEditing(true)}
-            >
-              {t('people.edit.action')}
-            </Button>
-          )
+          <>
+            {mayErase && (
+              <Button
+                variant="subtle"
+                color="red"
+                leftSection={<IconEraser size={16} aria-hidden />}
+                onClick={() => setOpen('erase')}
+              >
+                {t('people.erase.action')}
+              </Button>
+            )}
+            {mayManage && (
+              <Button
+                variant="default"
+                leftSection={<IconPencil size={16} aria-hidden />}
+                onClick={() => setOpen('edit')}
+              >
+                {t('people.edit.action')}
+              </Button>
+            )}
+          </>
         }
       />
-      {editing && <PersonDialog person={person} onClose={() => setEditing(false)} />}
+      {open === 'edit' && <PersonDialog person={person} onClose={() => setOpen(null)} />}
+      {open === 'erase' && <EraseDialog person={person} onClose={() => setOpen(null)} />}
       <Stack gap="lg">
         <About person={person} />
         <PersonCredentials person={person} />

@@ -45,3 +45,8 @@ export async function changePerson(id: string, recipient: { name: string; email:
   return (await call(api.PUT('/recipients/{id}', { params: { path: { id } }, body: { recipient } })))
     .recipient;
 }
+
+/** Deletes everything about a person. The address confirms it. */
+export async function erasePerson(id: string, email: string): Promise<void> {
+  await call(api.POST('/recipients/{id}/erase', { params: { path: { id } }, body: { email } }));
+}

@@ -15,3 +15,7 @@ insert into audit_events (department_id, user_id, api_key_id, embed_session_id, 
 select sqlc.narg('department_id'), sqlc.narg('user_id'), sqlc.narg('api_key_id'), sqlc.narg('embed_session_id'), sqlc.narg('recipient_id'), sqlc.narg('system'), @action, @object_kind,
 	x.v ->> 'id', x.v -> 'details', @ip, @request_id, @created_at
 from (select jsonb_array_elements(@objects::jsonb) as v) x;
+
+-- name: AuditErase :exec
+-- AuditErase removes the details of records about credentials, and of those that contain a text.
+select audit_erase(@department_id::bigint, @credential_ids::bigint[], @texts::text[]);

@@ -10,6 +10,22 @@ import (
 	"time"
 )
 
+const auditErase = `-- name: AuditErase :exec
+select audit_erase($1::bigint, $2::bigint[], $3::text[])
+`
+
+type AuditEraseParams struct {
+	DepartmentID  int64
+	CredentialIds []int64
+	Texts         []string
+}
+
+// AuditErase removes the details of records about credentials, and of those that contain a text.
+func (q *Queries) AuditErase(ctx context.Context, db DBTX, arg AuditEraseParams) error {
+	_, err := db.Exec(ctx, auditErase, arg.DepartmentID, arg.CredentialIds, arg.Texts)
+	return err
+}
+
 const auditEventInsert = `-- name: AuditEventInsert :exec
 insert into audit_events (department_id, user_id, api_key_id, embed_session_id, recipient_id, system, action, object_kind, object_id, details, ip, request_id, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)

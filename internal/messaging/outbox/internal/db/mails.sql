@@ -100,3 +100,9 @@ select (select count(*) from mails f where f.state = 'failed' and f.created_at >
 	(select count(*) from mails q where q.state in ('queued', 'sending') and q.held_by is null)::bigint as waiting,
 	(select count(*) from mails r where r.state in ('queued', 'sending') and r.held_by is null and r.attempts > 2)::bigint as retrying,
 	coalesce((select e.last_error from mails e where e.state = 'failed' and e.created_at > @since::timestamptz order by e.created_at desc limit 1), '')::text as last_error;
+
+-- name: MailsErase :exec
+-- MailsErase deletes the mails of a department to a person, those about their credentials, and notices to others that name them.
+delete from mails where department_id = @department_id
+	and (lower(recipient) = @address::text or credential_id = any(@credential_ids::bigint[]) or position(@address::text in lower(body_text)) > 0
+		or credential_id is null and exists (select from unnest(@names::text[]) n where char_length(n) > 5 and position(n in body_text) > 0));

@@ -454,6 +454,30 @@ func (q *Queries) MailSetSending(ctx context.Context, db DBTX, arg MailSetSendin
 	return result.RowsAffected(), nil
 }
 
+const mailsErase = `-- name: MailsErase :exec
+delete from mails where department_id = $1
+	and (lower(recipient) = $2::text or credential_id = any($3::bigint[]) or position($2::text in lower(body_text)) > 0
+		or credential_id is null and exists (select from unnest($4::text[]) n where char_length(n) > 5 and position(n in body_text) > 0))
+`
+
+type MailsEraseParams struct {
+	DepartmentID  *int64
+	Address       string
+	CredentialIds []int64
+	Names         []string
+}
+
+// MailsErase deletes the mails of a department to a person, those about their credentials, and notices to others that name them.
+func (q *Queries) MailsErase(ctx context.Context, db DBTX, arg MailsEraseParams) error {
+	_, err := db.Exec(ctx, mailsErase,
+		arg.DepartmentID,
+		arg.Address,
+		arg.CredentialIds,
+		arg.Names,
+	)
+	return err
+}
+
 const mailsSetState = `-- name: MailsSetState :exec
 update mails m set state = e.state, last_error = e.last_error, sent_at = case when e.ended then $1::timestamptz end,
 	sealed = case when e.forget then null else m.sealed end,

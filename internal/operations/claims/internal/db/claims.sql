@@ -49,3 +49,7 @@ select uuid, private, private_key from credentials where department_id = @depart
 -- name: ClaimDeleteExpired :execrows
 -- ClaimDeleteExpired forgets addresses that nobody confirmed.
 delete from claims where id in (select c.id from claims c where c.state = 'unconfirmed' and c.secret_expires_at <= @now limit 1000);
+
+-- name: ClaimsErase :exec
+-- ClaimsErase deletes the claims of a person.
+delete from claims where department_id = @department_id and (lower(email) = @address::text or credential_id = any(@credential_ids::bigint[]));

@@ -356,3 +356,19 @@ func (q *Queries) ClaimSettle(ctx context.Context, db DBTX, arg ClaimSettleParam
 	)
 	return err
 }
+
+const claimsErase = `-- name: ClaimsErase :exec
+delete from claims where department_id = $1 and (lower(email) = $2::text or credential_id = any($3::bigint[]))
+`
+
+type ClaimsEraseParams struct {
+	DepartmentID  int64
+	Address       string
+	CredentialIds []int64
+}
+
+// ClaimsErase deletes the claims of a person.
+func (q *Queries) ClaimsErase(ctx context.Context, db DBTX, arg ClaimsEraseParams) error {
+	_, err := db.Exec(ctx, claimsErase, arg.DepartmentID, arg.Address, arg.CredentialIds)
+	return err
+}

@@ -47,3 +47,8 @@ select department_id, id, uuid, piece_count from data_exports where expires_at <
 -- DataExportAsker returns the address of who asked, if they are still a member.
 select u.email, u.name, u.language from users u join memberships m on m.user_id = u.id
 where m.department_id = @department_id and u.id = @user_id;
+
+-- name: DataExportsErase :exec
+-- DataExportsErase ends exports that may contain a person, so that their files are deleted with the expired ones.
+update data_exports set expires_at = @now::timestamptz
+where department_id = @department_id and entity in ('credentials', 'credential_analytics', 'outcomes', 'mails', 'audit', 'publications') and expires_at > @now::timestamptz;

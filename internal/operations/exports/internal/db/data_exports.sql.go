@@ -348,3 +348,19 @@ func (q *Queries) DataExportRead(ctx context.Context, db DBTX, arg DataExportRea
 	)
 	return i, err
 }
+
+const dataExportsErase = `-- name: DataExportsErase :exec
+update data_exports set expires_at = $1::timestamptz
+where department_id = $2 and entity in ('credentials', 'credential_analytics', 'outcomes', 'mails', 'audit', 'publications') and expires_at > $1::timestamptz
+`
+
+type DataExportsEraseParams struct {
+	Now          time.Time
+	DepartmentID int64
+}
+
+// DataExportsErase ends exports that may contain a person, so that their files are deleted with the expired ones.
+func (q *Queries) DataExportsErase(ctx context.Context, db DBTX, arg DataExportsEraseParams) error {
+	_, err := db.Exec(ctx, dataExportsErase, arg.Now, arg.DepartmentID)
+	return err
+}

@@ -75,3 +75,9 @@ on conflict (department_id, signature) do update set mapping = @mapping, updated
 -- name: ImportMappingRead :one
 -- ImportMappingRead reports how a department mapped such files last.
 select mapping from import_mappings where department_id = @department_id and signature = @signature;
+
+-- name: ImportsErase :exec
+-- ImportsErase ends imports whose file contains a person, so that file and rows are deleted with the expired ones.
+update imports i set expires_at = @before::timestamptz where i.department_id = @department_id and i.id in (
+	select r.import_id from import_rows r where r.department_id = @department_id
+		and (r.credential_id = any(@credential_ids::bigint[]) or position(@address::text in lower(r.cells::text)) > 0));

@@ -555,6 +555,30 @@ func (q *Queries) ImportSave(ctx context.Context, db DBTX, arg ImportSaveParams)
 	return err
 }
 
+const importsErase = `-- name: ImportsErase :exec
+update imports i set expires_at = $1::timestamptz where i.department_id = $2 and i.id in (
+	select r.import_id from import_rows r where r.department_id = $2
+		and (r.credential_id = any($3::bigint[]) or position($4::text in lower(r.cells::text)) > 0))
+`
+
+type ImportsEraseParams struct {
+	Before        time.Time
+	DepartmentID  int64
+	CredentialIds []int64
+	Address       string
+}
+
+// ImportsErase ends imports whose file contains a person, so that file and rows are deleted with the expired ones.
+func (q *Queries) ImportsErase(ctx context.Context, db DBTX, arg ImportsEraseParams) error {
+	_, err := db.Exec(ctx, importsErase,
+		arg.Before,
+		arg.DepartmentID,
+		arg.CredentialIds,
+		arg.Address,
+	)
+	return err
+}
+
 const importsExpired = `-- name: ImportsExpired :many
 select id, department_id, object_key from imports where expires_at < $1 and (state <> 'importing' or stop_reason is not null) order by expires_at limit $2
 `

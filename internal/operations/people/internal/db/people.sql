@@ -27,3 +27,7 @@ from unnest(@ids::bigint[]) with ordinality as i(id, place)
 		where a.department_id = @department_id and a.recipient_address = c.recipient_address and a.state <> 'deleted'
 	) p
 order by i.place;
+
+-- name: PersonCredentials :many
+-- PersonCredentials locks everything of an address, deleted or not, tests as well.
+select c.id, c.recipient_name from credentials c where c.department_id = @department_id and c.recipient_address = lower(@email::text) order by c.id for update;

@@ -115,6 +115,41 @@ func (q *Queries) PeopleRead(ctx context.Context, db DBTX, arg PeopleReadParams)
 	return items, nil
 }
 
+const personCredentials = `-- name: PersonCredentials :many
+select c.id, c.recipient_name from credentials c where c.department_id = $1 and c.recipient_address = lower($2::text) order by c.id for update
+`
+
+type PersonCredentialsParams struct {
+	DepartmentID int64
+	Email        string
+}
+
+type PersonCredentialsRow struct {
+	ID            int64
+	RecipientName string
+}
+
+// PersonCredentials locks everything of an address, deleted or not, tests as well.
+func (q *Queries) PersonCredentials(ctx context.Context, db DBTX, arg PersonCredentialsParams) ([]PersonCredentialsRow, error) {
+	rows, err := db.Query(ctx, personCredentials, arg.DepartmentID, arg.Email)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []PersonCredentialsRow
+	for rows.Next() {
+		var i PersonCredentialsRow
+		if err := rows.Scan(&i.ID, &i.RecipientName); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const personNewest = `-- name: PersonNewest :one
 select c.id from credentials c
 where c.department_id = $1 and c.recipient_address = lower($2::text) and c.state <> 'deleted'

@@ -76,3 +76,10 @@ where e.id = x.id and e.department_id = @department_id and e.body is null;
 -- name: EventsDeleteOld :execrows
 -- EventsDeleteOld forgets events and their deliveries, some at a time.
 delete from webhook_events where id in (select e.id from webhook_events e where e.occurred_at < @before order by e.occurred_at limit @row_limit);
+
+-- name: EventsErase :exec
+-- EventsErase deletes the events about credentials, with their payloads and deliveries.
+delete from webhook_events e where e.department_id = @department_id and (
+	e.subject_kind = 'credential' and e.subject_id = any(@credential_ids::bigint[])
+	or e.subject_kind = 'evidence_item' and e.subject_id in (select i.id from evidence_items i where i.department_id = @department_id and i.credential_id = any(@credential_ids::bigint[]))
+	or e.subject_kind = 'name_change' and e.subject_id in (select n.id from name_changes n where n.department_id = @department_id and n.credential_id = any(@credential_ids::bigint[])));

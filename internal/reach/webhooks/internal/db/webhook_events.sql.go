@@ -139,6 +139,24 @@ func (q *Queries) EventsDeleteOld(ctx context.Context, db DBTX, arg EventsDelete
 	return result.RowsAffected(), nil
 }
 
+const eventsErase = `-- name: EventsErase :exec
+delete from webhook_events e where e.department_id = $1 and (
+	e.subject_kind = 'credential' and e.subject_id = any($2::bigint[])
+	or e.subject_kind = 'evidence_item' and e.subject_id in (select i.id from evidence_items i where i.department_id = $1 and i.credential_id = any($2::bigint[]))
+	or e.subject_kind = 'name_change' and e.subject_id in (select n.id from name_changes n where n.department_id = $1 and n.credential_id = any($2::bigint[])))
+`
+
+type EventsEraseParams struct {
+	DepartmentID  int64
+	CredentialIds []int64
+}
+
+// EventsErase deletes the events about credentials, with their payloads and deliveries.
+func (q *Queries) EventsErase(ctx context.Context, db DBTX, arg EventsEraseParams) error {
+	_, err := db.Exec(ctx, eventsErase, arg.DepartmentID, arg.CredentialIds)
+	return err
+}
+
 const eventsInsertOfCredentials = `-- name: EventsInsertOfCredentials :exec
 with event as (
 	insert into webhook_events (department_id, type, subject_kind, subject_id, test, occurred_at, credential_event_id)

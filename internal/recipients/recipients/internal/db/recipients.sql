@@ -73,3 +73,9 @@ update recipients n set name = o.name, locale = o.locale, state = o.state, passw
 -- name: RecipientVanityMove :exec
 -- RecipientVanityMove takes the public name from the former primary row, so that the new one can have it.
 update recipients set password_hash = null, vanity = null where id = @id;
+
+-- name: RecipientErase :exec
+-- RecipientErase deletes who never signed in, unless another department has credentials for the address. An account is its owner's.
+delete from recipients r where r.email = @email and r.state = 'passive' and r.person_id is null
+	and not exists (select from recipients o where o.person_id = r.id)
+	and not exists (select from credentials c where c.recipient_address = r.email and c.department_id <> @department_id);

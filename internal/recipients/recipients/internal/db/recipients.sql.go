@@ -146,6 +146,23 @@ func (q *Queries) RecipientEnsure(ctx context.Context, db DBTX, arg RecipientEns
 	return i, err
 }
 
+const recipientErase = `-- name: RecipientErase :exec
+delete from recipients r where r.email = $1 and r.state = 'passive' and r.person_id is null
+	and not exists (select from recipients o where o.person_id = r.id)
+	and not exists (select from credentials c where c.recipient_address = r.email and c.department_id <> $2)
+`
+
+type RecipientEraseParams struct {
+	Email        string
+	DepartmentID int64
+}
+
+// RecipientErase deletes who never signed in, unless another department has credentials for the address. An account is its owner's.
+func (q *Queries) RecipientErase(ctx context.Context, db DBTX, arg RecipientEraseParams) error {
+	_, err := db.Exec(ctx, recipientErase, arg.Email, arg.DepartmentID)
+	return err
+}
+
 const recipientLeave = `-- name: RecipientLeave :exec
 update recipients set person_id = null, state = 'passive', updated_at = $1 where id = $2 and person_id = $3
 `

@@ -24,6 +24,7 @@ func (a peopleAPI) routes(r chi.Router) {
 	r.Get("/recipients", httpx.JSON(a.list))
 	r.Get("/recipients/{id}", httpx.JSON(a.read))
 	r.Put("/recipients/{id}", httpx.JSON(a.update))
+	r.Post("/recipients/{id}/erase", httpx.JSON(a.erase))
 }
 
 type personOut struct {
@@ -104,4 +105,18 @@ func (a peopleAPI) update(r *http.Request, in personIn) (personReply, error) {
 	change := people.Change{Name: string(in.Recipient.Name), Email: string(in.Recipient.Email)}
 	p, err := a.people.Change(r.Context(), access.From(r.Context()), in.ID, change)
 	return personReply{personWire(p)}, err
+}
+
+type eraseIn struct {
+	ID    string     `json:"id" validate:"max=255"`
+	Email httpx.Text `json:"email" validate:"max=320"`
+}
+
+type erasedReply struct {
+	Erased int `json:"erased_count"`
+}
+
+func (a peopleAPI) erase(r *http.Request, in eraseIn) (erasedReply, error) {
+	n, err := a.people.Erase(r.Context(), access.From(r.Context()), in.ID, string(in.Email))
+	return erasedReply{n}, err
 }

@@ -1,0 +1,1 @@
+drop function if exists audit_erase(bigint, bigint[], text[]);
