@@ -44,6 +44,12 @@ export const tests = [
       await heading(page, 'This credential is private');
       await page.goto(`/${secret.uuid}?key=${secret.private_key}`);
       await page.getByText(`Awarded to ${secret.recipient.name}`).waitFor();
+      await page.getByRole('link', { name: 'Verify', exact: true }).click();
+      await page.getByRole('heading', { name: 'Verify a credential' }).waitFor();
+      await page.getByText('Name not disclosed').waitFor();
+      assert.ok(!page.url().includes(secret.private_key), 'the link to the verification carries the key');
+      await page.goto(`/verify?url=${encodeURIComponent(`${url}/${secret.uuid}?key=${secret.private_key}`)}`);
+      await page.waitForURL((at) => !at.href.includes(secret.private_key));
     },
   ],
   [

@@ -13,6 +13,7 @@ import { BadgePicture, MainPicture } from './DocumentPictures';
 import { DownloadMenu } from './DownloadMenu';
 import { Evidence } from './Evidence';
 import { References } from './References';
+import { verifyLink } from './reference';
 import { ShareMenu } from './ShareMenu';
 import { usePageLanguage } from './usePageLanguage';
 import { Verdict } from './Verdict';
@@ -46,7 +47,7 @@ export function CredentialView({ credential }: { credential: PublicCredential })
         {credential.actions.verify && (
           <Button
             component={Link}
-            to={`/verify?url=${encodeURIComponent(credential.url)}`}
+            {...verifyLink(credential.url)}
             variant="default"
             leftSection={<IconShieldCheck size={18} stroke={1.7} aria-hidden />}
           >

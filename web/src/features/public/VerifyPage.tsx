@@ -1,13 +1,13 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { type HandedIn, verificationQuery } from './api';
 import { PublicFrame } from './PublicFrame';
-import { parseReference, publicPath } from './reference';
+import { isShareable, parseReference, publicPath, verifyLink, verifyText } from './reference';
 import { Verification } from './Verification';
 import { VerifyForm } from './VerifyForm';
 import styles from './verification.module.css';
@@ -16,8 +16,13 @@ import styles from './verification.module.css';
 export function Component() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
   const linked = params.get('url');
-  const [handed, setHanded] = useState<HandedIn | null>(linked ? { text: linked, turn: 0 } : null);
+  const [first] = useState(linked ?? verifyText(state) ?? '');
+  const [handed, setHanded] = useState<HandedIn | null>(first ? { text: first, turn: 0 } : null);
+  useEffect(() => {
+    if (linked && !isShareable(linked)) setParams({}, { replace: true, state: verifyLink(linked).state });
+  }, [linked, setParams]);
   // Navigation from a verified link to the page without parameters starts over.
   const left = linked === null && handed !== null && 'text' in handed && isShareable(handed.text);
   const { data, error, isFetching } = useQuery(verificationQuery(left ? null : handed));
@@ -35,7 +40,7 @@ export function Component() {
         <Text c="dimmed" mt={4} mb="lg">
           {t('public.verify.text')}
         </Text>
-        <VerifyForm first={linked ?? ''} busy={isFetching} onAsk={ask} />
+        <VerifyForm first={first} busy={isFetching} onAsk={ask} />
         <div aria-live="polite" className={styles.outcome}>
           {isFetching && (
             <Skeleton height={160} aria-busy aria-label={t('public.verify.checking')} role="img" />
@@ -60,9 +65,4 @@ function pageOf(handed: HandedIn | null): string | null {
   const reference = parseReference(text);
   if (!reference || (text.includes('/') && !text.startsWith(`${window.location.origin}/`))) return null;
   return publicPath(reference);
-}
-
-/** URLs and IDs go into the page's URL, so that it can be shared. Entire credentials and access keys of private ones do not. */
-function isShareable(text: string): boolean {
-  return text.length <= 500 && !/[\s{<]|[?&]key=/.test(text) && !text.startsWith('eyJ');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseReference, publicPath } from './reference';
+import { parseReference, publicPath, verifyLink, verifyText } from './reference';
 
 const UUID = '3f6c1d52-8a0e-4f7b-9c41-5d2b7e90aa16';
 
@@ -28,4 +28,13 @@ describe('a pasted link or id', () => {
   it('leads to the public page, with its key', () => {
     expect(publicPath({ ref: 'k7m2q9xa', key: 'a+b' })).toBe('/k7m2q9xa?key=a%2Bb');
   });
+});
+
+it('the link to the verification page never names a key', () => {
+  expect(verifyLink('https://x.example/a1')).toEqual({ to: '/verify?url=https%3A%2F%2Fx.example%2Fa1' });
+  const secret = verifyLink('https://x.example/a1?key=s3cret');
+  expect(secret.to).toBe('/verify');
+  expect(verifyText(secret.state)).toBe('https://x.example/a1?key=s3cret');
+  expect(verifyText(null)).toBeNull();
+  expect(verifyText({ verify: 1 })).toBeNull();
 });

@@ -41,3 +41,20 @@ function decoded(part: string | undefined): string {
     return '';
   }
 }
+
+/** URLs and IDs go into the URL of the verification page, so that it can be shared. Entire credentials and keys of private ones do not. */
+export function isShareable(text: string): boolean {
+  return text.length <= 500 && !/[\s{<]|[?&]key=/.test(text) && !text.startsWith('eyJ');
+}
+
+/** Where a credential is verified: the page's URL names it, or, if that would give away a key, only the browser's history does. */
+export const verifyLink = (text: string) =>
+  isShareable(text)
+    ? { to: `/verify?${new URLSearchParams({ url: text })}` }
+    : { to: '/verify', state: { verify: text } };
+
+/** What verifyLink left in the browser's history, or null. */
+export function verifyText(state: unknown): string | null {
+  const text = (state as { verify?: unknown } | null)?.verify;
+  return typeof text === 'string' ? text : null;
+}
