@@ -1873,6 +1873,50 @@ alter table recipient_links force row level security;
 create policy department on recipient_links using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on recipient_links to laurel_app;
 
+create table recipient_passkey_challenges (
+	id bigint generated always as identity not null,
+	challenge_hash bytea not null,
+	recipient_id bigint,
+	user_handle bytea,
+	created_at timestamp with time zone not null,
+	expires_at timestamp with time zone not null,
+	constraint recipient_passkey_challenges_challenge_hash_key UNIQUE (challenge_hash),
+	constraint recipient_passkey_challenges_pkey PRIMARY KEY (id),
+	constraint recipient_passkey_challenges_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE
+);
+CREATE INDEX recipient_passkey_challenges_expires_idx ON recipient_passkey_challenges USING btree (expires_at);
+CREATE INDEX recipient_passkey_challenges_recipient_idx ON recipient_passkey_challenges USING btree (recipient_id) WHERE (recipient_id IS NOT NULL);
+alter table recipient_passkey_challenges enable row level security;
+alter table recipient_passkey_challenges force row level security;
+create policy system on recipient_passkey_challenges using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on recipient_passkey_challenges to laurel_app;
+
+create table recipient_passkeys (
+	id bigint generated always as identity not null,
+	recipient_id bigint not null,
+	credential_id bytea not null,
+	user_handle bytea not null,
+	public_key bytea not null,
+	name text not null,
+	sign_count bigint not null,
+	transports text[] not null,
+	backup_eligible boolean not null,
+	backed_up boolean not null,
+	created_at timestamp with time zone not null,
+	last_used_at timestamp with time zone,
+	constraint recipient_passkeys_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
+	constraint recipient_passkeys_credential_id_key UNIQUE (credential_id),
+	constraint recipient_passkeys_pkey PRIMARY KEY (id),
+	constraint recipient_passkeys_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE,
+	constraint recipient_passkeys_sign_count_check CHECK (((sign_count >= 0) AND (sign_count <= '4294967295'::bigint))),
+	constraint recipient_passkeys_user_handle_check CHECK (((length(user_handle) >= 1) AND (length(user_handle) <= 64)))
+);
+CREATE INDEX recipient_passkeys_recipient_idx ON recipient_passkeys USING btree (recipient_id);
+alter table recipient_passkeys enable row level security;
+alter table recipient_passkeys force row level security;
+create policy system on recipient_passkeys using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on recipient_passkeys to laurel_app;
+
 create table recipient_sessions (
 	id bigint generated always as identity not null,
 	department_id bigint,

@@ -61,6 +61,7 @@ import (
 	"laurel/internal/platform/throttle"
 	"laurel/internal/reach/analytics"
 	"laurel/internal/reach/webhooks"
+	"laurel/internal/recipients/passkeys"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/supplements/evidence"
 	"laurel/internal/supplements/namechanges"
@@ -97,6 +98,7 @@ type App struct {
 	Authoring     *authoring.Service
 	Lifecycle     *lifecycle.Service
 	Recipients    *recipients.Service
+	Passkeys      *passkeys.Service
 	Evidence      *evidence.Service
 	References    *references.Service
 	NameChanges   *namechanges.Service
@@ -278,6 +280,10 @@ func (a *App) join(o options) error {
 	a.Recipients = recipients.New(recipients.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Search: a.Search, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
 		Queue: queue, Captcha: a.Captcha, Passwords: o.passwords, Keyring: keyring, Privacy: a.Authoring,
+		Passkeys: passkeys.Owners{},
+	})
+	a.Passkeys = passkeys.New(passkeys.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Recipients: a.Recipients, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
 	})
 	a.NameChanges = namechanges.New(namechanges.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Authoring: a.Authoring, Recipients: a.Recipients, Outbox: a.Outbox,

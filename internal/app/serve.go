@@ -90,7 +90,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Sender: cmp.Or(a.Config.Mail.Support, a.Config.Mail.Address()), Files: a.Objects,
 		},
 	}
-	d.Recipient = recipient.Deps{Downloads: a.Downloads, Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, NameChanges: a.NameChanges, Badges: a.Badges, Analytics: a.Analytics, Clock: a.Clock, Links: a.Links}
+	d.Recipient = recipient.Deps{Downloads: a.Downloads, Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, Passkeys: a.Passkeys, NameChanges: a.NameChanges, Badges: a.Badges, Analytics: a.Analytics, Clock: a.Clock, Links: a.Links}
 	d.Issuer.NameChanges = a.NameChanges
 	if a.Config.Dev {
 		d.Dev, d.DemoHost = a.Outbox, a.demoHost
@@ -129,7 +129,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Background, error)
 		var err error
 		w.jobs, err = jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
 			Queue:      a.Queue,
-			Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Outbox: a.Outbox, Lifecycle: a.Lifecycle, Recipients: a.Recipients, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
+			Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Outbox: a.Outbox, Lifecycle: a.Lifecycle, Recipients: a.Recipients, Passkeys: a.Passkeys, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
 			Exports: a.Exports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, Events: a.Events, Prerequisites: a.Prerequisites, Webhooks: a.Webhooks,
 			Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, ProofOfWork: a.ProofOfWork,
 		}), named, workers.Periodic, a.Log)

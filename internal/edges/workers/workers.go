@@ -30,6 +30,7 @@ import (
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/throttle"
 	"laurel/internal/reach/webhooks"
+	"laurel/internal/recipients/passkeys"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/supplements/evidence"
 	"laurel/internal/supplements/namechanges"
@@ -54,6 +55,7 @@ type Deps struct {
 	Outbox        *outbox.Service
 	Lifecycle     *lifecycle.Service
 	Recipients    *recipients.Service
+	Passkeys      *passkeys.Service
 	Evidence      *evidence.Service
 	NameChanges   *namechanges.Service
 	Identity      *identity.Service
@@ -209,7 +211,7 @@ func later(more bool, err error) error {
 func (d Deps) sweep(ctx context.Context) error {
 	for _, clean := range []func(context.Context) (int64, error){
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
-		d.Embeds.DeleteExpired, d.Downloads.DeleteExpired, d.Recipients.DeleteExpired, d.Evidence.Sweep,
+		d.Embeds.DeleteExpired, d.Downloads.DeleteExpired, d.Recipients.DeleteExpired, d.Passkeys.DeleteExpired, d.Evidence.Sweep,
 		d.Exports.DeleteExpired, d.Imports.DeleteExpired,
 		d.NameChanges.ExpireDue, d.Kept.Sweep,
 		d.Claims.DeleteExpired, d.APIKeys.DeleteOld,

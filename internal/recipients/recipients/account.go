@@ -50,8 +50,8 @@ type Session struct {
 	LastSeenAt time.Time
 }
 
-// own returns ErrNotSignedIn, or ErrLimited for a session that an issuer's link opened.
-func (a Actor) own() error {
+// RequireFull returns ErrNotSignedIn, or ErrLimited for a session that an issuer's link opened.
+func (a Actor) RequireFull() error {
 	if err := a.SignedIn(); err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (s *Service) recordTx(ctx context.Context, tx pgx.Tx, by Actor, action stri
 
 // Account returns the actor's account. It returns ErrNotSignedIn or ErrLimited.
 func (s *Service) Account(ctx context.Context, by Actor) (Account, error) {
-	if err := by.own(); err != nil {
+	if err := by.RequireFull(); err != nil {
 		return Account{}, err
 	}
 	r, err := s.read(ctx, by)
@@ -116,7 +116,7 @@ func (s *Service) read(ctx context.Context, by Actor) (r db.Recipient, err error
 // a new token, which is returned. It returns ErrNotSignedIn, ErrLimited, field errors, or throttle.ErrTooMany after too many wrong current
 // passwords.
 func (s *Service) UpdateAccount(ctx context.Context, by Actor, in Update) (_ Account, token string, _ error) {
-	if err := by.own(); err != nil {
+	if err := by.RequireFull(); err != nil {
 		return Account{}, "", err
 	}
 	r, err := s.read(ctx, by)
@@ -256,7 +256,7 @@ func (s *Service) ResetPassword(ctx context.Context, from Actor, p Proof, passwo
 
 // Sessions lists where the actor is signed in, the current session first. It returns ErrNotSignedIn or ErrLimited.
 func (s *Service) Sessions(ctx context.Context, by Actor) ([]Session, error) {
-	if err := by.own(); err != nil {
+	if err := by.RequireFull(); err != nil {
 		return nil, err
 	}
 	var out []Session
@@ -279,7 +279,7 @@ func (s *Service) Sessions(ctx context.Context, by Actor) ([]Session, error) {
 // EndSession signs the actor out elsewhere; 0 ends every session but the current one. It returns ErrNotSignedIn, ErrLimited, or
 // ErrNoSession for a session of another person.
 func (s *Service) EndSession(ctx context.Context, by Actor, id int64) error {
-	if err := by.own(); err != nil {
+	if err := by.RequireFull(); err != nil {
 		return err
 	}
 	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {

@@ -48,7 +48,7 @@ type Address struct {
 
 // mayChangeAddresses returns ErrNotSignedIn, or ErrSingleSignOn for a session that an issuer's link opened.
 func (a Actor) mayChangeAddresses() error {
-	if err := a.own(); errors.Is(err, ErrLimited) {
+	if err := a.RequireFull(); errors.Is(err, ErrLimited) {
 		return ErrSingleSignOn
 	} else if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (s *Service) RequestAddress(ctx context.Context, by Actor, email, language 
 }
 
 // Merge adds the address of a code to the actor's, with everything that was issued to it. If the address belongs to another account, that
-// account's addresses become the actor's too, its sessions go on, and its password ends. It returns ErrNotSignedIn, ErrSingleSignOn,
+// account's addresses become the actor's too, its sessions go on, and its password and passkeys end. It returns ErrNotSignedIn, ErrSingleSignOn,
 // ErrProof, or a field error for a wrong code that may be tried again.
 func (s *Service) Merge(ctx context.Context, by Actor, p Proof) ([]Address, error) {
 	if err := by.mayChangeAddresses(); err != nil {
@@ -153,6 +153,9 @@ func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by Actor, request db.Re
 	if err := s.q.RecipientsJoin(ctx, tx, db.RecipientsJoinParams{PersonID: &me.ID, OtherID: them.ID, Now: now}); err != nil {
 		return fmt.Errorf("join recipients: %w", err)
 	}
+	if err := s.Passkeys.EndTx(ctx, tx, them.ID); err != nil {
+		return err
+	}
 	if them.Vanity != nil {
 		if err := s.q.RecipientTakeName(ctx, tx, db.RecipientTakeNameParams{ID: me.ID, Vanity: them.Vanity}); err != nil {
 			return fmt.Errorf("keep public name: %w", err)
@@ -198,6 +201,7 @@ func (s *Service) MakePrimary(ctx context.Context, by Actor, id int64) ([]Addres
 			s.q.RecipientVanityMove(ctx, tx, me.ID),
 			s.q.RecipientTakeName(ctx, tx, db.RecipientTakeNameParams{ID: address.ID, Vanity: me.Vanity}),
 			s.q.RecipientSessionsMove(ctx, tx, db.RecipientSessionsMoveParams{PersonID: address.ID, OtherID: me.ID}),
+			s.Passkeys.MoveTx(ctx, tx, me.ID, address.ID),
 			s.q.RecipientsLead(ctx, tx, db.RecipientsLeadParams{ID: address.ID, PersonID: me.ID, Now: now}),
 		)
 		if err != nil {

@@ -51,6 +51,7 @@ type Actor struct {
 	Level        Level
 	DepartmentID int64         // whose credentials a limited session shows
 	Groups       access.Groups // the only ones of them; empty: all
+	SignedInAt   time.Time
 	IP           string
 	RequestID    string
 }

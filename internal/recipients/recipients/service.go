@@ -47,6 +47,13 @@ type Deps struct {
 	Passwords   *secrets.Passwords
 	Keyring     *secrets.Keyring
 	Privacy     Privacy
+	Passkeys    Passkeys
+}
+
+// Passkeys changes whose passkeys are whose when a person's addresses change.
+type Passkeys interface {
+	MoveTx(ctx context.Context, tx pgx.Tx, from, to int64) error
+	EndTx(ctx context.Context, tx pgx.Tx, recipientID int64) error
 }
 
 // Privacy changes who may see a credential.
@@ -122,6 +129,7 @@ func (s *Service) Resolve(ctx context.Context, token string) (Actor, error) {
 		}
 		session := row.RecipientSession
 		by = actorOf(session.ID, pg.OrZero(session.DepartmentID), session.OnlyGroups, Level(session.Level), row.Recipient)
+		by.SignedInAt = session.CreatedAt
 		if by.Level == Full {
 			by.Others = row.Others
 		}

@@ -13,12 +13,14 @@ const STOP_MS = 15_000;
  * Starts the program on a fresh data folder and a free port, fills the demo department, and says how to stop it. Tests to which
  * documents made ahead mean nothing leave the queue that makes them alone.
  */
-export async function startProduct(binary, { queues = 'default,mail,render' } = {}) {
+export async function startProduct(binary, { queues = 'default,mail,render', host = '127.0.0.1' } = {}) {
   const data = await mkdtemp(join(tmpdir(), 'laurel-e2e-'));
   // The database's own user passes through the folder; otherwise it would live elsewhere and stay behind.
   await chmod(data, 0o711);
-  const listen = `127.0.0.1:${await freePort()}`;
-  const env = { ...process.env, LAUREL_DATA_DIR: data, LAUREL_LISTEN: listen, LAUREL_VC_JWT: 'true', LAUREL_RATE_ADDRESS: '0' };
+  const port = await freePort();
+  const listen = `127.0.0.1:${port}`;
+  const url = `http://${host}:${port}`;
+  const env = { ...process.env, LAUREL_PUBLIC_URL: url, LAUREL_DATA_DIR: data, LAUREL_LISTEN: listen, LAUREL_VC_JWT: 'true', LAUREL_RATE_ADDRESS: '0' };
   const server = spawn(binary, ['serve', '--queues', queues], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const log = [];
   for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => log.push(text));
@@ -28,10 +30,9 @@ export async function startProduct(binary, { queues = 'default,mail,render' } = 
     await rm(data, { recursive: true, force: true });
   };
   try {
-    const url = `http://${listen}`;
     await until('the server is ready', () => ready(server, url), START_MS);
     const { stdout } = await promisify(execFile)(binary, ['demo', '--json'], { env });
-    return { url, demo: JSON.parse(stdout), log: () => log.join(''), stop };
+    return { url, binary, demo: JSON.parse(stdout), log: () => log.join(''), stop };
   } catch (error) {
     await stop();
     throw new Error(`the product did not start: ${error.message}\n${log.join('')}`, { cause: error });

@@ -4,7 +4,7 @@ import { signIn } from '../support/session.mjs';
 
 /** The suites in two parts that need nothing of each other, so that two browsers can go through them at once. */
 const PARTS = {
-  job: ['main-job', 'downloads', 'exports', 'imports', 'openbadges', 'verify', 'standing', 'names', 'references', 'evidence', 'bulk', 'lives', 'publish-check', 'account', 'public', 'claims', 'forms', 'colleague', 'team', 'screens', 'visits', 'docs', 'recipients', 'wallet', 'people', 'sessions'],
+  job: ['main-job', 'downloads', 'exports', 'imports', 'openbadges', 'verify', 'standing', 'names', 'references', 'evidence', 'bulk', 'lives', 'publish-check', 'account', 'public', 'claims', 'forms', 'colleague', 'team', 'screens', 'visits', 'docs', 'recipients', 'passkeys', 'wallet', 'people', 'sessions'],
   editor: ['editor', 'editor-shell', 'editor-canvas', 'editor-blocks', 'editor-preview', 'fonts', 'embed'],
 };
 
@@ -12,9 +12,9 @@ const PARTS = {
 const STORIES = new Set(['main-job', 'downloads', 'account', 'colleague', 'team', 'recipients']);
 
 /** Runs the tests of one part, or all, in turn against one running product; true when none failed. */
-export async function runTests({ url, demo, log }, { only = '', part = '' }) {
+export async function runTests({ url, binary, demo, log }, { only = '', part = '' }) {
   const browser = await openBrowser(url);
-  const world = { url, demo, browser, watch: browser.watch, ...administrator(browser, demo) };
+  const world = { url, binary, demo, browser, watch: browser.watch, ...administrator(browser, demo) };
   world.inWholeBrowser = async (test) => {
     const whole = await openBrowser(url, { whole: true });
     try {

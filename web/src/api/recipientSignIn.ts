@@ -51,6 +51,10 @@ export const signInByPassword = (email: string, password: string) =>
 export const signInByProof = (proof: Proof) =>
   entered(call(api.POST('/recipient/sign_in', { body: { ...proof } }), QUIET));
 
+/** Signs in with the signature of a passkey. */
+export const signInByPasskey = (credential: Record<string, unknown>) =>
+  entered(call(api.POST('/recipient/passkey_sign_in', { body: { credential } }), QUIET));
+
 /** Sets a new password and signs in. */
 export const resetRecipientPassword = (proof: Proof, password: string) =>
   entered(call(api.POST('/recipient/reset_password', { body: { ...proof, password } }), QUIET));

@@ -25,9 +25,10 @@ import {
   type RecipientAccount,
   updateOwnAccount,
 } from './api';
+import { PasskeysPanel } from './PasskeysPanel';
 import styles from './SettingsPage.module.css';
 
-/** The recipient's own account: name, language, password and sessions. */
+/** The recipient's own account: name, language, addresses, passkeys, password and sessions. */
 export function SettingsPage({ Frame }: { Frame: ComponentType<{ title: string; children: ReactNode }> }) {
   const { t } = useTranslation();
   const title = t('recipient.settings.title');
@@ -52,6 +53,7 @@ export function SettingsPage({ Frame }: { Frame: ComponentType<{ title: string; 
           <>
             <Profile account={data} />
             <AddressesPanel />
+            <PasskeysPanel hasPassword={data.has_password} />
             <Password key={String(data.has_password)} account={data} />
             <Panel title={t('account.sessions')} description={t('account.sessionsLead')}>
               <Sessions />

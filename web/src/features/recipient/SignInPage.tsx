@@ -14,6 +14,7 @@ import { useForm } from '../../ui/form/useForm';
 import { CodeStep } from './CodeStep';
 import styles from './SignInPage.module.css';
 import { useEntry, useSignInRefusal } from './useEntry';
+import { usePasskeySignIn } from './usePasskeySignIn';
 
 interface SignInPageProps {
   /** Layout of public pages. */
@@ -78,6 +79,7 @@ function Asking({ purpose, onAsked, onPassword }: AskingProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const refuse = useSignInRefusal();
+  const passkey = usePasskeySignIn(purpose === 'signIn');
   const form = useForm({
     initial: { email: '' },
     labels: { email: t('signIn.email') },
@@ -93,12 +95,12 @@ function Asking({ purpose, onAsked, onPassword }: AskingProps) {
       })}
     >
       <Stack gap="md">
-        <FormProblems problems={form.problems} />
+        <FormProblems problems={passkey.problem ? [passkey.problem] : form.problems} />
         <TextField
           field={form.field('email')}
           description={t('recipient.signIn.emailHelp')}
           type="email"
-          autoComplete="username"
+          autoComplete={passkey.enter ? 'username webauthn' : 'username'}
           autoFocus
           dir="ltr"
         />
@@ -108,6 +110,11 @@ function Asking({ purpose, onAsked, onPassword }: AskingProps) {
         {onPassword && (
           <>
             <Divider label={t('recipient.signIn.or')} />
+            {passkey.enter && (
+              <Button variant="default" loading={passkey.busy} onClick={passkey.enter} fullWidth>
+                {t('recipient.passkeys.signIn')}
+              </Button>
+            )}
             <Button variant="default" onClick={onPassword} fullWidth>
               {t('recipient.signIn.usePassword')}
             </Button>

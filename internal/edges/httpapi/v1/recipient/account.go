@@ -12,6 +12,7 @@ import (
 
 func (a api) accountRoutes(r chi.Router) {
 	a.addressRoutes(r)
+	a.passkeyRoutes(r)
 	r.Post("/recipient/codes", httpx.JSON(a.ask(recipients.ToSignIn)))
 	r.Post("/recipient/retrieve", httpx.JSON(a.ask(recipients.ToRetrieve)))
 	r.Post("/recipient/forget_password", httpx.JSON(a.ask(recipients.ToSetPassword)))

@@ -20,6 +20,7 @@ import (
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/pg"
 	"laurel/internal/reach/analytics"
+	"laurel/internal/recipients/passkeys"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/supplements/evidence"
 	"laurel/internal/supplements/namechanges"
@@ -30,6 +31,7 @@ import (
 // Deps are the dependencies of the recipients' routes.
 type Deps struct {
 	Recipients  *recipients.Service
+	Passkeys    *passkeys.Service
 	Evidence    *evidence.Service
 	References  *references.Service
 	Uploads     *uploads.Service

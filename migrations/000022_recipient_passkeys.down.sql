@@ -1,0 +1,1 @@
+drop table if exists recipient_passkey_challenges, recipient_passkeys;
