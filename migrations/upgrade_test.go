@@ -162,3 +162,27 @@ create index concurrently if not exists mails_trial_idx on mails (trial)`: "",
 		})
 	}
 }
+
+func TestGroupsAreTakenOffSearchEnginesThatTheFormerDefaultHadListed(t *testing.T) {
+	t.Parallel()
+	url := dbtest.EmptyURL(t)
+	log := slog.New(slog.DiscardHandler)
+	if err := pg.MigrateFiles(t.Context(), url, migrations.Files, 22, log); err != nil {
+		t.Fatal(err)
+	}
+	conn := connect(t, url)
+	exec(t, conn, `set app.system = 'on';
+		insert into departments (id, name, created_at, updated_at) overriding system value values (1, 'D', now(), now());
+		insert into groups (id, department_id, name, course_name, settings, created_at, updated_at) overriding system value
+			values (1, 1, 'a', 'a', '{"indexing_allowed": true, "earners_show": true}', now(), now()), (2, 1, 'b', 'b', '{}', now(), now());
+		insert into group_defaults (department_id, defaults, updated_at) values (1, '{"language": "en", "settings": {"indexing_allowed": true}}', now());
+		reset app.system`)
+	if err := pg.MigrateFiles(t.Context(), url, migrations.Files, 0, log); err != nil {
+		t.Fatal(err)
+	}
+	after := rowsOf(t, conn)
+	if all := strings.Join(append(after["groups"], after["group_defaults"]...), "\n"); strings.Contains(all, `"indexing_allowed": true`) ||
+		strings.Count(all, `"indexing_allowed": false`) != 2 || !strings.Contains(all, `"earners_show": true`) {
+		t.Errorf("after the migration the rows are\n%s", all)
+	}
+}

@@ -18,12 +18,12 @@ import (
 // crawlersCacheTime is how long files for crawlers may be cached.
 const crawlersCacheTime = "public, max-age=3600"
 
-// robots serves robots.txt (RFC 9309). Pages that may not be listed say so themselves; only the API is closed to crawlers, except for the
-// pictures that pages show.
+// robots serves robots.txt (RFC 9309). Pages that may not be listed say so themselves; only the API is closed to crawlers, except for
+// what public pages read.
 func (s *spa) robots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", crawlersCacheTime)
-	_, _ = fmt.Fprintf(w, "User-agent: *\nDisallow: /v1/\nDisallow: /v2/\nAllow: /v1/frontend/\n\nSitemap: %s\n", s.links.Page("/sitemap.xml"))
+	_, _ = fmt.Fprintf(w, "User-agent: *\nDisallow: /v1/\nDisallow: /v2/\nAllow: /v1/frontend/\nAllow: /v1/public/\n\nSitemap: %s\n", s.links.Page("/sitemap.xml"))
 }
 
 // security serves security.txt (RFC 9116) if the installation has a support address. It expires, so it is made anew each day.

@@ -1,0 +1,2 @@
+-- What issuers had chosen is not known.
+select 1;
