@@ -15,6 +15,9 @@ import (
 func (l *Log) EraseTx(ctx context.Context, tx pgx.Tx, departmentID int64, address string, names []string, credentialIDs []int64) error {
 	texts := []string{address}
 	for _, name := range names { // whole values only: a short name may be part of any word
+		if name == "" {
+			continue // it is a part of every text
+		}
 		value, err := json.Marshal(name)
 		if err != nil {
 			return fmt.Errorf("encode name: %w", err)

@@ -64,6 +64,9 @@ func New(t testing.TB) *World {
 // NewWith starts a Laurel with modified Settings.
 func NewWith(t testing.TB, settings map[string]string, opts ...app.Option) *World {
 	t.Helper()
+	if settings["DATABASE_URL"] == "" {
+		t.Fatal("the settings name no database: start from Settings")
+	}
 	w := &World{
 		Clock: clock.NewFake(time.Now().Truncate(time.Second)), Mail: &Mailbox{}, Log: &Log{}, t: t,
 		settings: settings, options: opts, contract: loadContract(t), secrets: &secretList{},

@@ -20,7 +20,7 @@ function people() {
     return [name, email, date, index % 101].map((cell) => `"${cell}"`).join(';');
   });
   const text = ['Full name;E-mail;Issue date;Grade', ...rows].join('\r\n');
-  return { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  return { name: 'graduates.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
 }
 
 /** The step is there, and nobody is kept out of it. */
@@ -39,7 +39,7 @@ export const tests = [
       await page.getByRole('link', { name: 'Import' }).click();
       await look(page, 'new');
       await page.setInputFiles('input[type=file]', people());
-      await page.getByText('people.csv').waitFor();
+      await page.getByText('graduates.csv').waitFor();
       await page.getByRole('button', { name: 'Upload' }).click();
 
       await page.getByText('Does this look right?').waitFor();
@@ -86,7 +86,7 @@ export const tests = [
       await page.getByText(`${valid} drafts deleted`).waitFor({ timeout: 30_000 });
 
       await page.goto('/imports');
-      await page.getByRole('row', { name: /people\.csv/ }).first().getByText('Imported', { exact: true }).waitFor();
+      await page.getByRole('row', { name: /graduates\.csv/ }).first().getByText('Imported', { exact: true }).waitFor();
       await page.close();
     },
   ],

@@ -33,7 +33,7 @@ async function windowFor(screen, { browser, admin }) {
 
 async function examine(screen, world) {
   const { url, demo, watch } = world;
-  for (const address of ['k0nothing9', '/nothing/here']) watch.allow(404, address);
+  for (const address of ['k0nothing9', '/nothing/here', '/directory/northlight']) watch.allow(404, address);
   watch.allow(422, '/issuer_login/invitation');
   state.facts ??= await screenFacts(url, demo);
   watch.allow(403, state.facts.secret.uuid);
