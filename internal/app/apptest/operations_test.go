@@ -50,7 +50,7 @@ var operations = map[string]operation{
 	"recipientCodeCreate": {body: `{"email":"a@example.org"}`}, "recipientRetrieve": {body: `{"email":"a@example.org"}`},
 	"recipientForgetPassword": {body: `{"email":"a@example.org"}`}, "recipientResetPassword": {body: `{"token":"x","code":"123456","password":"long enough to be one"}`},
 	"recipientSignInOwn": {body: `{"email":"a@example.org","password":"x"}`}, "recipientWhoami": {who: owners}, "recipientSignOutOwn": {who: owners},
-	"recipientAccount": {who: owners}, "recipientAccountUpdate": {who: owners, body: `{"name":"New"}`},
+	"recipientAccount": {who: owners}, "recipientAccountUpdate": {who: owners, body: `{"name":"New"}`}, "recipientAccountDelete": {who: owners},
 	"recipientSessionList": {who: owners}, "recipientSessionRevokeOthers": {who: owners}, "recipientSessionRevoke": {who: owners, kind: "session"},
 	"recipientEmailList": {who: owners}, "recipientEmailCreate": {who: owners, body: `{"email":"b@example.org"}`},
 	"recipientEmailMakePrimary": {who: owners, kind: "session"}, "recipientEmailRemove": {who: owners, kind: "session"},

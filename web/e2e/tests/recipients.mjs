@@ -69,7 +69,7 @@ export const tests = [
       await page.getByRole('heading', { name: 'Your credentials' }).waitFor();
       assert.equal(new URL(page.url()).pathname, '/me');
       await page.getByRole('link', { name: 'Account settings' }).click();
-      await page.getByText('This browser').waitFor();
+      await page.getByText('This browser', { exact: true }).waitFor();
       await faultless(page, 'the account');
       await page.getByLabel('Your name').fill('Mia O.');
       await page.getByRole('button', { name: 'Save changes' }).click();
@@ -168,6 +168,30 @@ export const tests = [
       await page.getByRole('button', { name: /^Remove .*mia@/ }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove address' }).click();
       await page.getByText('Address removed').waitFor();
+      await page.context().close();
+    },
+  ],
+  [
+    'deletes an account once its address was typed, and leaves the credentials',
+    async ({ url, browser }) => {
+      const page = await (await browser.person()).newPage();
+      await page.goto('/me/sign-in');
+      await page.getByLabel('Email', { exact: true }).fill(OLA.email);
+      await page.getByRole('button', { name: 'Email me a code' }).click();
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+      await page.getByLabel('Code', { exact: true }).fill(codeIn(await mailTo(url, OLA.email, 'Your sign-in code')));
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'Account settings' }).click();
+      await page.getByRole('button', { name: 'Delete account' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+      await faultless(page, 'the question whether to delete the account');
+      await dialog.getByRole('textbox').fill('somebody@example.org');
+      assert.ok(await dialog.getByRole('button', { name: 'Delete account' }).isDisabled());
+      await dialog.getByRole('textbox').fill(OLA.email);
+      await dialog.getByRole('button', { name: 'Delete account' }).click();
+      await page.getByText('Your account was deleted.').waitFor();
+      assert.equal(new URL(page.url()).pathname, '/me/sign-in');
+      await mailTo(url, OLA.email, 'Your account was deleted');
       await page.context().close();
     },
   ],

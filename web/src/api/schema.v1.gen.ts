@@ -3833,7 +3833,11 @@ export interface paths {
          */
         put: operations["recipientAccountUpdate"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete the recipient's account
+         * @description Deletes the name, all email addresses, the password, passkeys, sessions and the public page. Credentials belong to their issuers and stay valid. Needs a sign-in within the last 15 minutes.
+         */
+        delete: operations["recipientAccountDelete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -15381,6 +15385,23 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientAccountDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

@@ -25,6 +25,7 @@ import {
   type RecipientAccount,
   updateOwnAccount,
 } from './api';
+import { DeletePanel } from './DeletePanel';
 import { PasskeysPanel } from './PasskeysPanel';
 import styles from './SettingsPage.module.css';
 
@@ -58,6 +59,7 @@ export function SettingsPage({ Frame }: { Frame: ComponentType<{ title: string; 
             <Panel title={t('account.sessions')} description={t('account.sessionsLead')}>
               <Sessions />
             </Panel>
+            <DeletePanel email={data.email} />
           </>
         ) : (
           <Skeleton height={320} aria-busy />

@@ -109,6 +109,9 @@ export async function updateOwnAccount(change: AccountChange): Promise<void> {
   if (secret) keepRecipientSecret(secret);
 }
 
+/** Deletes the recipient's account. Refused with status 403 unless they signed in shortly before. */
+export const deleteOwnAccount = () => call(api.DELETE('/recipient/account'), QUIET);
+
 /** Where the recipient is signed in. */
 export const ownSessionsQuery = () =>
   queryOptions({

@@ -22,6 +22,7 @@ func (a api) accountRoutes(r chi.Router) {
 	r.Get("/recipient/whoami", httpx.JSON(a.session))
 	r.Get("/recipient/account", httpx.JSON(a.account))
 	r.Put("/recipient/account", httpx.JSON(a.updateAccount))
+	r.Delete("/recipient/account", httpx.JSON(a.deleteAccount))
 	r.Get("/recipient/sessions", httpx.JSON(a.sessions))
 	r.Delete("/recipient/sessions", httpx.JSON(a.endOtherSessions))
 	r.Delete("/recipient/sessions/{id}", httpx.JSON(a.endSession))
@@ -113,6 +114,10 @@ func accountToWire(c recipients.Account, secret string) accountReply {
 func (a api) account(r *http.Request, _ httpx.None) (accountReply, error) {
 	account, err := a.Recipients.Account(r.Context(), recipients.From(r.Context()))
 	return accountToWire(account, ""), err
+}
+
+func (a api) deleteAccount(r *http.Request, _ httpx.None) (doneReply, error) {
+	return doneReply{true}, a.Recipients.DeleteAccount(r.Context(), recipients.From(r.Context()))
 }
 
 type accountIn struct {

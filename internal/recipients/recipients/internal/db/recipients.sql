@@ -74,6 +74,11 @@ update recipients n set name = o.name, locale = o.locale, state = o.state, passw
 -- RecipientVanityMove takes the public name from the former primary row, so that the new one can have it.
 update recipients set password_hash = null, vanity = null where id = @id;
 
+-- name: RecipientDelete :exec
+-- RecipientDelete deletes a person with all addresses, and the codes that were mailed to them. What refers to a person goes with them.
+with gone as (delete from recipients r where r.id = @id or r.person_id = @id returning r.email)
+delete from recipient_sign_ins s using gone where s.email = gone.email;
+
 -- name: RecipientErase :exec
 -- RecipientErase deletes who never signed in, unless another department has credentials for the address. An account is its owner's.
 delete from recipients r where r.email = @email and r.state = 'passive' and r.person_id is null

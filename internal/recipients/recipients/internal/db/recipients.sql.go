@@ -109,6 +109,17 @@ func (q *Queries) RecipientByVanity(ctx context.Context, db DBTX, vanity string)
 	return i, err
 }
 
+const recipientDelete = `-- name: RecipientDelete :exec
+with gone as (delete from recipients r where r.id = $1 or r.person_id = $1 returning r.email)
+delete from recipient_sign_ins s using gone where s.email = gone.email
+`
+
+// RecipientDelete deletes a person with all addresses, and the codes that were mailed to them. What refers to a person goes with them.
+func (q *Queries) RecipientDelete(ctx context.Context, db DBTX, id int64) error {
+	_, err := db.Exec(ctx, recipientDelete, id)
+	return err
+}
+
 const recipientEnsure = `-- name: RecipientEnsure :one
 insert into recipients (email, name, locale, created_at, updated_at) values (lower($1::text), $2, $3, $4, $4)
 on conflict (email) do update set email = excluded.email
