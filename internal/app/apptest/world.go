@@ -64,8 +64,8 @@ func New(t testing.TB) *World {
 // NewWith starts a Laurel with modified Settings.
 func NewWith(t testing.TB, settings map[string]string, opts ...app.Option) *World {
 	t.Helper()
-	if settings["DATABASE_URL"] == "" {
-		t.Fatal("the settings name no database: start from Settings")
+	if settings["DATABASE_URL"] == "" && settings["LAUREL_DATA_DIR"] == "" {
+		t.Fatal("the settings name neither a database nor a folder for one: start from Settings")
 	}
 	w := &World{
 		Clock: clock.NewFake(time.Now().Truncate(time.Second)), Mail: &Mailbox{}, Log: &Log{}, t: t,
