@@ -24,6 +24,7 @@ import (
 	"laurel/internal/edges/httpapi/v1/recipient"
 	"laurel/internal/edges/openapi"
 	"laurel/internal/edges/workers"
+	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/config"
 	"laurel/internal/platform/doctor"
@@ -92,6 +93,9 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 	}
 	d.Recipient = recipient.Deps{Downloads: a.Downloads, Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, Passkeys: a.Passkeys, NameChanges: a.NameChanges, Badges: a.Badges, Analytics: a.Analytics, Clock: a.Clock, Links: a.Links}
 	d.Issuer.NameChanges = a.NameChanges
+	if a.Captcha == captcha.Verifier(a.ProofOfWork) {
+		d.Pass = a.ProofOfWork.Pass
+	}
 	if a.Config.Dev {
 		d.Dev, d.DemoHost = a.Outbox, a.demoHost
 		d.Issuer.SampleHosts = a.Links.Base() + "/dev/embed"

@@ -24,6 +24,11 @@ func verified(w *apptest.World, input string) apptest.Reply {
 // handedIn posts a file as a browser does.
 func handedIn(t *testing.T, w *apptest.World, field string, file []byte) apptest.Reply {
 	t.Helper()
+	return handedInAt(t, w, "/v1/verify", field, file)
+}
+
+func handedInAt(t *testing.T, w *apptest.World, path, field string, file []byte) apptest.Reply {
+	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	part, err := form.CreateFormFile(field, "file.png")
@@ -34,7 +39,7 @@ func handedIn(t *testing.T, w *apptest.World, field string, file []byte) apptest
 	if err := form.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return w.Nobody().Call(http.MethodPost, "/v1/verify", body.String(), "Content-Type", form.FormDataContentType())
+	return w.Nobody().Call(http.MethodPost, path, body.String(), "Content-Type", form.FormDataContentType())
 }
 
 // means fails the test unless the verdict is the wanted one and some step has the code.

@@ -142,9 +142,11 @@ func (s *spa) recipientLink(w http.ResponseWriter, r *http.Request) {
 			frames = strings.Join(parents, " ")
 		}
 	}
-	language := httpx.Language(r.Context())
-	f := facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: http.StatusOK}
-	s.write(w, f, frames)
+	token := query.Get("token")
+	if token == "" {
+		token = query.Get("jwt")
+	}
+	s.showLink(w, r, http.StatusOK, frames, s.closedLink(r, token))
 }
 
 // departmentIn parses department_id. It returns 0 if it is missing, and an ID that no department has if it is invalid.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"mime"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -41,7 +42,8 @@ type Deps struct {
 	StoreOrigin    string // scheme and host of the file store, as browsers reach it
 	Support        string // where people write for help; empty where nobody helps
 	InternalHosts  []string
-	CaptchaOrigin  string // scheme and host of the captcha service; empty with the built-in one
+	CaptchaOrigin  string        // scheme and host of the captcha service; empty with the built-in one
+	Pass           func() string // of the built-in captcha, for forms without scripts; nil with the captcha service
 	Observe        func(route, method string, status int, took time.Duration)
 	AddressRate    int // how many requests an address may make in five minutes; 0 is any number
 	Ready          func(context.Context) doctor.Report
@@ -138,7 +140,7 @@ func unreachable(err error) bool {
 func (d Deps) mountPages(r chi.Router) {
 	s := newSPA(spa{
 		files: d.Web, credentials: d.Public.Credentials, badges: d.Public.Badges, public: d.Public, embeds: d.Issuer.Embeds, links: d.Public.Links, texts: d.Texts,
-		storeOrigin: d.StoreOrigin, captchaOrigin: d.CaptchaOrigin, support: d.Support, internalHosts: strings.Join(d.InternalHosts, " "),
+		storeOrigin: d.StoreOrigin, captchaOrigin: d.CaptchaOrigin, support: d.Support, pass: d.Pass, internalHosts: strings.Join(d.InternalHosts, " "),
 	})
 	assets := packed(s.assets())
 	for _, folder := range []string{"/assets/*", "/fonts/*", "/art/*"} {
@@ -156,6 +158,15 @@ func (d Deps) mountPages(r chi.Router) {
 	r.Get("/directory/{name}", s.missing) // no directory is public yet
 	r.Get("/group/{id}", s.groupPage)
 	r.Get("/r", s.recipientLink)
+	r.Get("/verify", s.verifyForm)
+	r.Get("/claim/{token}", s.claimForm)
+	r.Get("/retrieve", s.retrieveForm)
+	r.Get("/me/open", s.proofForm)
+	forms := r.With(d.limited, sameOrigin(s.links.Base()))
+	forms.Post("/verify", s.verifyPlain)
+	forms.Post("/claim/{token}", s.claimPlain)
+	forms.Post("/r", s.linkPlain)
+	forms.Post("/retrieve", s.retrievePlain)
 	r.Get("/verifier.html", s.verifier)
 	mountKit(r, d.Web)
 	mountClients(r, d.Version, d.Web)
@@ -170,6 +181,26 @@ func (d Deps) mountPages(r chi.Router) {
 	})
 	r.Get("/*", s.missing)
 	r.NotFound(func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errPageNotFound) })
+}
+
+// maxForm is the maximum size of a form, in bytes. It fits a pasted credential; the forms of files have their own limit.
+const maxForm = 3 << 20
+
+var errOtherSite = errs.New(errs.Forbidden, "other_site")
+
+// sameOrigin refuses forms that other sites submit, and those that are too large.
+func sameOrigin(base string) func(http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+	_ = protection.AddTrustedOrigin(base) // a base that is no origin is trusted less, not more
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errOtherSite) }))
+	return func(next http.Handler) http.Handler {
+		return protection.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media == "application/x-www-form-urlencoded" {
+				r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+			}
+			next.ServeHTTP(w, r)
+		}))
+	}
 }
 
 func hasDigit(s string) bool {

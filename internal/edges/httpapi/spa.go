@@ -40,6 +40,8 @@ type spa struct {
 	captchaOrigin string
 	// support is the email address shown on error pages, or "" if there is none.
 	support string
+	// pass returns what forms without scripts submit instead of a captcha's response; nil with the captcha service.
+	pass func() string
 	// internalHosts are hosts whose links are treated as internal.
 	internalHosts string
 }
@@ -103,18 +105,15 @@ type facts struct {
 }
 
 // page serves an application page that is the same for all clients.
-func (s *spa) page(w http.ResponseWriter, r *http.Request) { s.application(w, r, http.StatusOK) }
-
-// missing serves the application for a path without a page. It shows that nothing was found.
-func (s *spa) missing(w http.ResponseWriter, r *http.Request) {
-	s.application(w, r, http.StatusNotFound)
+func (s *spa) page(w http.ResponseWriter, r *http.Request) {
+	t := s.words(r)
+	s.plain(w, r, facts{Title: t.T("product"), NoIndex: true, Frames: []string{ownFiles}}, frameNone, "script", t)
 }
 
-func (s *spa) application(w http.ResponseWriter, r *http.Request, status int) {
-	language := httpx.Language(r.Context())
-	s.write(w, facts{
-		Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: status, Frames: []string{ownFiles},
-	}, frameNone)
+// missing serves the page for a path without a page.
+func (s *spa) missing(w http.ResponseWriter, r *http.Request) {
+	t := s.words(r)
+	s.say(w, r, http.StatusNotFound, message{t.T("notFound.title"), t.T("notFound.description")}, frameNone)
 }
 
 // pagePatterns returns the patterns of the application's pages for the router.
@@ -222,16 +221,6 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 		}
 		s.write(w, f, frames)
 	}
-}
-
-// refused serves the page of something that does not exist, is private or was withdrawn. The application shows which.
-func (s *spa) refused(w http.ResponseWriter, r *http.Request, err error, frames string) {
-	if errs.KindOf(err) == 0 {
-		httpx.Fail(w, r, err)
-		return
-	}
-	language := httpx.Language(r.Context())
-	s.write(w, facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: statusOf(err)}, frames)
 }
 
 // answer is a kind of response for a credential's URL.

@@ -15,6 +15,7 @@ import (
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
+	"laurel/internal/platform/throttle"
 )
 
 const easy = 8
@@ -81,6 +82,46 @@ func TestSolvedChallengeCountsOnceAndUntilItExpires(t *testing.T) {
 	}
 	if n, err := proof.DeleteExpired(t.Context()); err != nil || n != 1 {
 		t.Errorf("deleted %d, %v; want 1", n, err)
+	}
+}
+
+func TestAPassCountsOnceAfterAWhileAndIsScarce(t *testing.T) {
+	t.Parallel()
+	now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+	proof := captcha.NewProofOfWork(dbtest.Pool(t), now, []byte("secret"), easy)
+	verify := func(pass, ip string) error { return proof.Verify(t.Context(), pass, ip) }
+	const here = "192.0.2.1"
+	pass, late := proof.Pass(), proof.Pass()
+	if err := verify(pass, here); !errors.Is(err, captcha.ErrWrong) {
+		t.Errorf("at once: %v", err)
+	}
+	now.Advance(4 * time.Second)
+	solved := solve(proof.Challenge())
+	solved["pass"] = true
+	if err := verify(encode(solved), here); !errors.Is(err, captcha.ErrWrong) {
+		t.Errorf("a challenge as a pass: %v", err)
+	}
+	if err := verify(pass, here); err != nil {
+		t.Errorf("after a while: %v", err)
+	}
+	if err := verify(pass, here); !errors.Is(err, captcha.ErrWrong) {
+		t.Errorf("twice: %v", err)
+	}
+	for i := range 10 {
+		more := proof.Pass()
+		now.Advance(4 * time.Second)
+		if err := verify(more, here); errors.Is(err, throttle.ErrTooMany) != (i >= 8) {
+			t.Errorf("pass %d: %v", i, err)
+		}
+		if i == 9 {
+			if err := verify(more, "198.51.100.7"); err != nil {
+				t.Errorf("from another network: %v", err)
+			}
+		}
+	}
+	now.Advance(time.Hour)
+	if err := verify(late, here); !errors.Is(err, captcha.ErrWrong) {
+		t.Errorf("late: %v", err)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"laurel/internal/platform/captcha/internal/db"
 	"laurel/internal/platform/clock"
+	"laurel/internal/platform/throttle"
 )
 
 // Difficulty is the default number of leading zero bits of a solution. It takes a browser a fraction of a second.
@@ -47,6 +48,7 @@ type ProofOfWork struct {
 	difficulty int
 	pool       *pgxpool.Pool
 	clock      clock.Clock
+	throttle   *throttle.Limiter
 	q          *db.Queries
 }
 
@@ -54,7 +56,7 @@ type ProofOfWork struct {
 func NewProofOfWork(pool *pgxpool.Pool, c clock.Clock, secret []byte, difficulty int) *ProofOfWork {
 	mac := hmac.New(sha256.New, secret)
 	_, _ = mac.Write([]byte("captcha: proof of work"))
-	return &ProofOfWork{key: mac.Sum(nil), difficulty: difficulty, pool: pool, clock: c, q: db.New()}
+	return &ProofOfWork{key: mac.Sum(nil), difficulty: difficulty, pool: pool, clock: c, throttle: throttle.New(pool, c), q: db.New()}
 }
 
 // Offer returns a new challenge.
@@ -80,16 +82,20 @@ type answer struct {
 	ExpiresAt time.Time `json:"expires_at"`
 	Signature string    `json:"signature"`
 	Number    int64     `json:"number"`
+	Pass      bool      `json:"pass,omitempty"`
 }
 
-// Verify accepts each solved challenge once.
-func (p *ProofOfWork) Verify(ctx context.Context, response, _ string) error {
+// Verify accepts each solved challenge and each pass once. For passes, it also returns throttle.ErrTooMany.
+func (p *ProofOfWork) Verify(ctx context.Context, response, ip string) error {
 	if response == "" {
 		return ErrRequired
 	}
 	a, ok := decode(response)
 	if !ok {
 		return ErrWrong
+	}
+	if a.Pass {
+		return p.verifyPass(ctx, a, ip)
 	}
 	c := Challenge{Algorithm: algorithm, Challenge: a.Challenge, Salt: a.Salt, Difficulty: p.difficulty, ExpiresAt: a.ExpiresAt}
 	signature, err := hex.DecodeString(a.Signature)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"laurel/internal/platform/errs"
@@ -79,6 +81,50 @@ var (
 // the request ID and answered with a bare 500, or 503 when a dependency is down. Behind Pages, browsers get a page instead.
 func Fail(w http.ResponseWriter, r *http.Request, err error) {
 	f, _ := r.Context().Value(failingKey{}).(*failing)
+	refusal, status := refusalOf(w, r, f, err)
+	body := failure{Code: refusal.Code}
+	language := Language(r.Context())
+	if len(refusal.Fields) > 0 {
+		fields := map[string][]string{}
+		for name, details := range refusal.Fields {
+			for _, d := range details {
+				fields[name] = append(fields[name], message(f, language, d.Code, d.Params))
+			}
+		}
+		body.Errors = fields
+	} else {
+		body.text(status, message(f, language, refusal.Code, refusal.Params))
+	}
+	if text, ok := body.Errors.(string); ok && status >= http.StatusInternalServerError && wantsPage(r) {
+		w.Header().Add("Vary", "Accept")
+		writeFault(w, r, f, status, text)
+		return
+	}
+	writeJSON(w, status, body)
+}
+
+// Problem is why a form was refused. Field is the form's field, or "" if the problem is not about a single one.
+type Problem struct{ Field, Text string }
+
+// Problems returns the status and the problems with which a page shows a form again. It logs and sets headers as Fail does, but writes
+// nothing.
+func Problems(w http.ResponseWriter, r *http.Request, err error) (status int, problems []Problem) {
+	f, _ := r.Context().Value(failingKey{}).(*failing)
+	refusal, status := refusalOf(w, r, f, err)
+	language := Language(r.Context())
+	for _, field := range slices.Sorted(maps.Keys(refusal.Fields)) {
+		for _, d := range refusal.Fields[field] {
+			problems = append(problems, Problem{field, message(f, language, d.Code, d.Params)})
+		}
+	}
+	if len(problems) == 0 {
+		problems = []Problem{{Text: message(f, language, refusal.Code, refusal.Params)}}
+	}
+	return status, problems
+}
+
+// refusalOf returns the refusal that an error stands for and its status, and sets the headers of the response.
+func refusalOf(w http.ResponseWriter, r *http.Request, f *failing, err error) (*errs.Error, int) {
 	var refusal *errs.Error
 	if !errors.As(err, &refusal) {
 		refusal = unexpected(r, f, err)
@@ -99,26 +145,8 @@ func Fail(w http.ResponseWriter, r *http.Request, err error) {
 		}
 		w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	}
-	body := failure{Code: refusal.Code}
-	language := Language(r.Context())
-	if len(refusal.Fields) > 0 {
-		fields := map[string][]string{}
-		for name, details := range refusal.Fields {
-			for _, d := range details {
-				fields[name] = append(fields[name], message(f, language, d.Code, d.Params))
-			}
-		}
-		body.Errors = fields
-	} else {
-		body.text(status, message(f, language, refusal.Code, refusal.Params))
-	}
 	w.Header().Set("Cache-Control", "no-store")
-	if text, ok := body.Errors.(string); ok && status >= http.StatusInternalServerError && wantsPage(r) {
-		w.Header().Add("Vary", "Accept")
-		writeFault(w, r, f, status, text)
-		return
-	}
-	writeJSON(w, status, body)
+	return refusal, status
 }
 
 // Warn logs a warning about a request that succeeded.

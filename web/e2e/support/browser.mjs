@@ -26,18 +26,19 @@ export async function openBrowser(baseURL, { whole = false } = {}) {
   });
   const watch = new Watch();
 
-  const person = async ({ language, scheme = 'light', viewport = { width: 1280, height: 900 }, storageState } = {}) => {
+  const person = async ({ language, scheme = 'light', viewport = { width: 1280, height: 900 }, storageState, scripts = true } = {}) => {
     const context = await browser.newContext({
       baseURL,
       viewport,
       storageState,
+      javaScriptEnabled: scripts,
       colorScheme: scheme,
       locale: language ?? 'en',
       reducedMotion: 'reduce',
       acceptDownloads: true,
     });
     context.setDefaultTimeout(TIMEOUT_MS);
-    context.on('page', (page) => watch.attach(page));
+    if (scripts) context.on('page', (page) => watch.attach(page)); // otherwise every script of the page is a failure
     return context;
   };
   const pages = () => browser.contexts().flatMap((context) => context.pages());

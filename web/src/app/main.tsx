@@ -1,4 +1,5 @@
 import '../lib/trustedTypes';
+import '../ui/theme/plain.css';
 import { createRoot } from 'react-dom/client';
 import { trackExternalLinks } from '../api/tracking';
 import { startTranslation } from '../i18n/i18n';

@@ -85,6 +85,11 @@ func Mount(r chi.Router, d Deps) {
 // MountV2 adds the public version 2 routes to r, which is mounted at /v2.
 func MountV2(r chi.Router, d Deps) { trust.MountV2(r, d.trust()) }
 
+// Verified verifies what somebody submitted, as trust.Deps.Verified does.
+func (d Deps) Verified(r *http.Request, in verification.Input) (trust.Verification, error) {
+	return d.trust().Verified(r, in)
+}
+
 func (d Deps) trust() trust.Deps {
 	return trust.Deps{
 		Credentials: d.Credentials, Departments: d.Departments, Groups: d.Groups, Badges: d.Badges, Verify: d.Verify, Analytics: d.Analytics, Texts: d.Texts, Links: d.Links,

@@ -41,6 +41,15 @@ var claimStates = map[*errs.Error]string{
 	claims.ErrNotOpen: "not_open", claims.ErrClosed: "closed", claims.ErrPaused: "paused", claims.ErrFull: "full",
 }
 
+// ClaimState returns whether and why a link accepts claims now: open, or a state in which nothing can be claimed.
+func ClaimState(p claims.Public) string {
+	var refusal *errs.Error
+	if errors.As(p.Refusal, &refusal) {
+		return claimStates[refusal]
+	}
+	return "open"
+}
+
 func (a api) claimLink(r *http.Request, in claimLinkIn) (claimLinkReply, error) {
 	p, err := a.Claims.ReadPublic(r.Context(), in.Token)
 	if err != nil {
@@ -48,11 +57,7 @@ func (a api) claimLink(r *http.Request, in claimLinkIn) (claimLinkReply, error) 
 	}
 	out := claimLinkOut{
 		Name: p.CourseName, Description: p.CourseDescription, Issuer: issuerName{p.IssuerName, a.Links.File(p.IssuerLogo)}, OpensAt: p.Link.OpensAt, ClosesAt: p.Link.ClosesAt,
-		AllowedDomains: p.Link.AllowedDomains, NeedsApproval: p.Link.NeedsApproval, State: "open",
-	}
-	var refusal *errs.Error
-	if errors.As(p.Refusal, &refusal) {
-		out.State = claimStates[refusal]
+		AllowedDomains: p.Link.AllowedDomains, NeedsApproval: p.Link.NeedsApproval, State: ClaimState(p),
 	}
 	if p.DesignVersion != nil {
 		picture := a.Links.GroupPicture(p.DesignVersion.String(), p.Link.GroupID, p.CourseName, p.CourseDescription, p.IssuerName, p.IssuerLogo)

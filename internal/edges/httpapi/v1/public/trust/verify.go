@@ -22,25 +22,35 @@ type verifyIn struct {
 
 // verify verifies the submitted text (as JSON) or file.
 func (a api) verify(w http.ResponseWriter, r *http.Request) {
-	in, err := verifyInput(w, r)
+	in, err := Input(w, r)
 	if err != nil {
 		httpx.Fail(w, r, err)
 		return
 	}
-	result, err := a.Verify.Verify(r.Context(), httpx.ClientIP(r.Context()), in)
+	out, err := a.Verified(r, in)
 	if err != nil {
 		httpx.Fail(w, r, err)
 		return
 	}
-	a.count(r, result)
+	httpx.Write(w, out)
+}
+
+// Verified verifies what somebody submitted, counts it, and describes the result in the language of the request. Errors are those of
+// verification.Service.Verify.
+func (d Deps) Verified(r *http.Request, in verification.Input) (Verification, error) {
+	result, err := d.Verify.Verify(r.Context(), httpx.ClientIP(r.Context()), in)
+	if err != nil {
+		return Verification{}, err
+	}
+	d.count(r, result)
 	words := func(key string, params map[string]string) string {
 		all := make(map[string]any, len(params))
 		for name, value := range params {
 			all[name] = value
 		}
-		return a.Texts.Text(httpx.Language(r.Context()), "verification."+key, all)
+		return d.Texts.Text(httpx.Language(r.Context()), "verification."+key, all)
 	}
-	httpx.Write(w, VerificationView(result, words))
+	return VerificationView(result, words), nil
 }
 
 // genuine are the verdicts on credentials that are as their issuer issued them.
@@ -51,20 +61,21 @@ var genuine = []verification.Verdict{
 
 // count counts the verification of a credential of this installation, except by recipients, whose own it may be. A failure is logged and
 // costs a number only.
-func (a api) count(r *http.Request, result verification.Result) {
+func (d Deps) count(r *http.Request, result verification.Result) {
 	if result.Credential == nil || !slices.Contains(genuine, result.Verdict) || recipients.From(r.Context()).SignedIn() == nil || !wire.Counted(r) {
 		return
 	}
-	ref, ours := a.Links.Ref(result.Credential.ID)
+	ref, ours := d.Links.Ref(result.Credential.ID)
 	if !ours {
 		return
 	}
-	if err := a.Analytics.Verified(r.Context(), ref, access.From(r.Context()).DepartmentID); err != nil {
+	if err := d.Analytics.Verified(r.Context(), ref, access.From(r.Context()).DepartmentID); err != nil {
 		slog.WarnContext(r.Context(), "could not count a verification", "error", err)
 	}
 }
 
-func verifyInput(w http.ResponseWriter, r *http.Request) (verification.Input, error) {
+// Input reads the submitted text or file. It returns field errors, httpx.ErrMalformed or httpx.ErrTooLarge.
+func Input(w http.ResponseWriter, r *http.Request) (verification.Input, error) {
 	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media == "multipart/form-data" {
 		_, data, texts, err := httpx.Form(w, r, verification.MaxInput)
 		return verification.Input{File: data, Email: strings.TrimSpace(texts["email"])}, err
