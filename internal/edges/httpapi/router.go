@@ -153,6 +153,7 @@ func (d Deps) mountPages(r chi.Router) {
 	r.Get("/robots.txt", s.robots)
 	r.Get("/sitemap.xml", s.sitemap)
 	r.Get("/oembed", s.oEmbed)
+	r.Get("/share/{id}", public.SharePicture(d.Public))
 	r.Get("/.well-known/security.txt", s.security)
 	r.Handle("/favicon.ico", assets)
 	r.Get("/directory/{name}", s.missing) // no directory is public yet

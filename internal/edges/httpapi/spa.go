@@ -14,6 +14,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/design/embeds"
+	"laurel/internal/documents/documents"
 	"laurel/internal/edges/httpapi/v1/public"
 	"laurel/internal/edges/httpapi/v1/public/trust"
 	"laurel/internal/issuing/credentials"
@@ -95,6 +96,7 @@ var errPageNotFound = errs.New(errs.NotFound, "page_not_found")
 // facts is what a page shows before its scripts run and to clients without scripts.
 type facts struct {
 	Title, Description, Language, Direction, Image, URL string
+	ImageWidth, ImageHeight                             int // of Image in px, or 0
 	NoIndex                                             bool
 	Status                                              int
 	OEmbed                                              string         // URL of the oEmbed response
@@ -206,12 +208,8 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 			URL: s.links.Credential(view.UUID, ""), NoIndex: view.Private || !c.State.Achieved() || !c.Group.Settings.IndexingAllowed, Status: http.StatusOK,
 			Body: template.HTML(body.String()), //nolint:gosec // made by html/template just above
 		}
-		switch {
-		case view.Private: // the picture's address would carry the key
-		case view.Certificate != nil:
-			f.Image = view.Certificate.ImageURL
-		case view.Badge != nil:
-			f.Image = view.Badge.ImageURL
+		if !view.Private && (view.Certificate != nil || view.Badge != nil) { // a private picture's address would carry the key
+			f.Image, f.ImageWidth, f.ImageHeight = s.links.SharePicture(view.UUID, view.Verdict.Status), documents.ShareWidth, documents.ShareHeight
 		}
 		if !view.Private {
 			f.OEmbed = oEmbedLink(s.links, f.URL)
@@ -261,7 +259,8 @@ var head = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>{{
 <meta name="internal-hosts" content="{{.}}">{{end}}{{with .Description}}
 <meta name="description" content="{{.}}"><meta property="og:description" content="{{.}}">{{end}}{{if .URL}}
 <meta property="og:type" content="article"><meta property="og:title" content="{{.Title}}"><meta property="og:url" content="{{.URL}}"><link rel="canonical" href="{{.URL}}">{{end}}{{with .Image}}
-<meta property="og:image" content="{{.}}"><meta name="twitter:card" content="summary_large_image">{{end}}{{if .NoIndex}}
+<meta property="og:image" content="{{.}}"><meta name="twitter:card" content="summary_large_image">{{end}}{{if .ImageWidth}}
+<meta property="og:image:width" content="{{.ImageWidth}}"><meta property="og:image:height" content="{{.ImageHeight}}"><meta property="og:image:alt" content="{{.Title}}">{{end}}{{if .NoIndex}}
 <meta name="robots" content="noindex">{{end}}{{with .OEmbed}}
 <link rel="alternate" type="application/json+oembed" href="{{.}}">{{end}}{{with .Linked}}
 <script type="application/ld+json">{{.}}</script>{{end}}`))

@@ -86,6 +86,11 @@ func (l Links) CertificatePicture(uuid, key string) string {
 // BadgePicture is the image of a credential's badge.
 func (l Links) BadgePicture(uuid, key string) string { return l.picture("badge", uuid, key) }
 
+// SharePicture is the picture that other sites show beside a link to a credential. They keep it, so its address changes with the state.
+func (l Links) SharePicture(uuid, state string) string {
+	return l.base + "/share/" + uuid + query("state", state)
+}
+
 func (l Links) picture(kind, uuid, key string) string {
 	return l.base + "/v1/frontend/credential_website_embed_image/" + kind + "/" + uuid + query("key", key)
 }
