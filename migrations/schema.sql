@@ -1840,6 +1840,47 @@ create policy mode on publications as restrictive using (COALESCE((test = ( SELE
 CREATE TRIGGER publications_forget_items AFTER DELETE ON publications FOR EACH ROW EXECUTE FUNCTION publications_forget_items();
 grant delete, insert, select, update on publications to laurel_app;
 
+create table recipient_collection_items (
+	collection_id bigint not null,
+	credential_id bigint not null,
+	"position" integer not null,
+	note text not null,
+	constraint recipient_collection_items_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES recipient_collections(id) ON DELETE CASCADE,
+	constraint recipient_collection_items_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES credentials(id) ON DELETE CASCADE,
+	constraint recipient_collection_items_note_check CHECK ((char_length(note) <= 500)),
+	constraint recipient_collection_items_pkey PRIMARY KEY (collection_id, credential_id)
+);
+CREATE INDEX recipient_collection_items_credential_idx ON recipient_collection_items USING btree (credential_id);
+alter table recipient_collection_items enable row level security;
+alter table recipient_collection_items force row level security;
+create policy system on recipient_collection_items using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on recipient_collection_items to laurel_app;
+
+create table recipient_collections (
+	id bigint generated always as identity not null,
+	uuid uuid not null,
+	recipient_id bigint not null,
+	name text not null,
+	description text not null,
+	visibility text not null,
+	token text not null,
+	expires_at timestamp with time zone,
+	created_at timestamp with time zone not null,
+	updated_at timestamp with time zone not null,
+	constraint recipient_collections_description_check CHECK ((char_length(description) <= 500)),
+	constraint recipient_collections_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+	constraint recipient_collections_pkey PRIMARY KEY (id),
+	constraint recipient_collections_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE,
+	constraint recipient_collections_token_key UNIQUE (token),
+	constraint recipient_collections_uuid_key UNIQUE (uuid),
+	constraint recipient_collections_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'link'::text, 'public'::text])))
+);
+CREATE INDEX recipient_collections_recipient_idx ON recipient_collections USING btree (recipient_id, id);
+alter table recipient_collections enable row level security;
+alter table recipient_collections force row level security;
+create policy system on recipient_collections using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on recipient_collections to laurel_app;
+
 create table recipient_links (
 	id bigint generated always as identity not null,
 	department_id bigint not null,

@@ -61,6 +61,7 @@ import (
 	"laurel/internal/platform/throttle"
 	"laurel/internal/reach/analytics"
 	"laurel/internal/reach/webhooks"
+	owncollections "laurel/internal/recipients/collections"
 	"laurel/internal/recipients/passkeys"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/supplements/evidence"
@@ -82,51 +83,52 @@ type App struct {
 	Texts   *i18n.Bundle
 	Links   links.Links
 
-	Access        *identity.Service
-	APIKeys       *apikeys.Service
-	Filters       *savedfilters.Service
-	Features      *features.Service
-	Departments   *departments.Service
-	Attributes    *attributes.Service
-	Uploads       *uploads.Service
-	Designs       *designs.Service
-	Embeds        *embeds.Service
-	Groups        *groups.Service
-	Collections   *collections.Service
-	Credentials   *credentials.Service
-	Search        *credentialsearch.Service
-	Authoring     *authoring.Service
-	Lifecycle     *lifecycle.Service
-	Recipients    *recipients.Service
-	Passkeys      *passkeys.Service
-	Evidence      *evidence.Service
-	References    *references.Service
-	NameChanges   *namechanges.Service
-	Outbox        *outbox.Service
-	Publishing    *publishing.Service
-	Badges        *badges.Service
-	Documents     *documents.Service
-	Kept          *documentstore.Store
-	Fonts         *fonts.Service
-	Downloads     *downloads.Service
-	Exports       *exports.Service
-	Bulk          *bulk.Service
-	Imports       *imports.Service
-	Claims        *claims.Service
-	People        *people.Service
-	Contact       *contact.Service
-	Events        *events.Log
-	Prerequisites *prerequisites.Service
-	Proofs        *documents.Proofs
-	Analytics     *analytics.Service
-	Webhooks      *webhooks.Service
-	Throttle      *throttle.Limiter
-	Meter         *throttle.Meter
-	Idempotency   *idempotency.Keys
-	ProofOfWork   *captcha.ProofOfWork
-	Captcha       captcha.Verifier
-	Monitor       *monitor.Service
-	Queue         *jobs.Queue
+	Access         *identity.Service
+	APIKeys        *apikeys.Service
+	Filters        *savedfilters.Service
+	Features       *features.Service
+	Departments    *departments.Service
+	Attributes     *attributes.Service
+	Uploads        *uploads.Service
+	Designs        *designs.Service
+	Embeds         *embeds.Service
+	Groups         *groups.Service
+	Collections    *collections.Service
+	OwnCollections *owncollections.Service
+	Credentials    *credentials.Service
+	Search         *credentialsearch.Service
+	Authoring      *authoring.Service
+	Lifecycle      *lifecycle.Service
+	Recipients     *recipients.Service
+	Passkeys       *passkeys.Service
+	Evidence       *evidence.Service
+	References     *references.Service
+	NameChanges    *namechanges.Service
+	Outbox         *outbox.Service
+	Publishing     *publishing.Service
+	Badges         *badges.Service
+	Documents      *documents.Service
+	Kept           *documentstore.Store
+	Fonts          *fonts.Service
+	Downloads      *downloads.Service
+	Exports        *exports.Service
+	Bulk           *bulk.Service
+	Imports        *imports.Service
+	Claims         *claims.Service
+	People         *people.Service
+	Contact        *contact.Service
+	Events         *events.Log
+	Prerequisites  *prerequisites.Service
+	Proofs         *documents.Proofs
+	Analytics      *analytics.Service
+	Webhooks       *webhooks.Service
+	Throttle       *throttle.Limiter
+	Meter          *throttle.Meter
+	Idempotency    *idempotency.Keys
+	ProofOfWork    *captcha.ProofOfWork
+	Captcha        captcha.Verifier
+	Monitor        *monitor.Service
+	Queue          *jobs.Queue
 
 	readiness readiness
 
@@ -280,8 +282,9 @@ func (a *App) join(o options) error {
 	a.Recipients = recipients.New(recipients.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Search: a.Search, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
 		Queue: queue, Captcha: a.Captcha, Passwords: o.passwords, Keyring: keyring, Privacy: a.Authoring,
-		Passkeys: passkeys.Owners{},
+		Belongings: []recipients.Belongings{passkeys.Owners{}, owncollections.Owners{}},
 	})
+	a.OwnCollections = owncollections.New(owncollections.Deps{Pool: a.Pool, Clock: a.Clock, Audit: record, Search: a.Search})
 	a.Passkeys = passkeys.New(passkeys.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Recipients: a.Recipients, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
 	})

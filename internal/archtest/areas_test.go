@@ -28,7 +28,7 @@ var areas = []area{
 	{"messaging", [][]string{{"outbox"}, {"contact"}}},
 	{"design", [][]string{{"attributes", "uploads"}, {"designs"}, {"embeds", "fonts"}}},
 	{"issuing", [][]string{{"events", "groups"}, {"collections", "credentials"}, {"credentialsearch"}, {"authoring", "lifecycle"}, {"issuingtest"}}},
-	{"recipients", [][]string{{"recipients"}, {"passkeys"}}},
+	{"recipients", [][]string{{"recipients"}, {"collections", "passkeys"}}},
 	{"supplements", [][]string{{"evidence", "namechanges", "references"}}},
 	{"trust", [][]string{{"badges", "verification"}}},
 	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}}},
@@ -58,7 +58,7 @@ var domainAreas = []string{"accounts", "messaging", "design", "issuing", "recipi
 // testOnly are packages that only tests may import.
 var testOnly = []string{"internal/platform/dbtest", "internal/platform/nettest", "internal/formats/printtest", "internal/issuing/issuingtest", "internal/app/apptest"}
 
-// owners names the package that writes each table, or the two that write different columns of it. Packages above them may read it.
+// owners names the package that writes each table, with its area where two have the name, or the two that write different columns of it. Packages above them may read it.
 var owners = map[string]string{
 	"departments": "departments", "memberships": "departments", "department_users": "departments",
 	"users": "identity", "sessions": "identity", "user_tokens": "identity", "invitations": "identity", "sign_ups": "identity",
@@ -78,12 +78,13 @@ var owners = map[string]string{
 	"name_changes": "namechanges", "name_change_items": "namechanges", "name_change_settings": "namechanges",
 	"imports": "imports", "import_rows": "imports", "import_mappings": "imports",
 	"recipients": "recipients", "recipient_links": "recipients", "recipient_sessions": "recipients", "recipient_sign_ins": "recipients",
+	"recipient_collections": "recipients/collections", "recipient_collection_items": "recipients/collections",
 	"recipient_passkeys": "passkeys", "recipient_passkey_challenges": "passkeys",
 	"data_exports": "exports",
 	"webhooks":     "webhooks", "webhook_events": "webhooks", "webhook_deliveries": "webhooks",
 	"stack_marks": "prerequisites", "stack_results": "prerequisites",
 	"claim_links": "claims", "claims": "claims",
-	"collections": "collections", "collection_groups": "collections",
+	"collections": "issuing/collections", "collection_groups": "issuing/collections",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges", "badges_to_sign": "badges",
 	"mails":     "outbox",
 	"processes": "monitor", "installation": "installation",

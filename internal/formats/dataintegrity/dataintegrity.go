@@ -32,6 +32,24 @@ type Proof struct {
 	Cryptosuite        string `json:"cryptosuite"`
 	ProofPurpose       string `json:"proofPurpose"`
 	ProofValue         string `json:"proofValue,omitempty"`
+
+	// A presentation's proof can be for one reader: it repeats their challenge, names their domain, and expires.
+	Expires   string `json:"expires,omitempty"`
+	Challenge string `json:"challenge,omitempty"`
+	Domain    string `json:"domain,omitempty"`
+}
+
+// The purposes of proofs: an issuer asserts a credential, and a holder authenticates as they present it.
+const (
+	assertion      = "assertionMethod"
+	authentication = "authentication"
+)
+
+// Audience is whom a presentation is signed for. Empty fields are left out of the proof.
+type Audience struct {
+	Challenge string // random text of the reader
+	Domain    string // of the reader
+	Expires   time.Time
 }
 
 // Key signs for one verification method, whose URL ends with the key's Multikey.
@@ -46,24 +64,37 @@ type Signer struct{ templates templates }
 
 // Sign returns the document with a proof, like the function Sign.
 func (s *Signer) Sign(document []byte, key Key, at time.Time) ([]byte, error) {
-	return sign(document, key, at, s.templates.canonical)
+	return sign(document, key, proofAt(at, assertion), s.templates.canonical)
 }
 
 // Sign returns the document with a proof created at a time, to the second. It returns ErrDocument, ErrContext or ErrTooComplex for
 // documents that another implementation might read differently: undefined terms, relative IRIs, control characters.
 func Sign(document []byte, key Key, at time.Time) ([]byte, error) {
-	return sign(document, key, at, canonical)
+	return sign(document, key, proofAt(at, assertion), canonical)
 }
 
-func sign(document []byte, key Key, at time.Time, canonical canonicalizer) ([]byte, error) {
+// SignPresentation returns a verifiable presentation with its holder's proof, like Sign.
+func SignPresentation(document []byte, key Key, at time.Time, to Audience) ([]byte, error) {
+	proof := proofAt(at, authentication)
+	proof.Challenge, proof.Domain = to.Challenge, to.Domain
+	if !to.Expires.IsZero() {
+		proof.Expires = dateTime(to.Expires)
+	}
+	return sign(document, key, proof, canonical)
+}
+
+func proofAt(at time.Time, purpose string) Proof {
+	return Proof{Type: "DataIntegrityProof", Created: dateTime(at), Cryptosuite: Suite, ProofPurpose: purpose}
+}
+
+func dateTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }
+
+func sign(document []byte, key Key, proof Proof, canonical canonicalizer) ([]byte, error) {
 	doc, err := parse(document)
 	if err != nil {
 		return nil, err
 	}
-	proof := Proof{
-		Type: "DataIntegrityProof", Created: at.UTC().Format("2006-01-02T15:04:05Z"), VerificationMethod: key.Method,
-		Cryptosuite: Suite, ProofPurpose: "assertionMethod",
-	}
+	proof.VerificationMethod = key.Method
 	hash, err := toSign(doc, proof, canonical)
 	if err != nil {
 		return nil, err
@@ -133,7 +164,7 @@ func proofOf(doc map[string]any) (Proof, error) {
 	if raw, err = json.Marshal(all[0]); err != nil || json.Unmarshal(raw, &p) != nil {
 		return Proof{}, ErrNoProof
 	}
-	if p.Type != "DataIntegrityProof" || p.Cryptosuite != Suite || p.ProofPurpose != "assertionMethod" || p.VerificationMethod == "" {
+	if p.Type != "DataIntegrityProof" || p.Cryptosuite != Suite || p.ProofPurpose != assertion || p.VerificationMethod == "" {
 		return Proof{}, ErrNoProof
 	}
 	return p, nil
@@ -152,8 +183,12 @@ func toSign(doc map[string]any, proof Proof, canonical canonicalizer) ([]byte, e
 		"@context": context, "type": proof.Type, "cryptosuite": proof.Cryptosuite, "proofPurpose": proof.ProofPurpose,
 		"verificationMethod": proof.VerificationMethod,
 	}
-	if proof.Created != "" {
-		options["created"] = proof.Created
+	for name, value := range map[string]string{
+		"created": proof.Created, "expires": proof.Expires, "challenge": proof.Challenge, "domain": proof.Domain,
+	} {
+		if value != "" {
+			options[name] = value
+		}
 	}
 	first, err := canonical(options)
 	if err != nil {

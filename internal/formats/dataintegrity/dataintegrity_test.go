@@ -78,7 +78,10 @@ func TestTheGuidesKnownAnswer(t *testing.T) {
 	if err := json.Unmarshal(signed(t), &made); err != nil {
 		t.Fatal(err)
 	}
-	want := Proof{"DataIntegrityProof", "2010-01-01T19:23:24Z", guideMethod, Suite, "assertionMethod", guideValue}
+	want := Proof{
+		Type: "DataIntegrityProof", Created: "2010-01-01T19:23:24Z", VerificationMethod: guideMethod, Cryptosuite: Suite, ProofPurpose: "assertionMethod",
+		ProofValue: guideValue,
+	}
 	if len(made.Proof) != 1 || made.Proof[0] != want {
 		t.Errorf("proof %+v\nwant %+v", made.Proof, want)
 	}

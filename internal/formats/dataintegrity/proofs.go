@@ -32,11 +32,21 @@ type Checked struct {
 	Expires    string // as it stands; "" without one
 }
 
+// VerifyPresentation checks every proof of a verifiable presentation, which its holder makes for the purpose of authentication, like
+// VerifyAll. The caller compares holder, challenge and domain.
+func VerifyPresentation(document []byte, find Finder) (fit []Checked, unknown int, err error) {
+	return verifyAll(document, authentication, find)
+}
+
 // VerifyAll checks every proof of a document and returns the valid ones and the number of proofs of an unknown type. A single invalid
 // proof is an error. It supports Ed25519Signature2020 and the cryptosuites eddsa-rdfc-2022, eddsa-jcs-2022, ecdsa-rdfc-2019,
 // ecdsa-jcs-2019 and ecdsa-sd-2023 (derived proofs). It returns the errors of Verify, ErrNoProof if no proof is of a known type, and
 // ErrInjected.
 func VerifyAll(document []byte, find Finder) (fit []Checked, unknown int, err error) {
+	return verifyAll(document, assertion, find)
+}
+
+func verifyAll(document []byte, purpose string, find Finder) (fit []Checked, unknown int, err error) {
 	doc, err := parse(document)
 	if err != nil {
 		return nil, 0, err
@@ -51,7 +61,7 @@ func VerifyAll(document []byte, find Finder) (fit []Checked, unknown int, err er
 		if !ok {
 			return nil, 0, fmt.Errorf("%w: a proof is no object", ErrSignature)
 		}
-		checked, err := verifyOne(doc, proof, find)
+		checked, err := verifyOne(doc, proof, purpose, find)
 		if errors.Is(err, ErrNoProof) {
 			unknown++
 			continue
@@ -72,7 +82,7 @@ var suites = map[string]func(doc, proof map[string]any, key crypto.PublicKey) er
 	"Ed25519Signature2020": rdfc, Suite: rdfc, "ecdsa-rdfc-2019": rdfc, "eddsa-jcs-2022": jcs, "ecdsa-jcs-2019": jcs, "ecdsa-sd-2023": disclosed,
 }
 
-func verifyOne(doc, proof map[string]any, find Finder) (Checked, error) {
+func verifyOne(doc, proof map[string]any, purpose string, find Finder) (Checked, error) {
 	name := text(proof["type"])
 	if name == "DataIntegrityProof" {
 		name = text(proof["cryptosuite"])
@@ -85,7 +95,7 @@ func verifyOne(doc, proof map[string]any, find Finder) (Checked, error) {
 		return Checked{}, fmt.Errorf("%w: a base proof, which only its holder can use", ErrNoProof)
 	}
 	c := Checked{Method: text(proof["verificationMethod"]), Created: text(proof["created"]), Expires: text(proof["expires"])}
-	if proof["proofPurpose"] != "assertionMethod" || c.Method == "" {
+	if proof["proofPurpose"] != purpose || c.Method == "" {
 		return Checked{}, fmt.Errorf("%w: the proof is for %v", ErrSignature, proof["proofPurpose"])
 	}
 	key, controller, err := find(c.Method)

@@ -65,6 +65,14 @@ func (l Links) SignOn(ref, token string, framed bool) string {
 	return l.base + "/r" + query("for", ref, "jwt", token, "embed", embed)
 }
 
+// SharedCollection is the page of a collection that a recipient shares.
+func (l Links) SharedCollection(token string) string { return l.base + "/c/" + url.PathEscape(token) }
+
+// SharedPresentation is the signed presentation of such a collection.
+func (l Links) SharedPresentation(token string) string {
+	return l.base + "/v1/public/collections/" + url.PathEscape(token) + "/presentation"
+}
+
 // GroupPage is the public page of a group.
 func (l Links) GroupPage(id int64) string { return l.base + "/group/" + strconv.FormatInt(id, 10) }
 

@@ -9,7 +9,7 @@ import (
 	"laurel/internal/recipients/passkeys/internal/db"
 )
 
-// Owners changes whose passkeys are whose when a person's addresses change. It implements recipients.Passkeys.
+// Owners changes whose passkeys are whose when a person's addresses change. It implements recipients.Belongings.
 type Owners struct{}
 
 // MoveTx gives the passkeys of a person to their new primary row.
@@ -21,9 +21,9 @@ func (Owners) MoveTx(ctx context.Context, tx pgx.Tx, from, to int64) error {
 	return nil
 }
 
-// EndTx deletes the passkeys of an account that joins another. Like its password they may belong to a former holder of the address.
-func (Owners) EndTx(ctx context.Context, tx pgx.Tx, recipientID int64) error {
-	if err := db.New().RecipientPasskeysDelete(ctx, tx, recipientID); err != nil {
+// JoinTx deletes the passkeys of an account that joins another. Like its password they may belong to a former holder of the address.
+func (Owners) JoinTx(ctx context.Context, tx pgx.Tx, from, _ int64) error {
+	if err := db.New().RecipientPasskeysDelete(ctx, tx, from); err != nil {
 		return fmt.Errorf("delete passkeys: %w", err)
 	}
 	return nil

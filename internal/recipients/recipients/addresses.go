@@ -153,8 +153,10 @@ func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by Actor, request db.Re
 	if err := s.q.RecipientsJoin(ctx, tx, db.RecipientsJoinParams{PersonID: &me.ID, OtherID: them.ID, Now: now}); err != nil {
 		return fmt.Errorf("join recipients: %w", err)
 	}
-	if err := s.Passkeys.EndTx(ctx, tx, them.ID); err != nil {
-		return err
+	for _, each := range s.Belongings {
+		if err := each.JoinTx(ctx, tx, them.ID, me.ID); err != nil {
+			return err
+		}
 	}
 	if them.Vanity != nil {
 		if err := s.q.RecipientTakeName(ctx, tx, db.RecipientTakeNameParams{ID: me.ID, Vanity: them.Vanity}); err != nil {
@@ -201,11 +203,15 @@ func (s *Service) MakePrimary(ctx context.Context, by Actor, id int64) ([]Addres
 			s.q.RecipientVanityMove(ctx, tx, me.ID),
 			s.q.RecipientTakeName(ctx, tx, db.RecipientTakeNameParams{ID: address.ID, Vanity: me.Vanity}),
 			s.q.RecipientSessionsMove(ctx, tx, db.RecipientSessionsMoveParams{PersonID: address.ID, OtherID: me.ID}),
-			s.Passkeys.MoveTx(ctx, tx, me.ID, address.ID),
 			s.q.RecipientsLead(ctx, tx, db.RecipientsLeadParams{ID: address.ID, PersonID: me.ID, Now: now}),
 		)
 		if err != nil {
 			return 0, fmt.Errorf("change primary address: %w", err)
+		}
+		for _, each := range s.Belongings {
+			if err := each.MoveTx(ctx, tx, me.ID, address.ID); err != nil {
+				return 0, err
+			}
 		}
 		if err := s.recordTx(ctx, tx, by, "recipient.email_primary", map[string]any{"email": address.Email}); err != nil {
 			return 0, err

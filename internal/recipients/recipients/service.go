@@ -47,13 +47,15 @@ type Deps struct {
 	Passwords   *secrets.Passwords
 	Keyring     *secrets.Keyring
 	Privacy     Privacy
-	Passkeys    Passkeys
+	Belongings  []Belongings
 }
 
-// Passkeys changes whose passkeys are whose when a person's addresses change.
-type Passkeys interface {
+// Belongings are what another package keeps for each person.
+type Belongings interface {
+	// MoveTx gives a person's to their new primary row.
 	MoveTx(ctx context.Context, tx pgx.Tx, from, to int64) error
-	EndTx(ctx context.Context, tx pgx.Tx, recipientID int64) error
+	// JoinTx gives those of an account that joins another to that one, or ends them.
+	JoinTx(ctx context.Context, tx pgx.Tx, from, to int64) error
 }
 
 // Privacy changes who may see a credential.

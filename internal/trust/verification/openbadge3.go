@@ -7,6 +7,7 @@ import (
 
 	"laurel/internal/formats/dataintegrity"
 	"laurel/internal/formats/jws"
+	"laurel/internal/trust/verification/internal/document"
 	"laurel/internal/trust/verification/internal/keys"
 	"laurel/internal/trust/verification/internal/problem"
 	"laurel/internal/trust/verification/internal/recipients"
@@ -138,7 +139,7 @@ func (r *run) signature(c signed, issuer string) error {
 
 // signer returns the ID of the key with which the issuer signed a document. The error is a stop.
 func (r *run) signer(c signed, issuer string) (method string, err error) {
-	if !orderedContext(c.object) {
+	if !document.Ordered(c.object) {
 		return "", because("context_wrong")
 	}
 	if c.token != nil {
@@ -188,13 +189,6 @@ func (r *run) issuersProof(proofs []dataintegrity.Checked, keys map[string]keys.
 		return proof.Method, nil
 	}
 	return "", because("signer_not_issuer", "signer", proofs[0].Controller, "issuer", issuer)
-}
-
-// orderedContext reports whether the first context is that of the data model, on which the others build. No signature covers the order.
-// Source: Verifiable Credentials Data Model 2.0 and 1.1, "Contexts".
-func orderedContext(o object) bool {
-	all := o.List("@context")
-	return len(all) > 0 && (all[0] == "https://www.w3.org/ns/credentials/v2" || all[0] == "https://www.w3.org/2018/credentials/v1")
 }
 
 // tokenSigner verifies a token with the document as its payload.

@@ -1,18 +1,22 @@
 package verification
 
 import (
+	"crypto"
+	"errors"
 	"slices"
 	"strings"
+	"time"
 
+	"laurel/internal/formats/dataintegrity"
 	"laurel/internal/formats/jws"
 	"laurel/internal/trust/verification/internal/document"
 )
 
-// maxPresented is the maximum number of credentials in a presentation.
-const maxPresented = 20
+// maxPresented is the maximum number of credentials in a presentation: as many as we put into one.
+const maxPresented = 50
 
 // presentation verifies each credential in a verifiable presentation separately; the verdict with the highest precedence is the result.
-// The holder's signature is not checked: it is made for one recipient at one time, and does not concern someone who verifies a file.
+// The holder's signature says who put the credentials together. It was made for one reader, so its challenge and domain are not checked here.
 func (r *run) presentation(o object, form string) {
 	held := o.List("verifiableCredential")
 	switch {
@@ -44,8 +48,34 @@ func (r *run) presentation(o object, form string) {
 			r.result.Credential, r.identities = c, within.identities
 		}
 	}
+	r.holder(o)
 	if len(held) > 1 {
 		r.result.Credential = &Credential{ID: o.Text("id"), Name: strings.Join(names, ", ")}
+	}
+}
+
+// holder verifies the holder's signature of a presentation, if it has one.
+func (r *run) holder(o object) {
+	if o["proof"] == nil {
+		return
+	}
+	proofs, _, err := dataintegrity.VerifyPresentation(document.Encode(o), func(method string) (crypto.PublicKey, string, error) {
+		key, err := r.key(method)
+		return key.Public, key.Controller, err
+	})
+	switch {
+	case errors.Is(err, dataintegrity.ErrSignature):
+		r.note("holder_wrong")
+	case err != nil: // a key, a kind of proof or a vocabulary that is not known here
+		r.note("holder_unchecked")
+	case o["holder"] != nil && o.Named("holder") != proofs[0].Controller:
+		r.note("holder_wrong")
+	default:
+		if at, err := time.Parse(time.RFC3339, proofs[0].Expires); proofs[0].Expires != "" && (err != nil || !r.now.Before(at)) {
+			r.note("holder_expired", "until", proofs[0].Expires)
+			return
+		}
+		r.note("holder_signed").Signer = proofs[0].Method
 	}
 }
 

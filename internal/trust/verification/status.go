@@ -61,7 +61,7 @@ func (r *run) listed(entry object, id, issuer string) error {
 	if size, there := entry["statusSize"]; there && size != 1.0 {
 		return because("status_unsupported", "type", "statusSize")
 	}
-	index, err := strconv.ParseUint(number(entry["statusListIndex"]), 10, 32)
+	index, err := strconv.ParseUint(document.Number(entry["statusListIndex"]), 10, 32)
 	if err != nil {
 		return because("status_wrong")
 	}
@@ -119,17 +119,6 @@ func (r *run) keyed(address string) string {
 		return address
 	}
 	return address + "?key=" + url.QueryEscape(r.privateKey)
-}
-
-// number returns a list index, which some issuers encode as a JSON number.
-func number(value any) string {
-	switch v := value.(type) {
-	case string:
-		return v
-	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	return ""
 }
 
 // list returns the bits of a list, once per run: the credentials of a learner record often share a list.

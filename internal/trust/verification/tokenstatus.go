@@ -2,7 +2,6 @@ package verification
 
 import (
 	"bytes"
-	"slices"
 
 	"laurel/internal/formats/jws"
 	"laurel/internal/trust/verification/internal/document"
@@ -89,14 +88,9 @@ func (r *run) tokenStatusAt(address string, index uint64, issuer string) (byte, 
 	}
 	list := o.Child("status_list")
 	bits, _ := list["bits"].(float64)
-	values, err := statuslist.Inflate(list.Text("lst"))
-	if err != nil || !slices.Contains([]float64{1, 2, 4, 8}, bits) {
+	value, good := statuslist.Value(list.Text("lst"), bits, index)
+	if !good {
 		return 0, because("status_wrong")
 	}
-	each := uint64(bits)
-	at := index * each
-	if at/8 >= uint64(len(values)) {
-		return 0, because("status_wrong")
-	}
-	return values[at/8] >> (at % 8) & byte(1<<each-1), nil
+	return value, nil
 }

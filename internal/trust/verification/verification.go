@@ -193,7 +193,11 @@ var meanings = map[Code]meaning{
 	"expired":       {Failed, Expired},
 	"not_yet_valid": {Failed, NotYetValid},
 
-	"presented": {Passed, ""}, // the steps after it say how it stands
+	"presented":        {Passed, ""}, // the steps after it say how it stands
+	"holder_signed":    {Passed, ""},
+	"holder_wrong":     {Failed, Changed},
+	"holder_expired":   {Warning, ""},
+	"holder_unchecked": {Warning, ""},
 
 	"held_good":     {Passed, ""},
 	"held_expired":  {Warning, ""},

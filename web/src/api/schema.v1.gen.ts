@@ -3943,6 +3943,149 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipient/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the recipient's collections */
+        get: operations["recipientCollectionList"];
+        put?: never;
+        /**
+         * Create a collection
+         * @description A collection is private unless it says otherwise. It can hold credentials of any issuers. A recipient can have 100.
+         */
+        post: operations["recipientCollectionCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/collections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a collection */
+        get: operations["recipientCollectionRead"];
+        /**
+         * Update a collection
+         * @description Fields that are left out stay unchanged.
+         */
+        put: operations["recipientCollectionUpdate"];
+        post?: never;
+        /**
+         * Delete a collection
+         * @description The credentials stay in the wallet.
+         */
+        delete: operations["recipientCollectionDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/collections/{id}/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add credentials to a collection
+         * @description They go to the end; those that it already has stay where they are.
+         */
+        post: operations["recipientCollectionAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/collections/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the link of a collection
+         * @description The former link stops working.
+         */
+        post: operations["recipientCollectionLinkRenew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/presentations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a presentation of credentials
+         * @description Returns a verifiable presentation (Verifiable Credentials Data Model 2.0) with the signed Open Badges 3.0 credentials. Its proof is made with a key that the installation keeps for the recipient and names as a did:key.
+         */
+        post: operations["recipientPresentationCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/collections/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a collection that its owner shares
+         * @description Credentials that are private, withdrawn or renewed are left out.
+         */
+        get: operations["sharedCollectionRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/collections/{token}/presentation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a shared collection as a signed presentation */
+        get: operations["sharedCollectionPresentation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipient/passkeys": {
         parameters: {
             query?: never;
@@ -7125,6 +7268,51 @@ export interface components {
             /** Format: date-time */
             last_seen_at: string;
         };
+        /**
+         * @description Who can open the collection: its owner alone, everyone who has the link, or also readers of the owner's public page.
+         * @enum {string}
+         */
+        RecipientCollectionVisibility: "private" | "link" | "public";
+        RecipientCollectionItem: {
+            credential: components["schemas"]["PublicCredential"];
+            note: string;
+            /** @description Not shown to others, because it is private, withdrawn or renewed */
+            hidden: boolean;
+        };
+        RecipientCollection: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string;
+            visibility: components["schemas"]["RecipientCollectionVisibility"];
+            /** @description The link to share */
+            url: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            credential_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description All credentials in their order; in a list of collections, the first three */
+            items: components["schemas"]["RecipientCollectionItem"][];
+        };
+        SharedCollection: {
+            name: string;
+            description: string;
+            /** @description The name of the person whose credentials these are */
+            owner: string;
+            url: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            presentation_url: string;
+            items: {
+                credential: components["schemas"]["PublicCredential"];
+                note: string;
+            }[];
+        };
         RecipientPasskey: {
             id: number;
             name: string;
@@ -8004,6 +8192,9 @@ export interface components {
         evidenceItemId: number;
         /** @description The private key of a private credential */
         key: string;
+        recipientCollectionId: string;
+        /** @description The last part of the collection's link */
+        sharedCollectionToken: string;
         /** @description id, uuid or encoded_id */
         ownRef: string;
         referenceId: number;
@@ -15626,6 +15817,353 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientCollectionList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collections, by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collections: components["schemas"]["RecipientCollection"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientCollectionCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    description?: string;
+                    visibility?: components["schemas"]["RecipientCollectionVisibility"];
+                    /**
+                     * Format: date-time
+                     * @description When the link stops working; null for never
+                     */
+                    expires_at?: string | null;
+                    /** @description The credentials in their order */
+                    items?: {
+                        /** Format: uuid */
+                        credential_id: string;
+                        note?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collection: components["schemas"]["RecipientCollection"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientCollectionRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["recipientCollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection with all its credentials */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collection: components["schemas"]["RecipientCollection"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientCollectionUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["recipientCollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    description?: string;
+                    visibility?: components["schemas"]["RecipientCollectionVisibility"];
+                    /**
+                     * Format: date-time
+                     * @description When the link stops working; null for never
+                     */
+                    expires_at?: string | null;
+                    /** @description The credentials in their order; they replace all earlier ones */
+                    items?: {
+                        /** Format: uuid */
+                        credential_id: string;
+                        note?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collection: components["schemas"]["RecipientCollection"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientCollectionDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["recipientCollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientCollectionAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["recipientCollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    credential_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collection: components["schemas"]["RecipientCollection"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientCollectionLinkRenew: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["recipientCollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection with its new link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collection: components["schemas"]["RecipientCollection"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientPresentationCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    credential_ids: string[];
+                    /** @description Random text from the reader */
+                    challenge?: string;
+                    /** @description The domain of the reader */
+                    domain?: string;
+                    /**
+                     * Format: date-time
+                     * @description When it should no longer be accepted
+                     */
+                    expires_at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The presentation, which isn’t stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        presentation: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    sharedCollectionRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of the collection's link */
+                token: components["parameters"]["sharedCollectionToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collection: components["schemas"]["SharedCollection"];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    sharedCollectionPresentation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of the collection's link */
+                token: components["parameters"]["sharedCollectionToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A verifiable presentation with up to 50 credentials */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vp": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];

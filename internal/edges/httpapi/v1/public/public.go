@@ -28,6 +28,7 @@ import (
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/objects"
 	"laurel/internal/reach/analytics"
+	owncollections "laurel/internal/recipients/collections"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/supplements/evidence"
 	"laurel/internal/supplements/namechanges"
@@ -43,6 +44,7 @@ type Deps struct {
 	Claims      *claims.Service
 	Contact     *contact.Service
 	Collections *collections.Service
+	Shared      *owncollections.Service
 	Departments *departments.Service
 	Groups      *groups.Service
 	NameChanges *namechanges.Service
@@ -66,6 +68,8 @@ func Mount(r chi.Router, d Deps) {
 	a := api{d}
 	r.Get("/public/credentials/{ref}", httpx.JSON(a.credential))
 	r.Get("/public/groups/{id}", httpx.JSON(a.group))
+	r.Get("/public/collections/{token}", httpx.JSON(a.sharedCollection))
+	r.Get("/public/collections/{token}/presentation", a.sharedPresentation)
 	downloads := r.With(httpx.Pages)
 	downloads.Get("/credentials/generate_certificate_pdf", a.certificatePDF)
 	downloads.Get("/credentials/generate_baked_badge", a.bakedBadge)

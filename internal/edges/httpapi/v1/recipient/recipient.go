@@ -20,6 +20,7 @@ import (
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/pg"
 	"laurel/internal/reach/analytics"
+	"laurel/internal/recipients/collections"
 	"laurel/internal/recipients/passkeys"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/supplements/evidence"
@@ -32,6 +33,7 @@ import (
 type Deps struct {
 	Recipients  *recipients.Service
 	Passkeys    *passkeys.Service
+	Collections *collections.Service
 	Evidence    *evidence.Service
 	References  *references.Service
 	Uploads     *uploads.Service
@@ -57,6 +59,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/recipient/credentials/{ref}", httpx.JSON(a.read))
 	r.Put("/recipient/credentials/{ref}/privacy", httpx.JSON(a.setPrivate))
 	r.Post("/recipient/archive", a.archive)
+	a.collectionRoutes(r)
 	a.evidenceRoutes(r)
 	a.referenceRoutes(r)
 	a.nameChangeRoutes(r)

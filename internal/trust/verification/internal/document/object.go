@@ -207,3 +207,21 @@ func (o Object) Names(member, address string) bool {
 	}
 	return false
 }
+
+// Ordered reports whether the first context is that of the data model, on which the others build. No signature covers the order.
+// Source: Verifiable Credentials Data Model 2.0 and 1.1, "Contexts".
+func Ordered(o Object) bool {
+	all := o.List("@context")
+	return len(all) > 0 && (all[0] == "https://www.w3.org/ns/credentials/v2" || all[0] == "https://www.w3.org/2018/credentials/v1")
+}
+
+// Number returns a list index, which some issuers encode as a JSON number.
+func Number(value any) string {
+	switch v := value.(type) {
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return ""
+}

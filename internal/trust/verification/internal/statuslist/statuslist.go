@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"compress/zlib"
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"laurel/internal/trust/verification/internal/document"
@@ -50,4 +51,19 @@ func Inflate(text string) ([]byte, error) {
 		return nil, err
 	}
 	return document.Limited(z, maxSize)
+}
+
+// Value returns an entry of a compressed list whose entries have 1, 2, 4 or 8 bits each, and whether there is one. Source: IETF, Token
+// Status List, "Compressed Byte Array".
+func Value(text string, bits float64, index uint64) (value byte, ok bool) {
+	values, err := Inflate(text)
+	if err != nil || !slices.Contains([]float64{1, 2, 4, 8}, bits) {
+		return 0, false
+	}
+	each := uint64(bits)
+	at := index * each
+	if at/8 >= uint64(len(values)) {
+		return 0, false
+	}
+	return values[at/8] >> (at % 8) & byte(1<<each-1), true
 }

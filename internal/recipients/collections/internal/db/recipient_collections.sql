@@ -1,0 +1,72 @@
+-- name: RecipientCollectionInsert :one
+-- RecipientCollectionInsert writes a collection, unless the person has the most that anyone may have.
+insert into recipient_collections (uuid, recipient_id, name, description, visibility, token, expires_at, created_at, updated_at)
+select @uuid, @recipient_id, @name, @description, @visibility, @token, sqlc.narg(expires_at), @now, @now
+where (select count(*) from recipient_collections c where c.recipient_id = @recipient_id) < @most::bigint
+returning *;
+
+-- name: RecipientCollectionUpdate :one
+-- RecipientCollectionUpdate changes what a person says of a collection.
+update recipient_collections set name = @name, description = @description, visibility = @visibility, expires_at = sqlc.narg(expires_at), updated_at = @now
+where id = @id returning *;
+
+-- name: RecipientCollectionRenew :one
+-- RecipientCollectionRenew replaces the token of a collection's link.
+update recipient_collections set token = @token, updated_at = @now where uuid = @uuid and recipient_id = @recipient_id returning *;
+
+-- name: RecipientCollectionDelete :execrows
+-- RecipientCollectionDelete deletes a collection; the credentials stay.
+delete from recipient_collections where uuid = @uuid and recipient_id = @recipient_id;
+
+-- name: RecipientCollectionRead :one
+-- RecipientCollectionRead reads a collection of a person.
+select * from recipient_collections where uuid = @uuid and recipient_id = @recipient_id;
+
+-- name: RecipientCollectionLock :one
+-- RecipientCollectionLock reads a collection of a person to change it.
+select * from recipient_collections where uuid = @uuid and recipient_id = @recipient_id for update;
+
+-- name: RecipientCollectionShared :one
+-- RecipientCollectionShared finds the collection of a link, and whose it is.
+select sqlc.embed(c), r.name as owner, r.locale as language,
+	(select array_agg(a.email)::text[] from recipients a where a.id = r.id or a.person_id = r.id) as emails
+from recipient_collections c join recipients r on r.id = c.recipient_id where c.token = @token;
+
+-- name: RecipientCollectionList :many
+-- RecipientCollectionList lists a person's collections, with how many of their credentials each has and the first three of them.
+select sqlc.embed(c), held.count, held.first::uuid[] as first
+from recipient_collections c, lateral (
+	select count(*) as count, coalesce((array_agg(o.uuid order by i.position))[1:3], '{}') as first
+	from recipient_collection_items i join credentials o on o.id = i.credential_id
+	where i.collection_id = c.id and o.recipient_address = any(@emails::text[]) and o.state not in ('draft', 'scheduled', 'deleted') and not o.test
+) held
+where c.recipient_id = @recipient_id order by lower(c.name), c.id;
+
+-- name: RecipientCollectionItemList :many
+-- RecipientCollectionItemList lists what a collection has, in its order.
+select c.uuid, i.note from recipient_collection_items i join credentials c on c.id = i.credential_id
+where i.collection_id = @collection_id order by i.position, i.credential_id;
+
+-- name: RecipientCollectionItemsDelete :exec
+-- RecipientCollectionItemsDelete empties a collection.
+delete from recipient_collection_items where collection_id = @collection_id;
+
+-- name: RecipientCollectionItemsInsert :exec
+-- RecipientCollectionItemsInsert adds credentials at the end of a collection, in the given order. Those that it has stay where they are.
+insert into recipient_collection_items (collection_id, credential_id, position, note)
+select @collection_id, c.id, t.place::integer + (select coalesce(max(i.position), 0) from recipient_collection_items i where i.collection_id = @collection_id),
+	(@notes::text[])[t.place]
+from unnest(@uuids::uuid[]) with ordinality as t (uuid, place) join credentials c on c.uuid = t.uuid
+on conflict (collection_id, credential_id) do nothing;
+
+-- name: RecipientCollectionItemCount :one
+-- RecipientCollectionItemCount counts what a collection has.
+select count(*) from recipient_collection_items where collection_id = @collection_id;
+
+-- name: RecipientCollectionTouch :one
+-- RecipientCollectionTouch notes when what a collection has was changed.
+update recipient_collections set updated_at = @now where id = @id returning *;
+
+-- name: RecipientCollectionsMove :exec
+-- RecipientCollectionsMove gives the collections of a person to another, or to their new primary row.
+update recipient_collections set recipient_id = @recipient_id where recipient_id = @former_id;

@@ -1,0 +1,79 @@
+package collections
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/pg"
+	"laurel/internal/recipients/collections/internal/db"
+	"laurel/internal/recipients/recipients"
+)
+
+// Shared returns the collection of a link, with the credentials that others may see. It returns ErrNotFound, also for private ones, or
+// ErrExpired.
+func (s *Service) Shared(ctx context.Context, token string) (Shared, error) {
+	var row db.RecipientCollectionSharedRow
+	var rows []db.RecipientCollectionItemListRow
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		if row, err = s.q.RecipientCollectionShared(ctx, tx, token); err != nil {
+			return err
+		}
+		rows, err = s.q.RecipientCollectionItemList(ctx, tx, row.RecipientCollection.ID)
+		return err
+	})
+	if pg.NoRows(err) {
+		return Shared{}, ErrNotFound
+	}
+	if err != nil {
+		return Shared{}, fmt.Errorf("read shared collection: %w", err)
+	}
+	out := Shared{fromRow(row.RecipientCollection), row.RecipientCollection.RecipientID, row.Owner, row.Language}
+	switch {
+	case out.Visibility == Private:
+		return Shared{}, ErrNotFound
+	case out.ExpiresAt != nil && !s.Clock.Now().Before(*out.ExpiresAt):
+		return Shared{}, ErrExpired
+	}
+	all, err := s.items(ctx, credentials.Owner{Emails: row.Emails}, rows)
+	if err != nil {
+		return Shared{}, err
+	}
+	out.Items = slices.DeleteFunc(all, func(i Item) bool { return !Shareable(i.Credential) })
+	out.Count = len(out.Items)
+	return out, nil
+}
+
+// Shareable reports whether others see a credential in what its owner shares: it is achieved, not private, and not renewed.
+func Shareable(c credentials.Credential) bool {
+	return !c.Private && c.State.Achieved() && c.SupersededAt == nil
+}
+
+// Presentable returns credentials of the actor, private ones too, in the order asked for. It returns recipients.ErrNotSignedIn,
+// recipients.ErrLimited, field errors, or credentials.ErrNotFound for a credential that is not the actor's.
+func (s *Service) Presentable(ctx context.Context, by recipients.Actor, ids []uuid.UUID) ([]credentials.Credential, error) {
+	if err := by.RequireFull(); err != nil {
+		return nil, err
+	}
+	if len(ids) > MostItems {
+		return nil, errs.Field("credential_ids", "too_many", "max", MostItems)
+	}
+	held, err := s.held(ctx, by.Owner(), ids)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]credentials.Credential, 0, len(ids))
+	for _, id := range ids {
+		c, has := held[id]
+		if !has {
+			return nil, credentials.ErrNotFound
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
