@@ -16,7 +16,7 @@ create table recipient_collections (
 	constraint recipient_collections_recipient_id_fkey foreign key (recipient_id) references recipients (id) on delete cascade,
 	constraint recipient_collections_token_key unique (token),
 	constraint recipient_collections_uuid_key unique (uuid),
-	constraint recipient_collections_visibility_check check (visibility in ('private', 'link', 'public'))
+	constraint recipient_collections_visibility_check check (visibility in ('private', 'link'))
 );
 create index recipient_collections_recipient_idx on recipient_collections (recipient_id, id);
 alter table recipient_collections enable row level security;

@@ -108,6 +108,29 @@ func TestARecipientCollectsCredentialsOfSeveralIssuersAndSharesThem(t *testing.T
 	}
 }
 
+func TestTheSharedPageShowsItsFactsWithoutScripts(t *testing.T) {
+	t.Parallel()
+	w, mine, _, ids := collected(t)
+	made := mine.Post("/v1/recipient/collections", apptest.J{"name": "Looms & <b>dyes</b>", "visibility": "link", "items": items(ids...)}).OK()
+	page := func(status int) string {
+		_, path, _ := strings.Cut(made.Text("collection.url"), "/c/")
+		return string(w.Nobody().Get("/c/" + path).Want(status).Body)
+	}
+	html := page(http.StatusOK)
+	for _, want := range []string{"<title>Looms &amp; &lt;b&gt;dyes&lt;/b&gt; – ", "Weaving", "Spinning", `<meta name="robots" content="noindex">`} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+	if strings.Contains(html, "<b>dyes") || strings.Contains(html, apptest.Email("ada")) {
+		t.Error("the page shows markup or the address")
+	}
+	mine.Put("/v1/recipient/collections/"+made.Text("collection.id"), apptest.J{"visibility": "private"}).OK()
+	if private := page(http.StatusNotFound); strings.Contains(private, "Weaving") || strings.Contains(private, "dyes") {
+		t.Error("a private collection shows what it has")
+	}
+}
+
 func TestACollectionRefusesWhatItCannotHold(t *testing.T) {
 	t.Parallel()
 	w, mine, guild, ids := collected(t)
@@ -150,14 +173,20 @@ func TestACollectionRefusesWhatItCannotHold(t *testing.T) {
 	// To others it does not exist, and an issuer's link is no proof.
 	bob, limited := signedInAs(t, w, "bob"), guild.Recipient(ids[0])
 	for name, call := range map[string]func(apptest.Mine) apptest.Reply{
-		"read":    func(m apptest.Mine) apptest.Reply { return m.Get(path) },
-		"change":  func(m apptest.Mine) apptest.Reply { return m.Put(path, apptest.J{"name": "His"}) },
-		"add":     func(m apptest.Mine) apptest.Reply { return m.Post(path+"/credentials", apptest.J{"credential_ids": []string{bobs}}) },
-		"renew":   func(m apptest.Mine) apptest.Reply { return m.Post(path+"/link", nil) },
-		"delete":  func(m apptest.Mine) apptest.Reply { return m.Delete(path) },
-		"list":    func(m apptest.Mine) apptest.Reply { return m.Get("/v1/recipient/collections") },
-		"make":    func(m apptest.Mine) apptest.Reply { return m.Post("/v1/recipient/collections", apptest.J{"name": "His"}) },
-		"present": func(m apptest.Mine) apptest.Reply { return m.Post("/v1/recipient/presentations", apptest.J{"credential_ids": []string{ids[0]}}) },
+		"read":   func(m apptest.Mine) apptest.Reply { return m.Get(path) },
+		"change": func(m apptest.Mine) apptest.Reply { return m.Put(path, apptest.J{"name": "His"}) },
+		"add": func(m apptest.Mine) apptest.Reply {
+			return m.Post(path+"/credentials", apptest.J{"credential_ids": []string{bobs}})
+		},
+		"renew":  func(m apptest.Mine) apptest.Reply { return m.Post(path+"/link", nil) },
+		"delete": func(m apptest.Mine) apptest.Reply { return m.Delete(path) },
+		"list":   func(m apptest.Mine) apptest.Reply { return m.Get("/v1/recipient/collections") },
+		"make": func(m apptest.Mine) apptest.Reply {
+			return m.Post("/v1/recipient/collections", apptest.J{"name": "His"})
+		},
+		"present": func(m apptest.Mine) apptest.Reply {
+			return m.Post("/v1/recipient/presentations", apptest.J{"credential_ids": []string{ids[0]}})
+		},
 	} {
 		call(w.Recipient("")).Refused(http.StatusUnauthorized, "recipient.not_signed_in")
 		call(limited).Refused(http.StatusForbidden, "recipient.prove_address")

@@ -158,6 +158,7 @@ func (d Deps) mountPages(r chi.Router) {
 	r.Handle("/favicon.ico", assets)
 	r.Get("/directory/{name}", s.missing) // no directory is public yet
 	r.Get("/group/{id}", s.groupPage)
+	r.Get("/c/{token}", s.collectionPage)
 	r.Get("/r", s.recipientLink)
 	r.Get("/verify", s.verifyForm)
 	r.Get("/claim/{token}", s.claimForm)

@@ -32,7 +32,6 @@ type Visibility string
 const (
 	Private Visibility = "private" // its owner
 	Link    Visibility = "link"    // who has its link
-	Public  Visibility = "public"  // who has its link, and readers of the owner's public page
 )
 
 // The errors of this package. Each code has a message in locales/en/errors.json.
@@ -114,9 +113,9 @@ func (in Input) apply(c *Collection, now time.Time) error {
 		c.Visibility = Visibility(in.Visibility.Value)
 	}
 	switch c.Visibility {
-	case Private, Link, Public:
+	case Private, Link:
 	default:
-		wrong.Add("visibility", "one_of", "values", errs.Values([]Visibility{Private, Link, Public}))
+		wrong.Add("visibility", "one_of", "values", errs.Values([]Visibility{Private, Link}))
 	}
 	if in.ExpiresAt.Given {
 		c.ExpiresAt = in.ExpiresAt.Value

@@ -4,6 +4,7 @@ import apiDocs from '../../../locales/en/api-docs.json';
 import apiKeys from '../../../locales/en/api-keys.json';
 import attributes from '../../../locales/en/attributes.json';
 import claims from '../../../locales/en/claims.json';
+import collections from '../../../locales/en/collections.json';
 import common from '../../../locales/en/common.json';
 import credentials from '../../../locales/en/credentials.json';
 import departments from '../../../locales/en/departments.json';
@@ -38,6 +39,7 @@ const english = {
   ...apiKeys,
   ...attributes,
   ...claims,
+  ...collections,
   ...common,
   ...credentials,
   ...departments,

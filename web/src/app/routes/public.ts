@@ -1,5 +1,7 @@
 import type { RouteObject } from 'react-router';
 import {
+  collectionPage,
+  collectionsPage,
   confirmPage,
   openPage,
   proofPage,
@@ -14,6 +16,11 @@ import {
 export const publicRoutes: RouteObject[] = [
   { id: 'verify', path: 'verify', lazy: () => import('../../features/public/VerifyPage') },
   { id: 'public-group', path: 'group/:id', lazy: () => import('../../features/public/GroupPage') },
+  {
+    id: 'shared-collection',
+    path: 'c/:token',
+    lazy: () => import('../../features/public/SharedCollectionPage'),
+  },
   { id: 'public-claim', path: 'claim/:token', lazy: () => import('../../features/public/ClaimPage') },
   { id: 'api-docs', path: 'docs/api', lazy: () => import('../../features/api-docs/ApiDocsPage') },
   { id: 'api-docs-call', path: 'docs/api/:call', lazy: () => import('../../features/api-docs/ApiDocsPage') },
@@ -24,6 +31,8 @@ export const publicRoutes: RouteObject[] = [
   { id: 'contact', path: 'contact', lazy: () => import('../../features/public/ContactPage') },
   { id: 'wallet', path: 'wallet', lazy: walletPage },
   { id: 'me', path: 'me', lazy: walletPage },
+  { id: 'me-collections', path: 'me/collections', lazy: collectionsPage },
+  { id: 'me-collection', path: 'me/collections/:id', lazy: collectionPage },
   { id: 'me-sign-in', path: 'me/sign-in', lazy: recipientEntry('signIn') },
   { id: 'me-forgot-password', path: 'me/forgot-password', lazy: recipientEntry('password') },
   { id: 'me-open', path: 'me/open', lazy: proofPage('signIn') },

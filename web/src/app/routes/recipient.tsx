@@ -33,6 +33,26 @@ export async function walletPage() {
   return { Component: page };
 }
 
+/** The recipient's collections. */
+export async function collectionsPage() {
+  const [{ CollectionsPage }, { PublicFrame }] = await Promise.all([
+    import('../../features/recipient/collections/CollectionsPage'),
+    import('../../features/public/PublicFrame'),
+  ]);
+  const page = () => <CollectionsPage Frame={PublicFrame} />;
+  return { Component: page };
+}
+
+/** One of the recipient's collections. */
+export async function collectionPage() {
+  const [{ CollectionPage }, { PublicFrame }] = await Promise.all([
+    import('../../features/recipient/collections/CollectionPage'),
+    import('../../features/public/PublicFrame'),
+  ]);
+  const page = () => <CollectionPage Frame={PublicFrame} />;
+  return { Component: page };
+}
+
 /** The pages on which recipients sign in. */
 export const recipientEntry = (purpose: 'signIn' | 'password' | 'retrieve') => async () => {
   const [{ SignInPage }, { PublicFrame }] = await Promise.all([

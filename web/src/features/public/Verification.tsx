@@ -57,10 +57,12 @@ interface VerificationProps {
   found: Verified;
   handed: HandedIn | null;
   page: string | null;
+  /** What a valid verdict says, in place of the words for one credential. */
+  valid?: string;
 }
 
 /** The verdict in one line, then the contents of the credential and the checks. `page` is its page on this server. */
-export function Verification({ found, handed, page }: VerificationProps) {
+export function Verification({ found, handed, page, valid }: VerificationProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -74,9 +76,11 @@ export function Verification({ found, handed, page }: VerificationProps) {
         <Sign size={30} stroke={1.6} aria-hidden className={styles.sign} />
         <div>
           <Title order={2} ref={heading} tabIndex={-1} className={styles.line}>
-            {t(`verification.verdict.${found.verdict}.title`)}
+            {(found.verdict === 'valid' && valid) || t(`verification.verdict.${found.verdict}.title`)}
           </Title>
-          <Text mt={2}>{t(`verification.verdict.${found.verdict}.text`)}</Text>
+          {!(found.verdict === 'valid' && valid) && (
+            <Text mt={2}>{t(`verification.verdict.${found.verdict}.text`)}</Text>
+          )}
           {newer && (
             <Anchor href={newer} mt={8} display="inline-block">
               {t('public.verify.newer')}

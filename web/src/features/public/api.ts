@@ -8,6 +8,7 @@ import { readQR } from './qr';
 export type PublicCredential = components['schemas']['PublicCredential'];
 export type PublicDocument = components['schemas']['PublicDocument'];
 export type PublicGroup = components['schemas']['PublicGroup'];
+export type SharedCollection = components['schemas']['SharedCollection'];
 export type PublicClaimLink = components['schemas']['PublicClaimLink'];
 
 export type Verified = components['schemas']['Verification'];
@@ -46,6 +47,26 @@ function verifyHanded(handed: HandedIn, signal?: AbortSignal, email?: string): P
   if (email) form.set('email', email);
   const body = { file: handed.file.name };
   return call(api.POST('/verify', { body, bodySerializer: () => form, signal }), quiet);
+}
+
+/** The most credentials of a collection that are checked at once. */
+export const MOST_VERIFIED = 50;
+
+/** A collection that its owner shares by a link. */
+export const sharedCollectionQuery = (token: string) =>
+  queryOptions({
+    queryKey: [...PUBLIC, 'collection', token],
+    queryFn: async ({ signal }) => {
+      const answer = api.GET('/public/collections/{token}', { params: { path: { token } }, signal });
+      return (await call(answer, { quiet: [401, 403] })).collection;
+    },
+  });
+
+/** Verifies the signed presentation of a shared collection, as any verifier would. */
+export async function verifyCollection({ url }: SharedCollection): Promise<Verified> {
+  const params = { path: { token: url.slice(url.lastIndexOf('/') + 1) } };
+  const presented = await call(api.GET('/public/collections/{token}/presentation', { params }), quiet);
+  return verifyHanded({ text: JSON.stringify(presented), turn: 0 });
 }
 
 /** A credential as anyone with the link may see it. The page shows refusals itself, so they open no dialog. */

@@ -14,10 +14,12 @@ interface ReorderOptions<T> {
   queryKey: QueryKey;
   items: readonly T[];
   save: (item: T, to: number) => Promise<unknown>;
+  /** Returns the data of the query for items in another order. Without it, the data are the items themselves. */
+  hold?: (items: T[]) => unknown;
 }
 
 /** Reorders a list by mouse, touch or keyboard. The update is optimistic. */
-export function useReorder<T>({ queryKey, items, save }: ReorderOptions<T>) {
+export function useReorder<T>({ queryKey, items, save, hold = (all) => all }: ReorderOptions<T>) {
   const queries = useQueryClient();
   const [carried, setCarried] = useState<number | null>(null);
   /** The last moved item and its new position, for the screen reader announcement. */
@@ -27,7 +29,7 @@ export function useReorder<T>({ queryKey, items, save }: ReorderOptions<T>) {
     const item = items[from];
     if (item === undefined || to < 0 || to >= items.length || to === from) return;
     await queries.cancelQueries({ queryKey });
-    queries.setQueryData(queryKey, moved(items, from, to));
+    queries.setQueryData(queryKey, hold(moved(items, from, to)));
     setLast({ item, place: to });
     try {
       await save(item, to);

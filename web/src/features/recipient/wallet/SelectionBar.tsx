@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/useFormat';
 import type { Selection } from '../../../ui/list/useSelection';
 import { BulkBar } from '../../../ui/table/BulkBar';
+import { AddToCollection } from '../collections/AddToCollection';
 import { useArchive } from './useArchive';
 
 interface SelectionBarProps {
@@ -27,9 +28,12 @@ export function SelectionBar({ selection, pageSelected, total, ids }: SelectionB
       total={format.number(total)}
       actions={
         archive.bytes === null ? (
-          <Button leftSection={<IconFileZip size={16} aria-hidden />} onClick={() => void archive.start()}>
-            {t('wallet.zip.download', { count: selection.count, number: format.number(selection.count) })}
-          </Button>
+          <>
+            <AddToCollection ids={ids} />
+            <Button leftSection={<IconFileZip size={16} aria-hidden />} onClick={() => void archive.start()}>
+              {t('wallet.zip.download', { count: selection.count, number: format.number(selection.count) })}
+            </Button>
+          </>
         ) : (
           <>
             <span role="status">{t('wallet.zip.running', { size: format.fileSize(archive.bytes) })}</span>

@@ -295,6 +295,9 @@ function SignedIn({ email }: { email: string }) {
         {t('recipient.bar.as', { email: isolate(email) })}
       </Text>
       <Group gap="xs">
+        <Button component={Link} to="/me/collections" size="compact-sm" variant="subtle">
+          {t('collections.title')}
+        </Button>
         <Button component={Link} to="/me/settings" size="compact-sm" variant="subtle">
           {t('recipient.settings.title')}
         </Button>

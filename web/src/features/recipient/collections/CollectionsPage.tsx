@@ -1,0 +1,120 @@
+import { Anchor, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useNavigate } from 'react-router';
+import { ApiError } from '../../../api/errors';
+import { useFormat } from '../../../i18n/useFormat';
+import { EmptyState } from '../../../ui/EmptyState';
+import { ErrorPage } from '../../../ui/ErrorPage';
+import { Picture } from '../../../ui/Picture';
+import { type Collection, collectionsQuery } from './api';
+import styles from './collections.module.css';
+import { NewCollectionDialog } from './NewCollectionDialog';
+import { VisibilityDot } from './VisibilityDot';
+
+interface CollectionsPageProps {
+  Frame: ComponentType<{ title: string; children: ReactNode }>;
+}
+
+/** The recipient's collections of credentials. */
+export function CollectionsPage({ Frame }: CollectionsPageProps) {
+  const { t } = useTranslation();
+  const go = useNavigate();
+  const { data, error, refetch } = useQuery(collectionsQuery());
+  const [adding, setAdding] = useState(false);
+  const title = t('collections.title');
+  if (error instanceof ApiError && (error.status === 401 || error.status === 403))
+    return <Navigate to="/me/sign-in?next=/me/collections" replace />;
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('collections.new.action')}
+    </Button>
+  );
+  return (
+    <Frame title={title}>
+      <Group justify="space-between" mb="lg">
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        <Group gap="xs">
+          <Button component={Link} to="/me" variant="default">
+            {t('recipient.bar.all')}
+          </Button>
+          {data && data.length > 0 && add}
+        </Group>
+      </Group>
+      {error && !data ? (
+        <ErrorPage part onRetry={() => void refetch()} />
+      ) : !data ? (
+        <ul className={styles.cards} aria-busy>
+          {['one', 'two', 'three'].map((key) => (
+            <li key={key}>
+              <Skeleton height={190} radius={6} />
+            </li>
+          ))}
+        </ul>
+      ) : data.length === 0 ? (
+        <EmptyState
+          title={t('collections.empty.title')}
+          description={t('collections.empty.text')}
+          action={add}
+        />
+      ) : (
+        <ul className={styles.cards}>
+          {data.map((collection) => (
+            <li key={collection.id}>
+              <CollectionCard collection={collection} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {adding && (
+        <NewCollectionDialog
+          ids={[]}
+          onClose={() => setAdding(false)}
+          onMade={({ id }) => void go(`/me/collections/${id}`)}
+        />
+      )}
+    </Frame>
+  );
+}
+
+function CollectionCard({ collection }: { collection: Collection }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <article className={styles.card}>
+      <div className={styles.pictures} data-empty={collection.items.length === 0 || undefined}>
+        {collection.items.map(({ credential }) => {
+          const picture = credential.certificate ?? credential.badge;
+          return (
+            <Picture
+              key={credential.uuid}
+              src={picture?.image_url}
+              placeholder={picture?.sample_url}
+              alt=""
+              width="100%"
+              className={styles.picture ?? ''}
+            />
+          );
+        })}
+      </div>
+      <div className={styles.about}>
+        <Anchor component={Link} to={`/me/collections/${collection.id}`} className={styles.name} inherit>
+          <bdi>{collection.name}</bdi>
+        </Anchor>
+        <span className={styles.line}>
+          <VisibilityDot collection={collection} />
+          <Text component="span" inherit>
+            {t('collections.count', {
+              count: collection.credential_count,
+              number: format.number(collection.credential_count),
+            })}
+          </Text>
+        </span>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/errors';
+import { useFormat } from '../../../i18n/useFormat';
+import { Modal } from '../../../ui/dialog/Modal';
+import { ErrorPage } from '../../../ui/ErrorPage';
+import { toast } from '../../../ui/toast/toast';
+import { ownCredentialsQuery, type WalletCredential } from '../wallet/api';
+import { addToCollection, type Collection, collectionsKey } from './api';
+import styles from './collections.module.css';
+
+interface PickCredentialsProps {
+  collection: Collection;
+  onClose: () => void;
+}
+
+/** Finds credentials of the wallet and puts them into a collection. */
+export function PickCredentials({ collection, onClose }: PickCredentialsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const queries = useQueryClient();
+  const [search, setSearch] = useState('');
+  const [asked] = useDebouncedValue(search.trim(), 250);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const found = useInfiniteQuery(ownCredentialsQuery(asked ? { search: asked } : {}));
+  const held = new Set(collection.items.map(({ credential }) => credential.uuid));
+  const all = found.data?.pages.flatMap((page) => page.credentials);
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const add = async () => {
+    setBusy(true);
+    try {
+      await addToCollection(collection.id, chosen);
+      await queries.invalidateQueries({ queryKey: collectionsKey });
+      onClose();
+    } catch (error) {
+      toast.formWarning((error instanceof ApiError && error.lines[0]) || t('collections.addFailed'), []);
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} size="lg" title={t('collections.pick.title')}>
+      <Stack gap="md">
+        <TextInput
+          type="search"
+          aria-label={t('recipient.wallet.search')}
+          placeholder={t('recipient.wallet.search')}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          data-autofocus
+        />
+        {found.error && !all ? (
+          <ErrorPage part onRetry={() => void found.refetch()} />
+        ) : !all ? (
+          <Skeleton height={160} aria-busy />
+        ) : all.length === 0 ? (
+          <Text c="dimmed">{t('recipient.wallet.nothing')}</Text>
+        ) : (
+          <ul className={styles.found}>
+            {all.map((credential) => (
+              <li key={credential.uuid}>
+                <Choice
+                  credential={credential}
+                  held={held.has(credential.uuid)}
+                  chosen={chosen.includes(credential.uuid)}
+                  onToggle={() => toggle(credential.uuid)}
+                />
+              </li>
+            ))}
+            {found.hasNextPage && (
+              <li>
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  loading={found.isFetchingNextPage}
+                  onClick={() => void found.fetchNextPage()}
+                >
+                  {t('wallet.more')}
+                </Button>
+              </li>
+            )}
+          </ul>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('ui.dialog.cancel')}
+          </Button>
+          <Button disabled={chosen.length === 0} loading={busy} onClick={() => void add()}>
+            {t('collections.pick.add', { count: chosen.length, number: format.number(chosen.length) })}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+interface ChoiceProps {
+  credential: WalletCredential;
+  held: boolean;
+  chosen: boolean;
+  onToggle: () => void;
+}
+
+function Choice({ credential, held, chosen, onToggle }: ChoiceProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <Checkbox
+      checked={held || chosen}
+      disabled={held}
+      onChange={onToggle}
+      label={<bdi lang={credential.language}>{credential.name}</bdi>}
+      description={
+        held ? (
+          t('collections.pick.held')
+        ) : (
+          <>
+            <bdi>{credential.issuer.name}</bdi>
+            {`, ${format.date(credential.issued_on)}`}
+          </>
+        )
+      }
+    />
+  );
+}
