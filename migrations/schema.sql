@@ -1873,7 +1873,7 @@ create table recipient_collections (
 	constraint recipient_collections_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE,
 	constraint recipient_collections_token_key UNIQUE (token),
 	constraint recipient_collections_uuid_key UNIQUE (uuid),
-	constraint recipient_collections_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'link'::text, 'public'::text])))
+	constraint recipient_collections_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'link'::text])))
 );
 CREATE INDEX recipient_collections_recipient_idx ON recipient_collections USING btree (recipient_id, id);
 alter table recipient_collections enable row level security;

@@ -19,8 +19,8 @@ type area struct {
 var areas = []area{
 	{"platform", [][]string{
 		{"clamd", "clock", "config", "deadline", "embedded", "errs", "fetch", "i18n", "jobs", "links", "lru", "mailer", "nettest", "optional", "page", "secrets"},
-		{"captcha", "httpx", "objects", "pg", "throttle"},
-		{"dbtest", "doctor", "idempotency", "installation"},
+		{"httpx", "objects", "pg", "throttle"},
+		{"captcha", "dbtest", "doctor", "idempotency", "installation"},
 		{"monitor"},
 	}},
 	{"formats", [][]string{{"browser", "dataintegrity", "fontfile", "jpegtile", "jws", "metadata", "pdf", "printtest", "qr", "spreadsheets"}}},

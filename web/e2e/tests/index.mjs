@@ -4,11 +4,7 @@ import { signIn } from '../support/session.mjs';
 
 /** The suites in two parts that need nothing of each other, so that two browsers can go through them at once. */
 const PARTS = {
-<<<<<<< HEAD
-  job: ['main-job', 'downloads', 'exports', 'imports', 'openbadges', 'verify', 'standing', 'names', 'references', 'evidence', 'bulk', 'lives', 'publish-check', 'account', 'public', 'plain', 'claims', 'forms', 'colleague', 'team', 'screens', 'visits', 'docs', 'recipients', 'passkeys', 'wallet', 'people', 'sessions'],
-=======
-  job: ['main-job', 'downloads', 'exports', 'imports', 'openbadges', 'verify', 'standing', 'names', 'references', 'evidence', 'bulk', 'lives', 'publish-check', 'account', 'public', 'claims', 'forms', 'colleague', 'team', 'screens', 'visits', 'docs', 'recipients', 'passkeys', 'wallet', 'collections', 'people', 'sessions'],
->>>>>>> 42dfc2f9 (recipients: screens and a shared page for collections)
+  job: ['main-job', 'downloads', 'exports', 'imports', 'openbadges', 'verify', 'standing', 'names', 'references', 'evidence', 'bulk', 'lives', 'publish-check', 'account', 'public', 'plain', 'claims', 'forms', 'colleague', 'team', 'screens', 'visits', 'docs', 'recipients', 'passkeys', 'wallet', 'collections', 'people', 'sessions'],
   editor: ['editor', 'editor-shell', 'editor-canvas', 'editor-blocks', 'editor-preview', 'fonts', 'embed'],
 };
 

@@ -7269,10 +7269,10 @@ export interface components {
             last_seen_at: string;
         };
         /**
-         * @description Who can open the collection: its owner alone, everyone who has the link, or also readers of the owner's public page.
+         * @description Who can open the collection: its owner alone, or everyone who has the link
          * @enum {string}
          */
-        RecipientCollectionVisibility: "private" | "link" | "public";
+        RecipientCollectionVisibility: "private" | "link";
         RecipientCollectionItem: {
             credential: components["schemas"]["PublicCredential"];
             note: string;
@@ -7285,7 +7285,6 @@ export interface components {
             name: string;
             description: string;
             visibility: components["schemas"]["RecipientCollectionVisibility"];
-            /** @description The link to share */
             url: string;
             /** Format: date-time */
             expires_at: string | null;
