@@ -57,11 +57,14 @@ func (s *Service) Own(ctx context.Context, who recipients.Actor, ids []uuid.UUID
 // in, where its group lets owners download them, and the signed badge. Achieved credentials of one issuer are also in a signed learner
 // record. Files that cannot be made are listed in left-out.csv. It calls progressed before each credential.
 func (s *Service) WriteOwn(ctx context.Context, all []credentials.Credential, out io.Writer, progressed func()) error {
-	archive := zip.NewWriter(out)
+	return s.writeOwn(ctx, all, zip.NewWriter(out), nil, progressed)
+}
+
+func (s *Service) writeOwn(ctx context.Context, all []credentials.Credential, archive *zip.Writer, extra Extra, progressed func()) error {
 	var missing []LeftOut
 	for some := range slices.Chunk(all, batch) {
 		progressed()
-		left, err := s.writeOwnSome(ctx, archive, some, progressed)
+		left, err := s.writeOwnSome(ctx, archive, some, extra, progressed)
 		if err != nil {
 			return err
 		}
@@ -78,7 +81,9 @@ func (s *Service) WriteOwn(ctx context.Context, all []credentials.Credential, ou
 	return archive.Close()
 }
 
-func (s *Service) writeOwnSome(ctx context.Context, archive *zip.Writer, some []credentials.Credential, progressed func()) (missing []LeftOut, err error) {
+func (s *Service) writeOwnSome(
+	ctx context.Context, archive *zip.Writer, some []credentials.Credential, extra Extra, progressed func(),
+) (missing []LeftOut, err error) {
 	made := map[documents.File]map[int64]documents.FileResult{}
 	for _, f := range []documents.File{documents.Certificate, documents.Badge} {
 		made[f] = s.ownFiles(ctx, some, f)
@@ -91,6 +96,11 @@ func (s *Service) writeOwnSome(ctx context.Context, archive *zip.Writer, some []
 				continue
 			}
 			if missing, err = putOwn(archive, c, string(f)+f.Extension(), file, missing); err != nil {
+				return nil, err
+			}
+		}
+		if extra != nil {
+			if missing, err = s.putExtra(ctx, archive, c, extra, missing); err != nil {
 				return nil, err
 			}
 		}

@@ -4446,6 +4446,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipient/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Download everything in your account as a ZIP file
+         * @description Contains account.json (account, addresses, passkeys and sessions) and a folder for each credential: the files of recipientArchive, the hosted Open Badge, and credential.json with evidence, references and name changes. Needs a sign-in within the last 15 minutes, or the current password.
+         */
+        post: operations["recipientAccountExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipient/credential_filters": {
         parameters: {
             query?: never;
@@ -16961,6 +16981,39 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientAccountExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Only if you signed in more than 15 minutes ago */
+                    current_password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The ZIP file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];

@@ -23,6 +23,7 @@ func (a api) accountRoutes(r chi.Router) {
 	r.Get("/recipient/account", httpx.JSON(a.account))
 	r.Put("/recipient/account", httpx.JSON(a.updateAccount))
 	r.Delete("/recipient/account", httpx.JSON(a.deleteAccount))
+	r.Post("/recipient/account/export", a.exportAccount)
 	r.Get("/recipient/sessions", httpx.JSON(a.sessions))
 	r.Delete("/recipient/sessions", httpx.JSON(a.endOtherSessions))
 	r.Delete("/recipient/sessions/{id}", httpx.JSON(a.endSession))

@@ -46,14 +46,19 @@ func (a api) archive(w http.ResponseWriter, r *http.Request) {
 		httpx.Fail(w, r, err)
 		return
 	}
+	a.stream(w, "credentials", func(more func()) error { return a.Downloads.WriteOwn(r.Context(), all, w, more) })
+}
+
+// stream answers with a ZIP file of today.
+func (a api) stream(w http.ResponseWriter, name string, write func(more func()) error) {
 	h := w.Header()
 	h.Set("Content-Type", "application/zip")
-	h.Set("Content-Disposition", `attachment; filename="credentials-`+a.Clock.Now().Format(time.DateOnly)+`.zip"`)
+	h.Set("Content-Disposition", `attachment; filename="`+name+`-`+a.Clock.Now().Format(time.DateOnly)+`.zip"`)
 	h.Set("Cache-Control", "no-store")
 	control := http.NewResponseController(w)
 	// Errors are ignored: a writer without deadlines or buffer needs neither.
 	more := func() { _ = control.SetWriteDeadline(time.Now().Add(wire.FileTime)); _ = control.Flush() }
-	if err := a.Downloads.WriteOwn(r.Context(), all, w, more); err != nil {
+	if err := write(more); err != nil {
 		panic(http.ErrAbortHandler)
 	}
 }

@@ -1,0 +1,94 @@
+package recipient
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"laurel/internal/edges/httpapi/wire"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/recipients/recipients"
+)
+
+type exportIn struct {
+	CurrentPassword string `json:"current_password" validate:"max=5000"`
+}
+
+// exportedAccount is account.json.
+type exportedAccount struct {
+	accountReply
+	addressesReply
+	passkeysReply
+	sessionsReply
+}
+
+// exportedCredential is credential.json, with what the recipient added.
+type exportedCredential struct {
+	Credential any `json:"credential"`
+	wire.EvidenceItemsReply
+	wire.ReferencesReply
+	nameChangesReply
+}
+
+// exportAccount streams everything that a recipient's account holds as a ZIP file.
+func (a api) exportAccount(w http.ResponseWriter, r *http.Request) {
+	var in exportIn
+	err := httpx.Decode(w, r, &in)
+	by := recipients.From(r.Context())
+	if err == nil {
+		err = a.Recipients.Reauthenticate(r.Context(), by, in.CurrentPassword)
+	}
+	var account []byte
+	if err == nil {
+		account, err = a.exportedAccount(r)
+	}
+	var all []credentials.Credential
+	if err == nil {
+		all, err = a.Downloads.OwnAll(r.Context(), by)
+	}
+	if err == nil {
+		err = a.Recipients.RecordExport(r.Context(), by)
+	}
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	describe := func(c credentials.Credential) ([]byte, error) { return a.exportedCredential(r, c) }
+	a.stream(w, "account", func(more func()) error {
+		return a.Downloads.WriteAccount(r.Context(), account, all, describe, w, more)
+	})
+}
+
+func (a api) exportedAccount(r *http.Request) ([]byte, error) {
+	var out exportedAccount
+	var err error
+	if out.accountReply, err = a.account(r, httpx.None{}); err != nil {
+		return nil, err
+	}
+	if out.addressesReply, err = a.addresses(r, httpx.None{}); err != nil {
+		return nil, err
+	}
+	if out.passkeysReply, err = a.passkeys(r, httpx.None{}); err != nil {
+		return nil, err
+	}
+	if out.sessionsReply, err = a.sessions(r, httpx.None{}); err != nil {
+		return nil, err
+	}
+	return json.MarshalIndent(out, "", "  ")
+}
+
+func (a api) exportedCredential(r *http.Request, c credentials.Credential) ([]byte, error) {
+	out := exportedCredential{Credential: a.view(c)}
+	in := refIn{c.UUID.String()}
+	var err error
+	if out.EvidenceItemsReply, err = a.evidence(r, in); err != nil {
+		return nil, err
+	}
+	if out.ReferencesReply, err = a.references(r, in); err != nil {
+		return nil, err
+	}
+	if out.nameChangesReply, err = a.nameChanges(r, in); err != nil {
+		return nil, err
+	}
+	return json.MarshalIndent(out, "", "  ")
+}
