@@ -48,10 +48,11 @@ func TestAPersonDownloadsEverythingInTheirAccount(t *testing.T) {
 	w.Work()
 	mine.Post("/v1/recipient/merge", addressAsked(t, w, mine, "ada2")).OK()
 	registered(t, mine, "Phone")
+	mine.Post("/v1/recipient/collections", apptest.J{"name": "Looms", "items": items(weaving.Text("credential.uuid"))}).OK()
 
 	files := unzipped(t, mine.Post(exportPath, apptest.J{}).OK().Body)
 	account := files["account.json"]
-	for _, part := range []string{apptest.Email("ada"), apptest.Email("ada2"), `"Phone"`, `"sessions"`} {
+	for _, part := range []string{apptest.Email("ada"), apptest.Email("ada2"), `"Phone"`, `"sessions"`, `"Looms"`} {
 		if !strings.Contains(account, part) {
 			t.Errorf("account.json misses %s: %s", part, account)
 		}
@@ -80,4 +81,12 @@ func TestAPersonDownloadsEverythingInTheirAccount(t *testing.T) {
 	limited.Post(exportPath, apptest.J{}).Refused(http.StatusForbidden, "recipient.prove_address")
 	w.Clock.Advance(16 * time.Minute)
 	mine.Post(exportPath, apptest.J{}).Refused(http.StatusForbidden, "recipient.sign_in_again")
+
+	mine = signedInAs(t, w, "ada")
+	const password = "a loom in the attic"
+	mine = w.Recipient(mine.Put("/v1/recipient/account", apptest.J{"password": password}).OK().Text("secret"))
+	w.Clock.Advance(16 * time.Minute)
+	mine.Post(exportPath, apptest.J{}).Refused(http.StatusUnprocessableEntity, "field:current_password")
+	mine.Post(exportPath, apptest.J{"current_password": "wrong"}).Refused(http.StatusUnprocessableEntity, "field:current_password")
+	unzipped(t, mine.Post(exportPath, apptest.J{"current_password": password}).OK().Body)
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { api } from '../support/api.mjs';
 import { mailTo } from '../support/mail.mjs';
 import { rawKeys, violations } from '../support/page-checks.mjs';
@@ -77,6 +78,10 @@ export const tests = [
       await page.getByLabel('New password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Set password' }).click();
       await page.getByRole('button', { name: 'Change password' }).waitFor();
+      const arrived = page.waitForEvent('download', { timeout: 120_000 });
+      await page.getByRole('button', { name: 'Download my data' }).click();
+      assert.equal((await readFile(await (await arrived).path())).subarray(0, 2).toString(), 'PK');
+      await page.getByText('Your data was downloaded').waitFor();
       await page.context().close();
     },
   ],

@@ -25,6 +25,7 @@ import {
   type RecipientAccount,
   updateOwnAccount,
 } from './api';
+import { DataPanel } from './DataPanel';
 import { DeletePanel } from './DeletePanel';
 import { PasskeysPanel } from './PasskeysPanel';
 import styles from './SettingsPage.module.css';
@@ -59,6 +60,7 @@ export function SettingsPage({ Frame }: { Frame: ComponentType<{ title: string; 
             <Panel title={t('account.sessions')} description={t('account.sessionsLead')}>
               <Sessions />
             </Panel>
+            <DataPanel />
             <DeletePanel email={data.email} />
           </>
         ) : (

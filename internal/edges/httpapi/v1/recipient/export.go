@@ -20,6 +20,7 @@ type exportedAccount struct {
 	addressesReply
 	passkeysReply
 	sessionsReply
+	collectionsReply
 }
 
 // exportedCredential is credential.json, with what the recipient added.
@@ -74,7 +75,25 @@ func (a api) exportedAccount(r *http.Request) ([]byte, error) {
 	if out.sessionsReply, err = a.sessions(r, httpx.None{}); err != nil {
 		return nil, err
 	}
+	if out.collectionsReply, err = a.exportedCollections(r); err != nil {
+		return nil, err
+	}
 	return json.MarshalIndent(out, "", "  ")
+}
+
+// exportedCollections returns the collections with all their credentials.
+func (a api) exportedCollections(r *http.Request) (collectionsReply, error) {
+	by := recipients.From(r.Context())
+	all, err := a.Collections.List(r.Context(), by)
+	out := collectionsReply{[]collectionOut{}}
+	for _, c := range all {
+		whole, err := a.Collections.Read(r.Context(), by, c.ID)
+		if err != nil {
+			return out, err
+		}
+		out.Collections = append(out.Collections, a.collectionToWire(whole))
+	}
+	return out, err
 }
 
 func (a api) exportedCredential(r *http.Request, c credentials.Credential) ([]byte, error) {

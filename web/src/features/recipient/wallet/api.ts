@@ -43,15 +43,33 @@ export async function matchingIds(query: OwnQuery): Promise<string[]> {
 /** Downloads credentials as a ZIP file, and reports how many bytes have arrived. */
 export async function downloadArchive(
   ids: readonly string[],
-  onBytes: (count: number) => void,
+  onBytes: OnBytes,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const answer = api.POST('/recipient/archive', {
-    body: { credential_ids: [...ids] },
-    parseAs: 'stream',
-    signal,
-  });
-  const stream = (await call(answer, QUIET)) as ReadableStream<Uint8Array<ArrayBuffer>> | null;
+  const body = { credential_ids: [...ids] };
+  return readZip(
+    await call(api.POST('/recipient/archive', { body, parseAs: 'stream', signal }), QUIET),
+    onBytes,
+  );
+}
+
+/** Downloads everything in the account as a ZIP file. */
+export async function downloadAccount(
+  password: string,
+  onBytes: OnBytes,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const body = password === '' ? {} : { current_password: password };
+  return readZip(
+    await call(api.POST('/recipient/account/export', { body, parseAs: 'stream', signal }), QUIET),
+    onBytes,
+  );
+}
+
+type OnBytes = (count: number) => void;
+
+async function readZip(answer: unknown, onBytes: OnBytes): Promise<Blob> {
+  const stream = answer as ReadableStream<Uint8Array<ArrayBuffer>> | null;
   const reader = stream?.getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let count = 0;
