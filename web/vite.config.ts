@@ -6,6 +6,7 @@ import { laurelFonts } from './scripts/vite-fonts.ts';
 import { KIT, laurelKit } from './scripts/vite-kit.ts';
 import { laurelMaker } from './scripts/vite-maker.ts';
 import { laurelVerifier, VERIFIER } from './scripts/vite-verifier.ts';
+import { laurelVisitors } from './scripts/vite-visitors.ts';
 
 /** Dashboard and public pages, and a sample of another product's page. */
 const PAGES = ['index.html', 'sample-host.html'];
@@ -34,6 +35,11 @@ const BUILDS: Record<string, BuildEnvironmentOptions> = {
     emptyOutDir: false,
     copyPublicDir: false,
   },
+  // The pages that visitors open from elsewhere, for the same reason.
+  visitors: {
+    emptyOutDir: false,
+    copyPublicDir: false,
+  },
   // What hosts load to show it.
   kit: {
     lib: { entry: KIT, formats: ['es'] },
@@ -51,6 +57,7 @@ const BUILDS: Record<string, BuildEnvironmentOptions> = {
 };
 const PLUGINS: Record<string, () => Plugin> = {
   embed: laurelMaker,
+  visitors: laurelVisitors,
   kit: laurelKit,
   verifier: laurelVerifier,
 };
@@ -87,7 +94,8 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     // The content policy takes fonts from our host only, never from data: addresses.
     assetsInlineLimit: (file) => (/\.woff2?$/.test(file) ? false : undefined),
-    ...(mode !== 'embed' && { rolldownOptions: { input: PAGES, output: { codeSplitting: PIECES } } }),
+    ...(mode !== 'embed' &&
+      mode !== 'visitors' && { rolldownOptions: { input: PAGES, output: { codeSplitting: PIECES } } }),
     chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
     ...BUILDS[mode],

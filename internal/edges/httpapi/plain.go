@@ -126,7 +126,7 @@ func (s *spa) verifyPlain(w http.ResponseWriter, r *http.Request) {
 func (s *spa) showVerify(w http.ResponseWriter, r *http.Request, status int, page verifyPage) {
 	title := page.T("public.verify.title")
 	s.plain(w, r, facts{
-		Title: title, Description: page.T("public.verify.text"), URL: s.links.Page("/verify"), Status: status, Frames: []string{ownFiles},
+		Visitors: true, Title: title, Description: page.T("public.verify.text"), URL: s.links.Page("/verify"), Status: status, Frames: []string{ownFiles},
 		NoIndex: r.Method == http.MethodPost || r.URL.RawQuery != "",
 	}, frameNone, "verify", page)
 }

@@ -30,6 +30,7 @@ type spa struct {
 	files       fs.FS
 	index       []byte
 	maker       []byte // the page of the design maker alone
+	visitors    []byte // the pages of web/src/app/routes/visitors.tsx alone
 	credentials *credentials.Service
 	badges      *badges.Service
 	public      public.Deps
@@ -56,6 +57,9 @@ func newSPA(s spa) *spa {
 	s.index, _ = fs.ReadFile(s.files, "index.html") // not built yet: page says so
 	if s.maker, _ = fs.ReadFile(s.files, "embed.html"); s.maker == nil {
 		s.maker = s.index
+	}
+	if s.visitors, _ = fs.ReadFile(s.files, "visitors.html"); s.visitors == nil {
+		s.visitors = s.index
 	}
 	return &s
 }
@@ -98,6 +102,7 @@ type facts struct {
 	Title, Description, Language, Direction, Image, URL string
 	ImageWidth, ImageHeight                             int // of Image in px, or 0
 	NoIndex                                             bool
+	Visitors                                            bool // whether the scripts of visitors' pages have this page
 	Status                                              int
 	OEmbed                                              string         // URL of the oEmbed response
 	Linked                                              map[string]any // for search engines, as JSON-LD
@@ -204,7 +209,7 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 			return
 		}
 		f := facts{
-			Title: view.Name + " – " + view.Recipient.Name, Description: view.Issuer.Name + ": " + view.Name, Language: language,
+			Visitors: true, Title: view.Name + " – " + view.Recipient.Name, Description: view.Issuer.Name + ": " + view.Name, Language: language,
 			URL: s.links.Credential(view.UUID, ""), NoIndex: view.Private || !c.State.Achieved() || !c.Group.Settings.IndexingAllowed, Status: http.StatusOK,
 			Body: template.HTML(body.String()), //nolint:gosec // made by html/template just above
 		}
@@ -279,7 +284,11 @@ const ownFiles = "blob:"
 const trustedTypes = "; require-trusted-types-for 'script'; trusted-types default inert-text"
 
 func (s *spa) write(w http.ResponseWriter, f facts, frames string) {
-	s.writePage(w, s.index, f, frames)
+	page := s.index
+	if f.Visitors {
+		page = s.visitors
+	}
+	s.writePage(w, page, f, frames)
 }
 
 func (s *spa) writePage(w http.ResponseWriter, page []byte, f facts, frames string) {

@@ -38,7 +38,7 @@ func (s *spa) collectionPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.write(w, facts{
-		Title: view.Name + " – " + view.Owner, Description: view.Description, Language: language, URL: view.URL, NoIndex: true, Status: http.StatusOK,
+		Visitors: true, Title: view.Name + " – " + view.Owner, Description: view.Description, Language: language, URL: view.URL, NoIndex: true, Status: http.StatusOK,
 		Body: template.HTML(body.String()), //nolint:gosec // made by html/template just above
 	}, frameNone)
 }

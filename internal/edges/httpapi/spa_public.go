@@ -54,7 +54,7 @@ func (s *spa) groupPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.write(w, facts{
-		Title: g.CourseName + " – " + g.IssuerName, Description: g.CourseDescription, Language: language, Image: shown.Picture,
+		Visitors: true, Title: g.CourseName + " – " + g.IssuerName, Description: g.CourseDescription, Language: language, Image: shown.Picture,
 		URL: s.links.GroupPage(g.ID), NoIndex: !g.Settings.IndexingAllowed, Status: http.StatusOK,
 		Body: template.HTML(body.String()), //nolint:gosec // made by html/template just above
 	}, frameNone)

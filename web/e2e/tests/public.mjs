@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import { credentialOf } from '../support/demo.mjs';
+import { weigh } from '../support/weight.mjs';
+
+/** What the page of a credential may load, packed, in bytes. The goal is 150 KB of script and 300 KB in all. */
+const MOST_SCRIPT = 205_000;
+const MOST = 520_000;
 
 const heading = (page, name) => page.getByRole('heading', { name, level: 1 }).waitFor();
 
@@ -71,6 +76,32 @@ export const tests = [
       await heading(page, 'Credential not found');
       await page.goto('/nothing/here');
       await heading(page, 'Page not found');
+    },
+  ],
+  [
+    'is small',
+    async ({ url, demo, browser }) => {
+      const one = await credentialOf(url, demo, { state: 'published', private: false });
+      const context = await browser.person();
+      await weigh(context, `/${one.uuid}`); // draws its pictures
+      const fresh = await browser.person();
+      const bytes = await weigh(fresh, `/${one.uuid}`);
+      assert.ok(bytes.Script > 0 && bytes.Script <= MOST_SCRIPT && bytes.all <= MOST, JSON.stringify(bytes));
+      await context.close();
+      await fresh.close();
+    },
+  ],
+  [
+    'leads from the page of a credential to the pages of the application',
+    async ({ url, demo, browser }) => {
+      const one = await credentialOf(url, demo, { state: 'published', private: false });
+      const page = await (await browser.person()).newPage();
+      await page.goto(`/${one.uuid}`);
+      await page.getByRole('link', { name: 'Contact' }).first().click();
+      await page.waitForURL(/\/contact/);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.goBack();
+      await page.getByText(`Awarded to ${one.recipient.name}`).waitFor();
     },
   ],
   [

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { trackExternalLinks } from '../api/tracking';
 import { startTranslation } from '../i18n/i18n';
 import { internalHosts } from '../lib/installation';
+import { loadEastAsianFonts } from '../ui/theme/eastAsian';
 import { shareNonceWithLibraries } from '../ui/theme/nonce';
 import { Providers } from './providers';
 import { announceRefusals } from './refusals';
@@ -21,6 +22,4 @@ if (!root) throw new Error('the page has no root element');
 await startTranslation();
 startSession(router);
 createRoot(root).render(<Providers router={router} />);
-
-// The East Asian font faces take many lines of CSS, which are loaded after the first paint.
-void import('../ui/theme/eastAsian.css');
+loadEastAsianFonts();

@@ -12,8 +12,10 @@ import {
   walletPage,
 } from './recipient';
 
-/** The pages of recipients and visitors, which need no sign-in. */
-export const publicRoutes: RouteObject[] = [
+const credential: RouteObject = { id: 'public-credential', path: ':ref', lazy: publicCredentialPage };
+
+/** The pages that people open from elsewhere: shared, scanned, or in a frame. */
+const opened: RouteObject[] = [
   { id: 'verify', path: 'verify', lazy: () => import('../../features/public/VerifyPage') },
   { id: 'public-group', path: 'group/:id', lazy: () => import('../../features/public/GroupPage') },
   {
@@ -21,11 +23,19 @@ export const publicRoutes: RouteObject[] = [
     path: 'c/:token',
     lazy: () => import('../../features/public/SharedCollectionPage'),
   },
+  { id: 'embed', path: 'embed/:ref', lazy: () => import('../../features/public/EmbedPage') },
+];
+
+/** Pages with scripts of their own. */
+export const visitorRoutes: RouteObject[] = [...opened, credential];
+
+/** The pages of recipients and visitors, which need no sign-in. */
+export const publicRoutes: RouteObject[] = [
+  ...opened,
   { id: 'public-claim', path: 'claim/:token', lazy: () => import('../../features/public/ClaimPage') },
   { id: 'api-docs', path: 'docs/api', lazy: () => import('../../features/api-docs/ApiDocsPage') },
   { id: 'api-docs-call', path: 'docs/api/:call', lazy: () => import('../../features/api-docs/ApiDocsPage') },
   { id: 'directory', path: 'directory/:name', lazy: () => import('../../features/public/DirectoryPage') },
-  { id: 'embed', path: 'embed/:ref', lazy: () => import('../../features/public/EmbedPage') },
   { id: 'recipient-link', path: 'r', lazy: openPage },
   { id: 'confirm-address', path: 'confirm-address', lazy: confirmPage },
   { id: 'contact', path: 'contact', lazy: () => import('../../features/public/ContactPage') },
@@ -40,5 +50,5 @@ export const publicRoutes: RouteObject[] = [
   { id: 'me-settings', path: 'me/settings', lazy: recipientSettingsPage },
   { id: 'retrieve', path: 'retrieve', lazy: recipientEntry('retrieve') },
   { id: 'referee', path: 'references', lazy: refereePage },
-  { id: 'public-credential', path: ':ref', lazy: publicCredentialPage },
+  credential,
 ];

@@ -33,20 +33,42 @@ export function BadgePicture({ credential }: { credential: PublicCredential }) {
       document={badge}
       alt={t('public.badgeOf', { name: credential.name, recipient: credential.recipient.name })}
       className={styles.smallBadge}
+      shown={SMALL_BADGE}
     />
   );
 }
 
-type DocumentImageProps = { document: PublicDocument; alt: string; className: string | undefined };
+/** The widest that the accompanying badge is shown, in CSS pixels. */
+const SMALL_BADGE = 176;
 
-function DocumentImage({ document, alt, className }: DocumentImageProps) {
+interface DocumentImageProps {
+  document: PublicDocument;
+  alt: string;
+  className: string | undefined;
+  /** How wide it is shown at most, if that is less than the picture. */
+  shown?: number;
+}
+
+function DocumentImage({ document, alt, className, shown }: DocumentImageProps) {
   return (
     <img
-      src={document.image_url}
+      src={shown ? atWidth(document.image_url, shown) : document.image_url}
+      srcSet={
+        shown
+          ? `${atWidth(document.image_url, shown)}, ${atWidth(document.image_url, 2 * shown)} 2x`
+          : undefined
+      }
       width={document.width}
       height={document.height}
       alt={alt}
       className={className}
     />
   );
+}
+
+/** The server rounds widths up to a few. */
+function atWidth(address: string, width: number): string {
+  const url = new URL(address, window.location.origin);
+  url.searchParams.set('width', String(width));
+  return url.href;
 }

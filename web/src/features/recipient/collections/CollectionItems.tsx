@@ -116,7 +116,7 @@ function Item({ item: { credential, note, hidden }, noting, onNote, onDone, onSa
         </Anchor>
         <Text size="sm" c="dimmed">
           <bdi>{credential.issuer.name}</bdi>
-          {`, ${format.date(credential.issued_on)}`}
+          {` · ${format.date(credential.issued_on)}`}
         </Text>
         {hidden && (
           <Group gap={6} wrap="nowrap" c="dimmed">

@@ -120,7 +120,7 @@ function Choice({ credential, held, chosen, onToggle }: ChoiceProps) {
         ) : (
           <>
             <bdi>{credential.issuer.name}</bdi>
-            {`, ${format.date(credential.issued_on)}`}
+            {` · ${format.date(credential.issued_on)}`}
           </>
         )
       }
