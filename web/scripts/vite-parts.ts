@@ -19,13 +19,17 @@ export function subtreesNamedIn(folders: readonly string[], unused: readonly str
   return found;
 }
 
+/** What i18next adds to a key for each plural form. */
+const PLURAL = /_(?:zero|one|two|few|many|other)$/;
+
 /** The words of a language that are in the named subtrees. */
 export function wordsOf(words: Words, named: ReadonlySet<string>): Words {
-  const kept = Object.entries(words).map(([area, inner]) => {
+  const areas = Object.entries(words).map(([area, inner]) => {
     if (typeof inner === 'string') return [area, inner];
-    return [area, Object.fromEntries(Object.entries(inner).filter(([key]) => named.has(`${area}.${key}`)))];
+    const kept = ([key]: [string, unknown]) => named.has(`${area}.${key.replace(PLURAL, '')}`);
+    return [area, Object.fromEntries(Object.entries(inner).filter(kept))];
   });
-  return Object.fromEntries(kept.filter(([, inner]) => typeof inner === 'string' || Object.keys(inner).length > 0));
+  return Object.fromEntries(areas.filter(([, inner]) => typeof inner === 'string' || Object.keys(inner).length > 0));
 }
 
 type ModuleInfo = { importedIds: readonly string[]; code: string | null };
