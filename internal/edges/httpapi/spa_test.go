@@ -92,13 +92,15 @@ func TestScriptsArePackedForTheWireAndFontsAreNot(t *testing.T) {
 	assets := packed((&spa{files: fstest.MapFS{
 		"assets/main.js": &fstest.MapFile{Data: []byte(text)}, "fonts/0a.woff2": &fstest.MapFile{Data: []byte(text)},
 	}}).assets())
-	for file, want := range map[string]string{"/assets/main.js": "gzip", "/fonts/0a.woff2": ""} {
-		r := httptest.NewRequest(http.MethodGet, file, nil)
-		r.Header.Set("Accept-Encoding", "gzip, br")
+	for _, c := range []struct{ file, accepted, want string }{
+		{"/assets/main.js", "gzip, br", "br"}, {"/assets/main.js", "gzip", "gzip"}, {"/assets/main.js", "", ""}, {"/fonts/0a.woff2", "gzip, br", ""},
+	} {
+		r := httptest.NewRequest(http.MethodGet, c.file, nil)
+		r.Header.Set("Accept-Encoding", c.accepted)
 		w := httptest.NewRecorder()
 		assets.ServeHTTP(w, r)
-		if got := w.Header().Get("Content-Encoding"); w.Code != http.StatusOK || got != want || (w.Body.Len() < len(text)) != (want != "") {
-			t.Errorf("%s: %d, packed by %q, %d bytes", file, w.Code, got, w.Body.Len())
+		if got := w.Header().Get("Content-Encoding"); w.Code != http.StatusOK || got != c.want || (w.Body.Len() < len(text)) != (c.want != "") {
+			t.Errorf("%s, %q: %d, packed by %q, %d bytes", c.file, c.accepted, w.Code, got, w.Body.Len())
 		}
 	}
 }

@@ -41,6 +41,8 @@ func TestProofOfWork(t *testing.T) {
 	with := func(name string, value any) func(map[string]any) string {
 		return func(a map[string]any) string { a[name] = value; return encode(a) }
 	}
+	// The solution is the first number that fits, so the one before does not.
+	oneLess := func(a map[string]any) string { return with("number", a["number"].(int)-1)(a) }
 	cases := []struct {
 		name     string
 		response func(map[string]any) string
@@ -50,7 +52,7 @@ func TestProofOfWork(t *testing.T) {
 		{"nothing is refused", func(map[string]any) string { return "" }, captcha.ErrRequired},
 		{"what is no base64 is refused", func(map[string]any) string { return "%%%" }, captcha.ErrWrong},
 		{"what is no JSON is refused", func(map[string]any) string { return "AAAA" }, captcha.ErrWrong},
-		{"a wrong number is refused", with("number", -1), captcha.ErrWrong},
+		{"a wrong number is refused", oneLess, captcha.ErrWrong},
 		{"another challenge is refused", with("challenge", "00"), captcha.ErrWrong},
 		{"another salt is refused", with("salt", "00"), captcha.ErrWrong},
 		{"a longer life is refused", with("expires_at", now.Now().Add(time.Hour)), captcha.ErrWrong},

@@ -115,7 +115,7 @@ func (in Input) apply(c *Collection, now time.Time) error {
 	switch c.Visibility {
 	case Private, Link:
 	default:
-		wrong.Add("visibility", "one_of", "values", errs.Values([]Visibility{Private, Link}))
+		wrong.Add("visibility", "not_one_of", "values", errs.Values([]Visibility{Private, Link}))
 	}
 	if in.ExpiresAt.Given {
 		c.ExpiresAt = in.ExpiresAt.Value
