@@ -5,7 +5,10 @@ const src = join(import.meta.dirname, '../src');
 
 export type Words = { [key: string]: string | Words };
 
-/** The first two parts of every key that a source in these folders names, such as `editor.bar`. */
+/**
+ * The first two parts of every key that a source in these folders names, such as `editor.bar`. Of a key whose second part varies, it is
+ * the first part, such as `revocation`.
+ */
 export function subtreesNamedIn(folders: readonly string[], unused: readonly string[]): Set<string> {
   const found = new Set<string>();
   for (const folder of folders) {
@@ -14,6 +17,7 @@ export function subtreesNamedIn(folders: readonly string[], unused: readonly str
       if (unused.some((path) => join(folder, file).startsWith(path))) continue;
       const source = readFileSync(join(src, folder, file), 'utf8');
       for (const [, subtree] of source.matchAll(/['"`]([A-Za-z]\w*\.[A-Za-z]\w*)/g)) found.add(subtree ?? '');
+      for (const [, area] of source.matchAll(/`([A-Za-z]\w*)\.\$\{/g)) found.add(area ?? '');
     }
   }
   return found;
@@ -25,7 +29,7 @@ const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 /** The words of a language that are in the named subtrees. */
 export function wordsOf(words: Words, named: ReadonlySet<string>): Words {
   const areas = Object.entries(words).map(([area, inner]) => {
-    if (typeof inner === 'string') return [area, inner];
+    if (typeof inner === 'string' || named.has(area)) return [area, inner];
     const kept = ([key]: [string, unknown]) => named.has(`${area}.${key.replace(PLURAL, '')}`);
     return [area, Object.fromEntries(Object.entries(inner).filter(kept))];
   });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../../api/errors';
+import { recipientQuery } from '../../../api/recipient';
 import { isolate } from '../../../lib/bidi';
 import { toast } from '../../../ui/toast/toast';
 import { addToCollection, type Collection, collectionsKey, collectionsQuery } from './api';
@@ -15,11 +16,12 @@ export function AddToCollection({ ids }: { ids: () => Promise<string[]> }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const go = useNavigate();
-  const { data, error } = useQuery(collectionsQuery());
+  // The session of an issuer's link keeps no collections.
+  const own = useQuery(recipientQuery()).data?.level === 'full';
+  const { data, error } = useQuery({ ...collectionsQuery(), enabled: own });
   const [busy, setBusy] = useState(false);
   const [chosen, setChosen] = useState<string[] | null>(null);
-  // The session of an issuer's link keeps no collections.
-  if (error) return null;
+  if (!own || error) return null;
 
   const guarded = async (run: () => Promise<void>) => {
     setBusy(true);
