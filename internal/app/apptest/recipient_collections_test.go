@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
 
 	"laurel/internal/app/apptest"
 	"laurel/internal/formats/dataintegrity"
@@ -192,6 +195,39 @@ func TestACollectionRefusesWhatItCannotHold(t *testing.T) {
 		call(limited).Refused(http.StatusForbidden, "recipient.prove_address")
 		if name != "list" && name != "make" && name != "present" {
 			call(bob).Refused(http.StatusNotFound, "recipient_collection.not_found")
+		}
+	}
+}
+
+func TestCollectionsAndPresentationsHaveLimits(t *testing.T) {
+	t.Parallel()
+	w, mine, _, ids := collected(t)
+	var many []apptest.J
+	for range 201 {
+		many = append(many, apptest.J{"credential_id": uuid.NewString()})
+	}
+	mine.Post("/v1/recipient/collections", apptest.J{"name": "X", "items": many}).Refused(http.StatusUnprocessableEntity, "field:items")
+	made := mine.Post("/v1/recipient/collections", apptest.J{"name": "First"}).OK()
+	mine.Post("/v1/recipient/collections/"+made.Text("collection.id")+"/credentials", apptest.J{"credential_ids": []string{}}).
+		Refused(http.StatusUnprocessableEntity, "field:credential_ids")
+	w.Exec(`insert into recipient_collections (uuid, recipient_id, name, description, visibility, token, created_at, updated_at)
+		select gen_random_uuid(), c.recipient_id, n::text, '', 'private', n::text, now(), now() from recipient_collections c, generate_series(1, 99) n`)
+	mine.Post("/v1/recipient/collections", apptest.J{"name": "One too many"}).Refused(http.StatusConflict, "recipient_collection.too_many")
+
+	for name, c := range map[string]struct {
+		body  apptest.J
+		field string
+	}{
+		"nothing":            {apptest.J{"credential_ids": []string{}}, "credential_ids"},
+		"no id":              {apptest.J{"credential_ids": []string{"7"}}, "credential_ids"},
+		"too many":           {apptest.J{"credential_ids": slices.Repeat(ids[:1], 51)}, "credential_ids"},
+		"far too many":       {apptest.J{"credential_ids": slices.Repeat(ids[:1], 201)}, "credential_ids"},
+		"a long challenge":   {apptest.J{"credential_ids": ids, "challenge": strings.Repeat("é", 256)}, "challenge"},
+		"a long domain":      {apptest.J{"credential_ids": ids, "domain": strings.Repeat("é", 256)}, "domain"},
+		"a time in the past": {apptest.J{"credential_ids": ids, "expires_at": w.Clock.Now().Add(-time.Hour).Format(time.RFC3339)}, "expires_at"},
+	} {
+		if got := mine.Post("/v1/recipient/presentations", c.body); !got.IsRefusal(http.StatusUnprocessableEntity, "field:"+c.field) {
+			t.Errorf("%s: %d %s", name, got.Status, got.Body)
 		}
 	}
 }
