@@ -2446,6 +2446,51 @@ create policy department on users for select using ((EXISTS ( SELECT
 create policy system on users using (( SELECT app_system() AS app_system));
 grant delete, insert, select, update on users to laurel_app;
 
+create table wallet_nonces (
+	hash bytea not null,
+	expires_at timestamp with time zone not null,
+	constraint wallet_nonces_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX wallet_nonces_expires_idx ON wallet_nonces USING btree (expires_at);
+alter table wallet_nonces enable row level security;
+alter table wallet_nonces force row level security;
+create policy system on wallet_nonces using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on wallet_nonces to laurel_app;
+
+create table wallet_offers (
+	id bigint generated always as identity not null,
+	uuid uuid not null,
+	credential_id bigint not null,
+	recipient_id bigint not null,
+	tx_code_hash bytea not null,
+	tx_tries integer default 0 not null,
+	fetches integer default 0 not null,
+	code_hash bytea,
+	token_hash bytea,
+	holder bytea,
+	event text,
+	created_at timestamp with time zone not null,
+	expires_at timestamp with time zone not null,
+	fetched_at timestamp with time zone,
+	used_at timestamp with time zone,
+	token_expires_at timestamp with time zone,
+	delivered_at timestamp with time zone,
+	constraint wallet_offers_code_hash_key UNIQUE (code_hash),
+	constraint wallet_offers_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES credentials(id) ON DELETE CASCADE,
+	constraint wallet_offers_event_check CHECK ((event = ANY (ARRAY['credential_accepted'::text, 'credential_failure'::text, 'credential_deleted'::text]))),
+	constraint wallet_offers_pkey PRIMARY KEY (id),
+	constraint wallet_offers_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE,
+	constraint wallet_offers_token_hash_key UNIQUE (token_hash),
+	constraint wallet_offers_uuid_key UNIQUE (uuid)
+);
+CREATE INDEX wallet_offers_created_idx ON wallet_offers USING btree (created_at);
+CREATE INDEX wallet_offers_credential_idx ON wallet_offers USING btree (credential_id);
+CREATE INDEX wallet_offers_recipient_idx ON wallet_offers USING btree (recipient_id, credential_id);
+alter table wallet_offers enable row level security;
+alter table wallet_offers force row level security;
+create policy system on wallet_offers using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on wallet_offers to laurel_app;
+
 create table webhook_deliveries (
 	id bigint generated always as identity (start with 100001) not null,
 	department_id bigint not null,

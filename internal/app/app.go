@@ -68,6 +68,7 @@ import (
 	"laurel/internal/supplements/namechanges"
 	"laurel/internal/supplements/references"
 	"laurel/internal/trust/badges"
+	"laurel/internal/trust/oid4vci"
 	"laurel/locales"
 	"laurel/web"
 )
@@ -107,6 +108,7 @@ type App struct {
 	Outbox         *outbox.Service
 	Publishing     *publishing.Service
 	Badges         *badges.Service
+	Wallets        *oid4vci.Service
 	Documents      *documents.Service
 	Kept           *documentstore.Store
 	Fonts          *fonts.Service
@@ -330,6 +332,10 @@ func (a *App) join(o options) error {
 	a.Badges = badges.New(badges.Deps{
 		Pool: a.Pool, Clock: a.Clock, Keyring: keyring, Credentials: a.Credentials, Search: a.Search, Evidence: a.Evidence, Links: a.Links, Audit: record,
 		Tokens: a.Config.Badges.Tokens,
+	})
+	a.Wallets = oid4vci.New(oid4vci.Deps{
+		Pool: a.Pool, Clock: a.Clock, Keyring: keyring, Audit: record, Recipients: a.Recipients, Credentials: a.Credentials, Departments: a.Departments,
+		Badges: a.Badges, Throttle: a.Throttle, Texts: a.Texts, Links: a.Links,
 	})
 	a.Documents = documents.New(documents.Deps{
 		Pool: a.Pool, Clock: a.Clock, Credentials: a.Credentials, Designs: a.Designs, Attributes: a.Attributes, Files: kept, Fonts: a.Fonts,

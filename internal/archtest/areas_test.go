@@ -30,7 +30,7 @@ var areas = []area{
 	{"issuing", [][]string{{"events", "groups"}, {"collections", "credentials"}, {"credentialsearch"}, {"authoring", "lifecycle"}, {"issuingtest"}}},
 	{"recipients", [][]string{{"recipients"}, {"collections", "passkeys"}}},
 	{"supplements", [][]string{{"evidence", "namechanges", "references"}}},
-	{"trust", [][]string{{"badges", "verification"}}},
+	{"trust", [][]string{{"badges", "verification"}, {"oid4vci"}}},
 	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}}},
 	{"operations", [][]string{{"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "people", "prerequisites"}}},
 	{"reach", [][]string{{"analytics", "webhooks"}}},
@@ -47,7 +47,7 @@ var (
 // subpackages lists packages that have packages below their folder, in order.
 var subpackages = map[string][]string{
 	"internal/edges/httpapi": {"wire", "v1/issuer/accounts", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
-		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer", "v1/public/requests", "v1/public/trust",
+		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer", "v1/public/requests", "v1/public/trust", "v1/public/wallets",
 		"v1/public", "v1/recipient", ""},
 	"internal/edges/client": {"laurel", "generate", ""},
 }
@@ -86,6 +86,7 @@ var owners = map[string]string{
 	"claim_links": "claims", "claims": "claims",
 	"collections": "issuing/collections", "collection_groups": "issuing/collections",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges", "badges_to_sign": "badges",
+	"wallet_offers": "oid4vci", "wallet_nonces": "oid4vci",
 	"mails":     "outbox",
 	"processes": "monitor", "installation": "installation",
 	"page_views": "analytics", "link_clicks": "analytics", "credential_engagements": "analytics",

@@ -68,7 +68,7 @@ func weight(e Example) int {
 }
 
 // hidden are the names of secrets, which an example masks.
-var hidden = []string{"secret", "token", "password", "policy", "x_amz_signature", "x_amz_credential", "code", "jwt", "api_key", "request"}
+var hidden = []string{"secret", "token", "password", "policy", "x_amz_signature", "x_amz_credential", "code", "jwt", "api_key", "request", "access_token", "pre-authorized_code", "c_nonce"}
 
 // shown shortens a value for an example.
 func shown(name string, value any) any {

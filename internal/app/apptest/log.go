@@ -104,7 +104,7 @@ func (s *secretList) search(name string, value any) {
 		}
 	case string:
 		switch name {
-		case "secret", "private_key", "verification_token", "refresh_token":
+		case "secret", "private_key", "verification_token", "refresh_token", "access_token", "pre-authorized_code":
 			s.add(v)
 		case "url":
 			s.addLink(v)

@@ -20,6 +20,7 @@ import (
 	"laurel/internal/edges/httpapi/v1/issuer"
 	"laurel/internal/edges/httpapi/v1/public"
 	"laurel/internal/edges/httpapi/v1/public/trust"
+	"laurel/internal/edges/httpapi/v1/public/wallets"
 	"laurel/internal/edges/httpapi/v1/recipient"
 	"laurel/internal/edges/openapi"
 	"laurel/internal/messaging/outbox"
@@ -54,6 +55,7 @@ type Deps struct {
 	Issuer         issuer.Deps
 	Public         public.Deps
 	Recipient      recipient.Deps
+	Wallets        wallets.Deps
 }
 
 // packLevel is the compression level of scripts and styles, from 1 to 9. Browsers cache them, so they are compressed rarely.
@@ -82,6 +84,7 @@ func New(d Deps) http.Handler {
 	open.Get("/d/{id}/did.json", trust.DID(d.Public.Badges))
 	open.Get("/d/{id}/status/{number}/{purpose}.json", trust.StatusList(d.Public.Badges))
 	open.Get("/files/*", public.File(d.Public))
+	wallets.MountMetadata(open, d.Wallets)
 	r.Get("/healthz", Healthz)
 	r.Get("/readyz", Readyz(d.Ready))
 	known := issuer.Authenticate(d.Issuer)
@@ -93,6 +96,7 @@ func New(d Deps) http.Handler {
 		r.NotFound(unknown)
 		r.MethodNotAllowed(known(wrongMethod(root)).ServeHTTP)
 		r.Get("/openapi.yaml", serveContract(openapi.V1))
+		wallets.Mount(r.With(within(deadline.Public)), d.Wallets)
 		r.Group(func(r chi.Router) {
 			r.Use(known, issuer.Idempotent(d.Issuer.Idempotency), recipient.Authenticate(d.Recipient.Recipients))
 			public.Mount(r.With(within(deadline.Public)), d.Public)

@@ -35,6 +35,7 @@ import (
 	"laurel/internal/supplements/evidence"
 	"laurel/internal/supplements/namechanges"
 	"laurel/internal/trust/badges"
+	"laurel/internal/trust/oid4vci"
 )
 
 // Deps are the services that jobs call.
@@ -56,6 +57,7 @@ type Deps struct {
 	Lifecycle     *lifecycle.Service
 	Recipients    *recipients.Service
 	Passkeys      *passkeys.Service
+	Wallets       *oid4vci.Service
 	Evidence      *evidence.Service
 	NameChanges   *namechanges.Service
 	Identity      *identity.Service
@@ -211,7 +213,7 @@ func later(more bool, err error) error {
 func (d Deps) sweep(ctx context.Context) error {
 	for _, clean := range []func(context.Context) (int64, error){
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
-		d.Embeds.DeleteExpired, d.Downloads.DeleteExpired, d.Recipients.DeleteExpired, d.Passkeys.DeleteExpired, d.Evidence.Sweep,
+		d.Embeds.DeleteExpired, d.Downloads.DeleteExpired, d.Recipients.DeleteExpired, d.Passkeys.DeleteExpired, d.Wallets.DeleteExpired, d.Evidence.Sweep,
 		d.Exports.DeleteExpired, d.Imports.DeleteExpired,
 		d.NameChanges.ExpireDue, d.Kept.Sweep,
 		d.Claims.DeleteExpired, d.APIKeys.DeleteOld,

@@ -33,6 +33,7 @@ const MaxSize = 512 << 10
 type Message struct {
 	Algorithm string
 	KeyID     string // kid; "" when there is none
+	Type      string // typ; "" when there is none
 	JWK       json.RawMessage
 	Payload   []byte
 
@@ -77,6 +78,9 @@ func Parse(token string) (Message, error) {
 		return Message{}, ErrForm
 	}
 	if kid, ok := header["kid"]; ok && json.Unmarshal(kid, &m.KeyID) != nil {
+		return Message{}, ErrForm
+	}
+	if typ, ok := header["typ"]; ok && json.Unmarshal(typ, &m.Type) != nil {
 		return Message{}, ErrForm
 	}
 	return m, nil

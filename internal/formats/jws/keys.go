@@ -8,6 +8,7 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/pem"
+	"fmt"
 	"math/big"
 )
 
@@ -70,6 +71,24 @@ func ParseJWK(data []byte) (crypto.PublicKey, error) {
 			return nil, ErrKey
 		}
 		return key, nil
+	default:
+		return nil, ErrKey
+	}
+}
+
+// Canonical returns a public key of Ed25519 or P-256 as JWK with its required members alone, in the order in which they are hashed. It
+// returns ErrKey for others. Source: RFC 7638, section 3.
+func Canonical(key crypto.PublicKey) ([]byte, error) {
+	switch k := key.(type) {
+	case ed25519.PublicKey:
+		return fmt.Appendf(nil, `{"crv":"Ed25519","kty":"OKP","x":%q}`, strict.EncodeToString(k)), nil
+	case *ecdsa.PublicKey:
+		point, err := k.Bytes()
+		if err != nil || k.Curve != elliptic.P256() {
+			return nil, ErrKey
+		}
+		x, y := point[1:1+coordinate], point[1+coordinate:]
+		return fmt.Appendf(nil, `{"crv":"P-256","kty":"EC","x":%q,"y":%q}`, strict.EncodeToString(x), strict.EncodeToString(y)), nil
 	default:
 		return nil, ErrKey
 	}

@@ -73,6 +73,20 @@ func (l Links) SharedPresentation(token string) string {
 	return l.base + "/v1/public/collections/" + url.PathEscape(token) + "/presentation"
 }
 
+// CredentialIssuer identifies a department, or with 0 the installation, to wallet apps.
+func (l Links) CredentialIssuer(department int64) string {
+	if department == 0 {
+		return l.base
+	}
+	return l.base + "/d/" + strconv.FormatInt(department, 10)
+}
+
+// WalletOffer is an offer of a credential to a wallet app.
+func (l Links) WalletOffer(id string) string { return l.WalletEndpoint("offers/" + id) }
+
+// WalletEndpoint is an endpoint for wallet apps.
+func (l Links) WalletEndpoint(name string) string { return l.base + "/v1/oid4vci/" + name }
+
 // GroupPage is the public page of a group.
 func (l Links) GroupPage(id int64) string { return l.base + "/group/" + strconv.FormatInt(id, 10) }
 

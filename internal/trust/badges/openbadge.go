@@ -3,6 +3,7 @@ package badges
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,6 +25,14 @@ var contexts = []string{
 	"https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json",
 	"https://purl.imsglobal.org/spec/ob/v3p0/extensions.json", // for the type of credentialSchema
 }
+
+var types = []string{"VerifiableCredential", "OpenBadgeCredential"}
+
+// Contexts returns the JSON-LD contexts of signed credentials.
+func Contexts() []string { return slices.Clone(contexts) }
+
+// Types returns the types of signed credentials.
+func Types() []string { return slices.Clone(types) }
 
 const schema = "https://purl.imsglobal.org/spec/ob/v3p0/schema/json/ob_v3p0_achievementcredential_schema.json"
 
@@ -58,6 +67,7 @@ type profile3 struct {
 }
 
 type subject3 struct {
+	ID            string       `json:"id,omitempty"` // of the holder of a copy in a wallet app
 	Type          []string     `json:"type"`
 	Identifier    []identity3  `json:"identifier"`
 	Name          string       `json:"name,omitempty"`
@@ -122,7 +132,7 @@ type result3 struct {
 func OpenBadge(c credentials.Credential, proofs []evidence.Item, l links.Links) Credential3 {
 	id := c.UUID.String()
 	out := Credential3{
-		Context: contexts, ID: l.SignedBadge(id, ""), Type: []string{"VerifiableCredential", "OpenBadgeCredential"}, Name: clean(c.Name()),
+		Context: contexts, ID: l.SignedBadge(id, ""), Type: types, Name: clean(c.Name()),
 		Issuer:      issuerOf(c, l),
 		AwardedDate: c.IssuedOn.Format(time.DateOnly) + "T00:00:00Z", CredentialSchema: []resource{{schema, "1EdTechJsonSchemaValidator2019"}},
 	}

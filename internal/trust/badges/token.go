@@ -45,7 +45,15 @@ func (s *Service) Token(ctx context.Context, c credentials.Credential) (string, 
 	if err != nil {
 		return "", err
 	}
-	payload, err := claims(signed, c.UUID)
+	return s.token(ctx, c, signed, "urn:uuid:"+uuid.NewSHA1(c.UUID, []byte("recipient")).String())
+}
+
+// Tokens reports whether the operator enabled tokens.
+func (s *Service) Tokens() bool { return s.tokens }
+
+// token signs a signed credential again as a token about a subject.
+func (s *Service) token(ctx context.Context, c credentials.Credential, signed []byte, subject string) (string, error) {
+	payload, err := claims(signed, subject)
 	if err != nil {
 		return "", err
 	}
@@ -57,9 +65,9 @@ func (s *Service) Token(ctx context.Context, c credentials.Credential) (string, 
 }
 
 // claims converts a signed credential into the payload of a token: without its proof, and with the registered JWT claims. A token needs
-// a subject, so the recipient gets a pseudonymous ID that differs for each credential. Source: Open Badges 3.0, "JSON Web Token Proof
+// a subject, so a recipient without a DID gets a pseudonymous ID that differs for each credential. Source: Open Badges 3.0, "JSON Web Token Proof
 // Format".
-func claims(signed []byte, id uuid.UUID) ([]byte, error) {
+func claims(signed []byte, subject string) ([]byte, error) {
 	var told struct {
 		ID      string                     `json:"id"`
 		Issuer  struct{ ID string }        `json:"issuer"`
@@ -71,7 +79,6 @@ func claims(signed []byte, id uuid.UUID) ([]byte, error) {
 	if err := errors.Join(json.Unmarshal(signed, &told), json.Unmarshal(signed, &payload)); err != nil {
 		return nil, fmt.Errorf("read signed badge: %w", err)
 	}
-	subject := "urn:uuid:" + uuid.NewSHA1(id, []byte("recipient")).String()
 	told.Subject["id"] = json.RawMessage(strconv.Quote(subject))
 	delete(payload, "proof")
 	payload["credentialSubject"] = told.Subject

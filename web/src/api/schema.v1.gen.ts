@@ -5213,6 +5213,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipient/credentials/{ref}/wallet_offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer a credential to a wallet app
+         * @description The offer works once, for 5 minutes, and ends earlier offers of the same credential. The wallet asks its user for the transaction code. Only the owner can offer a credential, in a session that proves their address, and only while it is valid.
+         */
+        post: operations["walletOfferCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/wallet_offers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the state of an offer */
+        get: operations["walletOfferRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oid4vci/offers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a credential offer
+         * @description For wallets. Each request makes a new code, which replaces that of the request before. There are 3 requests. OpenID4VCI 1.0, section 4.1.3.
+         */
+        get: operations["walletCredentialOffer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oid4vci/nonce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a nonce for a key proof
+         * @description For wallets. OpenID4VCI 1.0, section 7.
+         */
+        post: operations["walletNonce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oid4vci/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a pre-authorized code for an access token
+         * @description For wallets. A code works once. After 5 wrong transaction codes the offer is over. OpenID4VCI 1.0, section 6.
+         */
+        post: operations["walletToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oid4vci/credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive the credential
+         * @description For wallets. The credential is bound to the key of the proof and has the same status entry as the credential itself. OpenID4VCI 1.0, section 8.
+         */
+        post: operations["walletCredential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oid4vci/notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what became of the credential
+         * @description For wallets. OpenID4VCI 1.0, section 11.
+         */
+        post: operations["walletNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/issuer/webhooks": {
         parameters: {
             query?: never;
@@ -7595,6 +7732,31 @@ export interface components {
                 [key: string]: string;
             };
         };
+        WalletError: {
+            error: string;
+            error_description?: string;
+            /** @description With invalid_proof and invalid_nonce, a fresh nonce */
+            c_nonce?: string;
+        };
+        WalletOffer: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Waiting for a wallet, opened by one, added to it, not kept by it, or no longer usable
+             * @enum {string}
+             */
+            state: "waiting" | "opened" | "added" | "failed" | "expired";
+            /** @description For a QR code, and as a link that opens a wallet on the same device */
+            offer_uri: string;
+            /** @description The address of the credential offer inside offer_uri */
+            offer_url: string;
+            /** @description The transaction code; only in the response that makes the offer */
+            tx_code: string | null;
+            /** @description How often the transaction code can still be entered */
+            attempts_left: number;
+            /** Format: date-time */
+            expires_at: string;
+        };
         /** @enum {string} */
         WebhookEventType: "credential.in_progress" | "credential.published" | "credential.updated" | "credential.expired" | "credential.suspended" | "credential.reinstated" | "credential.revoked" | "credential.deleted" | "credential.viewed" | "credential.shared" | "email.bounced" | "evidence.submitted" | "name_change.created" | "name_change.decided" | "import.finished" | "design.updated";
         Webhook: {
@@ -8167,6 +8329,15 @@ export interface components {
                 "application/json": components["schemas"]["Session"];
             };
         };
+        /** @description An error of OAuth 2.0 or OpenID4VCI */
+        WalletFailure: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WalletError"];
+            };
+        };
         /** @description The webhook */
         WebhookReply: {
             headers: {
@@ -8217,6 +8388,7 @@ export interface components {
         /** @description id, uuid or encoded_id */
         ownRef: string;
         referenceId: number;
+        walletOfferId: string;
         deliveryId: number;
     };
     requestBodies: {
@@ -18229,6 +18401,244 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
+        };
+    };
+    walletOfferCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offer with its transaction code */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        wallet_offer: components["schemas"]["WalletOffer"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    walletOfferRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["walletOfferId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        wallet_offer: components["schemas"]["WalletOffer"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    walletCredentialOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["walletOfferId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credential offer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        credential_issuer: string;
+                        credential_configuration_ids: string[];
+                        grants: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            /** @description The offer was used or has expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    walletNonce: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A nonce that works once, for 5 minutes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        c_nonce: string;
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    walletToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @enum {string} */
+                    grant_type: "urn:ietf:params:oauth:grant-type:pre-authorized_code";
+                    "pre-authorized_code": string;
+                    tx_code: string;
+                    authorization_details?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description An access token for the offered credential */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        access_token: string;
+                        token_type: string;
+                        expires_in: number;
+                        c_nonce?: string;
+                        c_nonce_expires_in?: number;
+                        authorization_details?: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["WalletFailure"];
+            429: components["responses"]["WalletFailure"];
+            default: components["responses"]["WalletFailure"];
+        };
+    };
+    walletCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    credential_configuration_id?: string;
+                    credential_identifier?: string;
+                    proofs?: {
+                        jwt?: string[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The credential */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        credentials: {
+                            /** @description A JSON object, or a token as text */
+                            credential: unknown;
+                        }[];
+                        notification_id: string;
+                        /** @description The same again, for wallets of earlier drafts */
+                        credential?: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["WalletFailure"];
+            401: components["responses"]["WalletFailure"];
+            429: components["responses"]["WalletFailure"];
+            default: components["responses"]["WalletFailure"];
+        };
+    };
+    walletNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    notification_id: string;
+                    /** @enum {string} */
+                    event: "credential_accepted" | "credential_failure" | "credential_deleted";
+                    event_description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Noted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["WalletFailure"];
+            401: components["responses"]["WalletFailure"];
+            429: components["responses"]["WalletFailure"];
+            default: components["responses"]["WalletFailure"];
         };
     };
     webhookList: {

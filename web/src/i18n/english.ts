@@ -29,6 +29,7 @@ import skills from '../../../locales/en/skills.json';
 import team from '../../../locales/en/team.json';
 import verification from '../../../locales/en/verification.json';
 import wallet from '../../../locales/en/wallet.json';
+import walletApps from '../../../locales/en/wallet-apps.json';
 import webhooks from '../../../locales/en/webhooks.json';
 
 /** All English texts. They are part of the bundle, and their keys are the type of all keys. */
@@ -64,6 +65,7 @@ const english = {
   ...team,
   ...verification,
   ...wallet,
+  ...walletApps,
   ...webhooks,
 };
 

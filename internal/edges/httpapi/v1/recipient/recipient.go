@@ -27,6 +27,7 @@ import (
 	"laurel/internal/supplements/namechanges"
 	"laurel/internal/supplements/references"
 	"laurel/internal/trust/badges"
+	"laurel/internal/trust/oid4vci"
 )
 
 // Deps are the dependencies of the recipients' routes.
@@ -40,6 +41,7 @@ type Deps struct {
 	NameChanges *namechanges.Service
 	Downloads   *downloads.Service
 	Badges      *badges.Service
+	Wallets     *oid4vci.Service
 	Analytics   *analytics.Service
 	Clock       clock.Clock
 	Links       links.Links
@@ -60,6 +62,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Put("/recipient/credentials/{ref}/privacy", httpx.JSON(a.setPrivate))
 	r.Post("/recipient/archive", a.archive)
 	a.collectionRoutes(r)
+	a.walletOfferRoutes(r)
 	a.evidenceRoutes(r)
 	a.referenceRoutes(r)
 	a.nameChangeRoutes(r)

@@ -1,0 +1,1 @@
+drop table if exists wallet_nonces, wallet_offers;
