@@ -1873,7 +1873,7 @@ create table recipient_collections (
 	constraint recipient_collections_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE,
 	constraint recipient_collections_token_key UNIQUE (token),
 	constraint recipient_collections_uuid_key UNIQUE (uuid),
-	constraint recipient_collections_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'link'::text])))
+	constraint recipient_collections_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'link'::text, 'public'::text])))
 );
 CREATE INDEX recipient_collections_recipient_idx ON recipient_collections USING btree (recipient_id, id);
 alter table recipient_collections enable row level security;
@@ -1958,6 +1958,57 @@ alter table recipient_passkeys force row level security;
 create policy system on recipient_passkeys using (( SELECT app_system() AS app_system));
 grant delete, insert, select, update on recipient_passkeys to laurel_app;
 
+create table recipient_photos (
+	key text not null,
+	created_at timestamp with time zone not null,
+	constraint recipient_photos_pkey PRIMARY KEY (key)
+);
+CREATE INDEX recipient_photos_created_idx ON recipient_photos USING btree (created_at);
+alter table recipient_photos enable row level security;
+alter table recipient_photos force row level security;
+create policy system on recipient_photos using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on recipient_photos to laurel_app;
+
+create table recipient_profile_credentials (
+	recipient_id bigint not null,
+	credential_id bigint not null,
+	"position" integer not null,
+	constraint recipient_profile_credentials_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES credentials(id) ON DELETE CASCADE,
+	constraint recipient_profile_credentials_pkey PRIMARY KEY (recipient_id, credential_id),
+	constraint recipient_profile_credentials_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipient_profiles(recipient_id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX recipient_profile_credentials_credential_idx ON recipient_profile_credentials USING btree (credential_id);
+alter table recipient_profile_credentials enable row level security;
+alter table recipient_profile_credentials force row level security;
+create policy system on recipient_profile_credentials using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on recipient_profile_credentials to laurel_app;
+
+create table recipient_profiles (
+	recipient_id bigint not null,
+	published boolean not null,
+	indexable boolean not null,
+	shows text not null,
+	headline text not null,
+	bio text not null,
+	links jsonb not null,
+	photo_key text,
+	slug_changed_at timestamp with time zone,
+	created_at timestamp with time zone not null,
+	updated_at timestamp with time zone not null,
+	constraint recipient_profiles_bio_check CHECK ((char_length(bio) <= 1000)),
+	constraint recipient_profiles_headline_check CHECK ((char_length(headline) <= 120)),
+	constraint recipient_profiles_photo_key UNIQUE (photo_key),
+	constraint recipient_profiles_photo_key_fkey FOREIGN KEY (photo_key) REFERENCES recipient_photos(key),
+	constraint recipient_profiles_pkey PRIMARY KEY (recipient_id),
+	constraint recipient_profiles_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE,
+	constraint recipient_profiles_shows_check CHECK ((shows = ANY (ARRAY['chosen'::text, 'all'::text])))
+);
+CREATE INDEX recipient_profiles_indexable_idx ON recipient_profiles USING btree (recipient_id DESC) WHERE (published AND indexable);
+alter table recipient_profiles enable row level security;
+alter table recipient_profiles force row level security;
+create policy system on recipient_profiles using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on recipient_profiles to laurel_app;
+
 create table recipient_sessions (
 	id bigint generated always as identity not null,
 	department_id bigint,
@@ -2014,6 +2065,21 @@ alter table recipient_sign_ins enable row level security;
 alter table recipient_sign_ins force row level security;
 create policy system on recipient_sign_ins using (( SELECT app_system() AS app_system));
 grant delete, insert, select, update on recipient_sign_ins to laurel_app;
+
+create table recipient_slugs (
+	slug text not null,
+	recipient_id bigint not null,
+	expires_at timestamp with time zone,
+	constraint recipient_slugs_pkey PRIMARY KEY (slug),
+	constraint recipient_slugs_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE,
+	constraint recipient_slugs_slug_check CHECK ((slug ~ '^[a-z0-9](-?[a-z0-9]){2,39}$'::text))
+);
+CREATE UNIQUE INDEX recipient_slugs_current_key ON recipient_slugs USING btree (recipient_id) WHERE (expires_at IS NULL);
+CREATE INDEX recipient_slugs_recipient_idx ON recipient_slugs USING btree (recipient_id);
+alter table recipient_slugs enable row level security;
+alter table recipient_slugs force row level security;
+create policy system on recipient_slugs using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on recipient_slugs to laurel_app;
 
 create table recipients (
 	id bigint generated always as identity not null,

@@ -63,6 +63,7 @@ import (
 	"laurel/internal/reach/webhooks"
 	owncollections "laurel/internal/recipients/collections"
 	"laurel/internal/recipients/passkeys"
+	"laurel/internal/recipients/profiles"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/supplements/evidence"
 	"laurel/internal/supplements/namechanges"
@@ -102,6 +103,7 @@ type App struct {
 	Lifecycle      *lifecycle.Service
 	Recipients     *recipients.Service
 	Passkeys       *passkeys.Service
+	Profiles       *profiles.Service
 	Evidence       *evidence.Service
 	References     *references.Service
 	NameChanges    *namechanges.Service
@@ -284,9 +286,12 @@ func (a *App) join(o options) error {
 	a.Recipients = recipients.New(recipients.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Search: a.Search, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
 		Queue: queue, Captcha: a.Captcha, Passwords: o.passwords, Keyring: keyring, Privacy: a.Authoring,
-		Belongings: []recipients.Belongings{passkeys.Owners{}, owncollections.Owners{}},
+		Belongings: []recipients.Belongings{passkeys.Owners{}, owncollections.Owners{}, profiles.Owners{Clock: a.Clock}},
 	})
 	a.OwnCollections = owncollections.New(owncollections.Deps{Pool: a.Pool, Clock: a.Clock, Audit: record, Search: a.Search})
+	a.Profiles = profiles.New(profiles.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Search: a.Search, Throttle: a.Throttle, Uploads: a.Uploads, Files: a.Objects,
+	})
 	a.Passkeys = passkeys.New(passkeys.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Recipients: a.Recipients, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
 	})

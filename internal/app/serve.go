@@ -20,6 +20,7 @@ import (
 
 	"laurel/internal/edges/httpapi"
 	"laurel/internal/edges/httpapi/v1/issuer"
+	"laurel/internal/edges/httpapi/v1/profile"
 	"laurel/internal/edges/httpapi/v1/public"
 	"laurel/internal/edges/httpapi/v1/public/wallets"
 	"laurel/internal/edges/httpapi/v1/recipient"
@@ -87,12 +88,13 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Analytics: a.Analytics, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts, Languages: a.Texts.Languages(),
 		},
 		Public: public.Deps{
-			Clock: a.Clock, Claims: a.Claims, Contact: a.Contact, Collections: a.Collections, Shared: a.OwnCollections, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
+			Clock: a.Clock, Claims: a.Claims, Contact: a.Contact, Collections: a.Collections, Shared: a.OwnCollections, Profiles: a.Profiles, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
 			Evidence: a.Evidence, References: a.References, Badges: a.Badges, Analytics: a.Analytics, Verify: verify, Texts: a.Texts, Links: a.Links,
 			Sender: cmp.Or(a.Config.Mail.Support, a.Config.Mail.Address()), Files: a.Objects,
 		},
 	}
-	d.Recipient = recipient.Deps{Downloads: a.Downloads, Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, Passkeys: a.Passkeys, Collections: a.OwnCollections, NameChanges: a.NameChanges, Badges: a.Badges, Wallets: a.Wallets, Analytics: a.Analytics, Clock: a.Clock, Links: a.Links}
+	own := profile.Deps{Profiles: a.Profiles, Collections: a.OwnCollections, Badges: a.Badges, Clock: a.Clock, Links: a.Links}
+	d.Recipient = recipient.Deps{Profile: own, Downloads: a.Downloads, Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, Passkeys: a.Passkeys, Collections: a.OwnCollections, NameChanges: a.NameChanges, Badges: a.Badges, Wallets: a.Wallets, Analytics: a.Analytics, Clock: a.Clock, Links: a.Links}
 	d.Wallets = wallets.Deps{Wallets: a.Wallets, Analytics: a.Analytics}
 	d.Issuer.NameChanges = a.NameChanges
 	if a.Captcha == captcha.Verifier(a.ProofOfWork) {
@@ -135,7 +137,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Background, error)
 		var err error
 		w.jobs, err = jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
 			Queue:      a.Queue,
-			Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Outbox: a.Outbox, Lifecycle: a.Lifecycle, Recipients: a.Recipients, Passkeys: a.Passkeys, Wallets: a.Wallets, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
+			Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Outbox: a.Outbox, Lifecycle: a.Lifecycle, Recipients: a.Recipients, Passkeys: a.Passkeys, Profiles: a.Profiles, Wallets: a.Wallets, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
 			Exports: a.Exports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, Events: a.Events, Prerequisites: a.Prerequisites, Webhooks: a.Webhooks,
 			Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, ProofOfWork: a.ProofOfWork,
 		}), named, workers.Periodic, a.Log)

@@ -28,7 +28,7 @@ var areas = []area{
 	{"messaging", [][]string{{"outbox"}, {"contact"}}},
 	{"design", [][]string{{"attributes", "uploads"}, {"designs"}, {"embeds", "fonts"}}},
 	{"issuing", [][]string{{"events", "groups"}, {"collections", "credentials"}, {"credentialsearch"}, {"authoring", "lifecycle"}, {"issuingtest"}}},
-	{"recipients", [][]string{{"recipients"}, {"collections", "passkeys"}}},
+	{"recipients", [][]string{{"recipients"}, {"collections", "passkeys", "profiles"}}},
 	{"supplements", [][]string{{"evidence", "namechanges", "references"}}},
 	{"trust", [][]string{{"badges", "verification"}, {"oid4vci"}}},
 	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}}},
@@ -48,7 +48,7 @@ var (
 var subpackages = map[string][]string{
 	"internal/edges/httpapi": {"wire", "v1/issuer/accounts", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
 		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer", "v1/public/requests", "v1/public/trust", "v1/public/wallets",
-		"v1/public", "v1/recipient", ""},
+		"v1/public", "v1/profile", "v1/recipient", ""},
 	"internal/edges/client": {"laurel", "generate", ""},
 }
 
@@ -77,8 +77,9 @@ var owners = map[string]string{
 	"exports": "downloads", "export_items": "downloads",
 	"name_changes": "namechanges", "name_change_items": "namechanges", "name_change_settings": "namechanges",
 	"imports": "imports", "import_rows": "imports", "import_mappings": "imports",
-	"recipients": "recipients", "recipient_links": "recipients", "recipient_sessions": "recipients", "recipient_sign_ins": "recipients",
+	"recipients": "recipients profiles", "recipient_links": "recipients", "recipient_sessions": "recipients", "recipient_sign_ins": "recipients",
 	"recipient_collections": "recipients/collections", "recipient_collection_items": "recipients/collections",
+	"recipient_profiles": "profiles", "recipient_profile_credentials": "profiles", "recipient_photos": "profiles", "recipient_slugs": "profiles",
 	"recipient_passkeys": "passkeys", "recipient_passkey_challenges": "passkeys",
 	"data_exports": "exports",
 	"webhooks":     "webhooks", "webhook_events": "webhooks", "webhook_deliveries": "webhooks",

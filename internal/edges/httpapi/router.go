@@ -18,6 +18,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"laurel/internal/edges/httpapi/v1/issuer"
+	"laurel/internal/edges/httpapi/v1/profile"
 	"laurel/internal/edges/httpapi/v1/public"
 	"laurel/internal/edges/httpapi/v1/public/trust"
 	"laurel/internal/edges/httpapi/v1/public/wallets"
@@ -100,6 +101,7 @@ func New(d Deps) http.Handler {
 		r.Group(func(r chi.Router) {
 			r.Use(known, issuer.Idempotent(d.Issuer.Idempotency), recipient.Authenticate(d.Recipient.Recipients))
 			public.Mount(r.With(within(deadline.Public)), d.Public)
+			profile.MountPublic(r.With(within(deadline.Public)), d.Recipient.Profile)
 			issuer.Mount(r, d.Issuer)
 			recipient.Mount(r, d.Recipient)
 		})

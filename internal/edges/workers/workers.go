@@ -31,6 +31,7 @@ import (
 	"laurel/internal/platform/throttle"
 	"laurel/internal/reach/webhooks"
 	"laurel/internal/recipients/passkeys"
+	"laurel/internal/recipients/profiles"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/supplements/evidence"
 	"laurel/internal/supplements/namechanges"
@@ -58,6 +59,7 @@ type Deps struct {
 	Recipients    *recipients.Service
 	Passkeys      *passkeys.Service
 	Wallets       *oid4vci.Service
+	Profiles      *profiles.Service
 	Evidence      *evidence.Service
 	NameChanges   *namechanges.Service
 	Identity      *identity.Service
@@ -213,7 +215,7 @@ func later(more bool, err error) error {
 func (d Deps) sweep(ctx context.Context) error {
 	for _, clean := range []func(context.Context) (int64, error){
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
-		d.Embeds.DeleteExpired, d.Downloads.DeleteExpired, d.Recipients.DeleteExpired, d.Passkeys.DeleteExpired, d.Wallets.DeleteExpired, d.Evidence.Sweep,
+		d.Embeds.DeleteExpired, d.Downloads.DeleteExpired, d.Recipients.DeleteExpired, d.Passkeys.DeleteExpired, d.Profiles.DeleteExpired, d.Wallets.DeleteExpired, d.Evidence.Sweep,
 		d.Exports.DeleteExpired, d.Imports.DeleteExpired,
 		d.NameChanges.ExpireDue, d.Kept.Sweep,
 		d.Claims.DeleteExpired, d.APIKeys.DeleteOld,

@@ -42,13 +42,21 @@ func (s *Service) OwnAll(ctx context.Context, who recipients.Actor) ([]credentia
 	}
 }
 
-// WriteAccount writes the archive of WriteOwn with account.json, and with each credential's description and hosted Open Badge.
+// AccountFile is a file about the account itself.
+type AccountFile struct {
+	Name string
+	Data []byte
+}
+
+// WriteAccount writes the archive of WriteOwn with the account's files, and with each credential's description and hosted Open Badge.
 func (s *Service) WriteAccount(
-	ctx context.Context, account []byte, all []credentials.Credential, extra Extra, out io.Writer, progressed func(),
+	ctx context.Context, account []AccountFile, all []credentials.Credential, extra Extra, out io.Writer, progressed func(),
 ) error {
 	archive := zip.NewWriter(out)
-	if err := store(archive, "account.json", s.clock.Now(), account); err != nil {
-		return fmt.Errorf("archive an account: %w", err)
+	for _, f := range account {
+		if err := store(archive, f.Name, s.clock.Now(), f.Data); err != nil {
+			return fmt.Errorf("archive an account: %w", err)
+		}
 	}
 	return s.writeOwn(ctx, all, archive, extra, progressed)
 }

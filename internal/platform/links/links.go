@@ -87,6 +87,15 @@ func (l Links) WalletOffer(id string) string { return l.WalletEndpoint("offers/"
 // WalletEndpoint is an endpoint for wallet apps.
 func (l Links) WalletEndpoint(name string) string { return l.base + "/v1/oid4vci/" + name }
 
+// Profile is the public page of a recipient.
+func (l Links) Profile(slug string) string { return l.base + "/u/" + url.PathEscape(slug) }
+
+// ProfilePhoto is the photo on such a page. Browsers keep it, so its address changes with its file.
+func (l Links) ProfilePhoto(slug, key string) string {
+	mark := sha256.Sum256([]byte(key))
+	return l.base + "/v1/public/profiles/" + url.PathEscape(slug) + "/photo" + query("mark", hex.EncodeToString(mark[:6]))
+}
+
 // GroupPage is the public page of a group.
 func (l Links) GroupPage(id int64) string { return l.base + "/group/" + strconv.FormatInt(id, 10) }
 

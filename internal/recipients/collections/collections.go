@@ -32,6 +32,7 @@ type Visibility string
 const (
 	Private Visibility = "private" // its owner
 	Link    Visibility = "link"    // who has its link
+	Public  Visibility = "public"  // who has its link, which is on its owner's profile
 )
 
 // The errors of this package. Each code has a message in locales/en/errors.json.
@@ -113,9 +114,9 @@ func (in Input) apply(c *Collection, now time.Time) error {
 		c.Visibility = Visibility(in.Visibility.Value)
 	}
 	switch c.Visibility {
-	case Private, Link:
+	case Private, Link, Public:
 	default:
-		wrong.Add("visibility", "not_one_of", "values", errs.Values([]Visibility{Private, Link}))
+		wrong.Add("visibility", "not_one_of", "values", errs.Values([]Visibility{Private, Link, Public}))
 	}
 	if in.ExpiresAt.Given {
 		c.ExpiresAt = in.ExpiresAt.Value

@@ -44,14 +44,26 @@ func (s *Service) Shared(ctx context.Context, token string) (Shared, error) {
 	if err != nil {
 		return Shared{}, err
 	}
-	out.Items = slices.DeleteFunc(all, func(i Item) bool { return !Shareable(i.Credential) })
+	out.Items = slices.DeleteFunc(all, func(i Item) bool { return !recipients.Shareable(i.Credential) })
 	out.Count = len(out.Items)
 	return out, nil
 }
 
-// Shareable reports whether others see a credential in what its owner shares: it is achieved, not private, and not renewed.
-func Shareable(c credentials.Credential) bool {
-	return !c.Private && c.State.Achieved() && c.SupersededAt == nil
+// Listed lists the collections that are on a person's profile, by name and without their credentials.
+func (s *Service) Listed(ctx context.Context, person int64) ([]Collection, error) {
+	var rows []db.RecipientCollection
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		rows, err = s.q.RecipientCollectionListed(ctx, tx, db.RecipientCollectionListedParams{RecipientID: person, Now: s.Clock.Now()})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list collections of a profile: %w", err)
+	}
+	out := make([]Collection, len(rows))
+	for i, row := range rows {
+		out[i] = fromRow(row)
+	}
+	return out, nil
 }
 
 // Presentable returns credentials of the actor, private ones too, in the order asked for. It returns recipients.ErrNotSignedIn,

@@ -158,11 +158,6 @@ func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by Actor, request db.Re
 			return err
 		}
 	}
-	if them.Vanity != nil {
-		if err := s.q.RecipientTakeName(ctx, tx, db.RecipientTakeNameParams{ID: me.ID, Vanity: them.Vanity}); err != nil {
-			return fmt.Errorf("keep public name: %w", err)
-		}
-	}
 	if err := s.recordTx(ctx, tx, by, "recipient.email_added", map[string]any{"email": request.Email, "merged": them.ID}); err != nil {
 		return err
 	}
@@ -200,8 +195,7 @@ func (s *Service) MakePrimary(ctx context.Context, by Actor, id int64) ([]Addres
 		now := s.Clock.Now()
 		err := errors.Join(
 			s.q.RecipientTakeOver(ctx, tx, db.RecipientTakeOverParams{ID: address.ID, PersonID: me.ID}),
-			s.q.RecipientVanityMove(ctx, tx, me.ID),
-			s.q.RecipientTakeName(ctx, tx, db.RecipientTakeNameParams{ID: address.ID, Vanity: me.Vanity}),
+			s.q.RecipientPasswordClear(ctx, tx, me.ID),
 			s.q.RecipientSessionsMove(ctx, tx, db.RecipientSessionsMoveParams{PersonID: address.ID, OtherID: me.ID}),
 			s.q.RecipientsLead(ctx, tx, db.RecipientsLeadParams{ID: address.ID, PersonID: me.ID, Now: now}),
 		)

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"math"
 	"regexp"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -227,9 +226,6 @@ func TestALimitedSessionSeesItsDepartmentAndAProvenOneAll(t *testing.T) {
 	if !errors.Is(away, credentials.ErrNotFound) || !errors.Is(bob, credentials.ErrNotFound) {
 		t.Errorf("another department's %v, another person's %v", away, bob)
 	}
-	if err := w.NamePublic(t.Context(), limited, "ada"); !errors.Is(err, recipients.ErrLimited) {
-		t.Errorf("a limited session publishes a wallet: %v", err)
-	}
 	_, list := w.List(t.Context(), recipients.Actor{}, credentialsearch.OwnQuery{})
 	_, read := w.Read(t.Context(), recipients.Actor{}, ref)
 	if !errors.Is(list, recipients.ErrNotSignedIn) || !errors.Is(read, recipients.ErrNotSignedIn) {
@@ -336,34 +332,5 @@ func TestANewLinkGoesToTheOwnerAloneAndTellsNobody(t *testing.T) {
 	known, guessed := w.SendAgain(t.Context(), visitor, secret), w.SendAgain(t.Context(), visitor, unknown)
 	if !errors.Is(known, throttle.ErrTooMany) || !errors.Is(guessed, throttle.ErrTooMany) {
 		t.Errorf("a fourth time: %v and %v", known, guessed)
-	}
-}
-
-func TestAWalletShowsPublicCredentialsUnderOneName(t *testing.T) {
-	w := open(t)
-	ref := w.issued("ada@example.org")
-	second := w.newGroup(w.by, "Private")
-	w.exec("update credentials set private = true where id = $1::text::bigint", w.issuedIn(second, "ada@example.org"))
-	ada, bob := w.prove(ref).Actor, w.prove(w.issued("bob@example.org")).Actor
-	if err := w.NamePublic(t.Context(), ada, " Ada-L "); err != nil {
-		t.Fatal(err)
-	}
-	got, err := w.Wallet(t.Context(), "ADA-l")
-	if err != nil || len(got.Credentials) != 1 || got.Credentials[0].Private {
-		t.Errorf("%d credentials, %v", len(got.Credentials), err)
-	}
-	if err := w.NamePublic(t.Context(), bob, "ada-l"); !errors.Is(err, recipients.ErrVanityTaken) {
-		t.Errorf("a taken name: %v", err)
-	}
-	for _, name := range []string{"ab", "-ada", "a--b", "ada_l", strings.Repeat("a", 41)} {
-		if err := w.NamePublic(t.Context(), bob, name); refusal(err, "vanity") != "invalid" {
-			t.Errorf("%q: %v", name, err)
-		}
-	}
-	if err := w.NamePublic(t.Context(), ada, ""); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Wallet(t.Context(), "ada-l"); !errors.Is(err, recipients.ErrNotFound) {
-		t.Errorf("an unpublished wallet: %v", err)
 	}
 }

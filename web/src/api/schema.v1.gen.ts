@@ -4185,6 +4185,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipient/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the recipient's profile
+         * @description Without a profile, an empty one is returned. A session started by an issuer's link gets what everyone can see.
+         */
+        get: operations["recipientProfileRead"];
+        /**
+         * Update the recipient's profile
+         * @description Fields that are left out stay unchanged. Requires a session in which the address was proven. The slug can be changed once in 30 days; the former one redirects for a year.
+         */
+        put: operations["recipientProfile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/profile/slug/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check whether a slug is available */
+        get: operations["recipientProfileSlug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/profile/photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the photo of the profile
+         * @description Accepts a PNG, JPEG or WebP picture. A square of it is kept as JPEG without metadata, up to 512 pixels wide. Without a crop, it is the largest square in the middle.
+         */
+        put: operations["recipientProfilePhoto"];
+        post?: never;
+        /** Remove the photo of the profile */
+        delete: operations["recipientProfilePhotoDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/profiles/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a published profile
+         * @description Credentials that are private, withdrawn or renewed are left out. A former slug redirects for a year.
+         */
+        get: operations["publicProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/profiles/{slug}/photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the photo of a published profile */
+        get: operations["publicProfilePhoto"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credentials/{id}/recipient_link": {
         parameters: {
             query?: never;
@@ -4344,26 +4443,6 @@ export interface paths {
         post: operations["recipientSignIn"];
         /** Sign out as a recipient */
         delete: operations["recipientSignOut"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/recipient/profile": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Update your public name
-         * @description Sets the name under which your public credentials can be found, or removes it if empty. Requires a session started from an emailed link.
-         */
-        put: operations["recipientProfile"];
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -7426,10 +7505,10 @@ export interface components {
             last_seen_at: string;
         };
         /**
-         * @description Who can open the collection: its owner alone, or everyone who has the link
+         * @description Who can open the collection: its owner alone, or everyone who has the link. A public one is also listed on its owner's published profile
          * @enum {string}
          */
-        RecipientCollectionVisibility: "private" | "link";
+        RecipientCollectionVisibility: "private" | "link" | "public";
         RecipientCollectionItem: {
             credential: components["schemas"]["PublicCredential"];
             note: string;
@@ -7478,6 +7557,65 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             last_used_at: string | null;
+        };
+        /**
+         * @description Which credentials the page shows: those that were chosen, or all that are public
+         * @enum {string}
+         */
+        RecipientProfileShows: "chosen" | "all";
+        ProfileLink: {
+            label: string;
+            url: string;
+        };
+        RecipientProfile: {
+            /** @description The name of the account */
+            name: string;
+            slug: string | null;
+            /**
+             * Format: date-time
+             * @description When the slug can be changed again; null for now
+             */
+            slug_changeable_at: string | null;
+            url: string | null;
+            published: boolean;
+            indexable: boolean;
+            shows: components["schemas"]["RecipientProfileShows"];
+            headline: string;
+            bio: string;
+            links: components["schemas"]["ProfileLink"][];
+            /** @description Valid for a few minutes */
+            photo_url: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description The chosen credentials in their order */
+            items: {
+                credential: components["schemas"]["PublicCredential"];
+                /** @description Not shown to others, because it is private, withdrawn or renewed */
+                hidden: boolean;
+            }[];
+        };
+        PublicProfile: {
+            slug: string;
+            url: string;
+            name: string;
+            headline: string;
+            bio: string;
+            links: components["schemas"]["ProfileLink"][];
+            photo_url: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description The skills of the credentials on the page, those with most credentials first */
+            skills: {
+                name: string;
+                /** @description UUIDs of credentials on the page */
+                credential_ids: string[];
+            }[];
+            credentials: components["schemas"]["PublicCredential"][];
+            collections: {
+                name: string;
+                description: string;
+                url: string;
+            }[];
         };
         /**
          * @description What to change: the name; the email address, which transfers the credential to the owner of the new address; the date of issue; or anything else, described in words
@@ -8385,6 +8523,7 @@ export interface components {
         recipientCollectionId: string;
         /** @description The last part of the collection's link */
         sharedCollectionToken: string;
+        profileSlug: string;
         /** @description id, uuid or encoded_id */
         ownRef: string;
         referenceId: number;
@@ -16586,6 +16725,265 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    recipientProfileRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        profile: components["schemas"]["RecipientProfile"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @deprecated
+                     * @description Publishes the profile under this slug, or unpublishes it if empty. Use slug and published
+                     */
+                    vanity?: string;
+                    /** @description 3 to 40 letters from a to z, digits and single hyphens */
+                    slug?: string;
+                    published?: boolean;
+                    /** @description Whether search engines may list the page */
+                    indexable?: boolean;
+                    shows?: components["schemas"]["RecipientProfileShows"];
+                    headline?: string;
+                    bio?: string;
+                    links?: {
+                        label?: string;
+                        /** @description Starts with https:// */
+                        url: string;
+                    }[];
+                    /** @description The credentials to show, in their order */
+                    credential_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        profile: components["schemas"]["RecipientProfile"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientProfileSlug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: components["parameters"]["profileSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the recipient can have the slug */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        available: boolean;
+                        /** @enum {string|null} */
+                        reason: "required" | "characters" | "hyphens" | "length" | "reserved" | "taken" | "too_early" | null;
+                        /**
+                         * Format: date-time
+                         * @description When the slug can be changed, if it is too early
+                         */
+                        changeable_at: string | null;
+                        suggestions: string[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientProfilePhoto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Left edge of the square as a share of the picture's width */
+                    crop_x?: number;
+                    /** @description Top edge of the square as a share of the picture's height */
+                    crop_y?: number;
+                    /** @description Side of the square as a share of the picture's shorter side */
+                    crop_size?: number;
+                    /**
+                     * Format: binary
+                     * @description At most 5 MiB
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        profile: components["schemas"]["RecipientProfile"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientProfilePhotoDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        profile: components["schemas"]["RecipientProfile"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: components["parameters"]["profileSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        profile: components["schemas"]["PublicProfile"];
+                    };
+                };
+            };
+            /** @description The profile has another slug now */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicProfilePhoto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: components["parameters"]["profileSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The photo */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     recipientLinkCreate: {
         parameters: {
             query?: never;
@@ -16975,32 +17373,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    recipientProfile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description 3 to 40 letters, digits and single hyphens */
-                    vanity?: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

@@ -31,11 +31,11 @@ type walletReply struct {
 // userWallet returns a wallet whose owner has made it public.
 func (a api) userWallet(r *http.Request, in walletIn) (walletReply, error) {
 	var out walletReply
-	found, err := a.Recipients.Wallet(r.Context(), in.Vanity)
+	found, err := a.Profiles.Wallet(r.Context(), in.Vanity)
 	if err != nil {
 		return out, err
 	}
-	out.Data.Vanity, out.Data.Name, out.Data.Credentials = found.Vanity, found.Name, make([]walletCredential, len(found.Credentials))
+	out.Data.Vanity, out.Data.Name, out.Data.Credentials = found.Slug, found.Name, make([]walletCredential, len(found.Credentials))
 	for i, c := range found.Credentials {
 		shown := View(c, a.Links, "", ViewerOf(r.Context(), c), a.Clock.Now())
 		out.Data.Credentials[i] = walletCredential{networkView(c, shown), a.Links.Assertion(shown.UUID, "")}

@@ -29,6 +29,7 @@ import (
 	"laurel/internal/platform/objects"
 	"laurel/internal/reach/analytics"
 	owncollections "laurel/internal/recipients/collections"
+	"laurel/internal/recipients/profiles"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/supplements/evidence"
 	"laurel/internal/supplements/namechanges"
@@ -45,6 +46,7 @@ type Deps struct {
 	Contact     *contact.Service
 	Collections *collections.Service
 	Shared      *owncollections.Service
+	Profiles    *profiles.Service
 	Departments *departments.Service
 	Groups      *groups.Service
 	NameChanges *namechanges.Service

@@ -53,7 +53,7 @@ func (a api) collectionToWire(c collections.Collection) collectionOut {
 		wire.Stamp(c.UpdatedAt), make([]collectionItem, len(c.Items)),
 	}
 	for i, item := range c.Items {
-		out.Items[i] = collectionItem{a.view(item.Credential), item.Note, !collections.Shareable(item.Credential)}
+		out.Items[i] = collectionItem{a.view(item.Credential), item.Note, !recipients.Shareable(item.Credential)}
 	}
 	return out
 }

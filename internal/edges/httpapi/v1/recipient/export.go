@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"net/http"
 
+	"laurel/internal/edges/httpapi/v1/profile"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/downloads"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/recipients/recipients"
 )
@@ -21,6 +23,7 @@ type exportedAccount struct {
 	passkeysReply
 	sessionsReply
 	collectionsReply
+	profile.OwnReply
 }
 
 // exportedCredential is credential.json, with what the recipient added.
@@ -39,7 +42,7 @@ func (a api) exportAccount(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = a.Recipients.Reauthenticate(r.Context(), by, in.CurrentPassword)
 	}
-	var account []byte
+	var account []downloads.AccountFile
 	if err == nil {
 		account, err = a.exportedAccount(r)
 	}
@@ -60,7 +63,7 @@ func (a api) exportAccount(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-func (a api) exportedAccount(r *http.Request) ([]byte, error) {
+func (a api) exportedAccount(r *http.Request) ([]downloads.AccountFile, error) {
 	var out exportedAccount
 	var err error
 	if out.accountReply, err = a.account(r, httpx.None{}); err != nil {
@@ -78,7 +81,21 @@ func (a api) exportedAccount(r *http.Request) ([]byte, error) {
 	if out.collectionsReply, err = a.exportedCollections(r); err != nil {
 		return nil, err
 	}
-	return json.MarshalIndent(out, "", "  ")
+	own, err := a.Profile.Profiles.Read(r.Context(), recipients.From(r.Context()))
+	if out.OwnReply, err = a.Profile.Reply(r.Context(), own, err); err != nil {
+		return nil, err
+	}
+	out.Profile.PhotoURL = nil // the file is beside it
+	data, err := json.MarshalIndent(out, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	files := []downloads.AccountFile{{Name: "account.json", Data: data}}
+	photo, err := a.Profile.Profiles.PhotoOf(r.Context(), own)
+	if photo != nil {
+		files = append(files, downloads.AccountFile{Name: "photo.jpg", Data: photo})
+	}
+	return files, err
 }
 
 // exportedCollections returns the collections with all their credentials.

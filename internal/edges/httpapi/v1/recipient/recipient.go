@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/design/uploads"
+	"laurel/internal/edges/httpapi/v1/profile"
 	"laurel/internal/edges/httpapi/v1/public"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
@@ -35,6 +36,7 @@ type Deps struct {
 	Recipients  *recipients.Service
 	Passkeys    *passkeys.Service
 	Collections *collections.Service
+	Profile     profile.Deps
 	Evidence    *evidence.Service
 	References  *references.Service
 	Uploads     *uploads.Service
@@ -55,7 +57,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Delete("/recipient/session", httpx.JSON(a.signOut))
 	a.accountRoutes(r)
 	r.Post("/recipient/links", httpx.JSON(a.sendLink))
-	r.Put("/recipient/profile", httpx.JSON(a.profile))
+	profile.Mount(r, d.Profile)
 	r.Get("/recipient/credentials", httpx.JSON(a.list))
 	r.Get("/recipient/credential_filters", httpx.JSON(a.choices))
 	r.Get("/recipient/credentials/{ref}", httpx.JSON(a.read))
@@ -155,15 +157,6 @@ func (a api) signOut(r *http.Request, _ httpx.None) (doneReply, error) {
 
 func (a api) sendLink(r *http.Request, in tokenIn) (doneReply, error) {
 	return doneReply{true}, a.Recipients.SendAgain(r.Context(), recipients.From(r.Context()), in.Token)
-}
-
-type profileIn struct {
-	Vanity httpx.Text `json:"vanity" validate:"max=100"`
-}
-
-// profile sets the name in the URL of the recipient's public wallet.
-func (a api) profile(r *http.Request, in profileIn) (doneReply, error) {
-	return doneReply{true}, a.Recipients.NamePublic(r.Context(), recipients.From(r.Context()), string(in.Vanity))
 }
 
 type refIn struct {

@@ -42,6 +42,11 @@ from recipient_collections c, lateral (
 ) held
 where c.recipient_id = @recipient_id order by lower(c.name), c.id;
 
+-- name: RecipientCollectionListed :many
+-- RecipientCollectionListed lists the collections that are on a person's profile.
+select * from recipient_collections c where c.recipient_id = @recipient_id and c.visibility = 'public' and (c.expires_at is null or c.expires_at > @now::timestamptz)
+order by lower(c.name), c.id;
+
 -- name: RecipientCollectionItemList :many
 -- RecipientCollectionItemList lists what a collection has, in its order.
 select c.uuid, i.note from recipient_collection_items i join credentials c on c.id = i.credential_id

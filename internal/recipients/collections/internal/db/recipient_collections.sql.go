@@ -206,6 +206,48 @@ func (q *Queries) RecipientCollectionList(ctx context.Context, db DBTX, arg Reci
 	return items, nil
 }
 
+const recipientCollectionListed = `-- name: RecipientCollectionListed :many
+select id, uuid, recipient_id, name, description, visibility, token, expires_at, created_at, updated_at from recipient_collections c where c.recipient_id = $1 and c.visibility = 'public' and (c.expires_at is null or c.expires_at > $2::timestamptz)
+order by lower(c.name), c.id
+`
+
+type RecipientCollectionListedParams struct {
+	RecipientID int64
+	Now         time.Time
+}
+
+// RecipientCollectionListed lists the collections that are on a person's profile.
+func (q *Queries) RecipientCollectionListed(ctx context.Context, db DBTX, arg RecipientCollectionListedParams) ([]RecipientCollection, error) {
+	rows, err := db.Query(ctx, recipientCollectionListed, arg.RecipientID, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []RecipientCollection
+	for rows.Next() {
+		var i RecipientCollection
+		if err := rows.Scan(
+			&i.ID,
+			&i.Uuid,
+			&i.RecipientID,
+			&i.Name,
+			&i.Description,
+			&i.Visibility,
+			&i.Token,
+			&i.ExpiresAt,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const recipientCollectionLock = `-- name: RecipientCollectionLock :one
 select id, uuid, recipient_id, name, description, visibility, token, expires_at, created_at, updated_at from recipient_collections where uuid = $1 and recipient_id = $2 for update
 `

@@ -8,14 +8,6 @@ returning *;
 -- RecipientActivate notes that a recipient signed in by themselves.
 update recipients set state = 'active', updated_at = @now where id = @id and state = 'passive';
 
--- name: RecipientNamePublic :execrows
--- RecipientNamePublic sets under which name everybody finds a recipient, or null.
-update recipients set vanity = sqlc.narg(vanity), updated_at = @now where id = @id;
-
--- name: RecipientByVanity :one
--- RecipientByVanity finds a recipient by that name.
-select * from recipients where vanity = @vanity::text;
-
 -- name: RecipientByID :one
 -- RecipientByID reads a recipient.
 select * from recipients where id = @id;
@@ -48,15 +40,11 @@ select * from recipients where id = any(@ids::bigint[]) or person_id = any(@ids:
 
 -- name: RecipientsJoin :exec
 -- RecipientsJoin makes all addresses of one person those of another.
-update recipients set person_id = @person_id, password_hash = null, vanity = null, updated_at = @now where id = @other_id or person_id = @other_id;
+update recipients set person_id = @person_id, password_hash = null, updated_at = @now where id = @other_id or person_id = @other_id;
 
 -- name: RecipientSessionsMove :exec
 -- RecipientSessionsMove gives the sessions that a person proved to another. Those of issuers' links stay with their address.
 update recipient_sessions set recipient_id = @person_id where recipient_id = @other_id and level = 'full';
-
--- name: RecipientTakeName :exec
--- RecipientTakeName keeps the public name of a person who joins another that has none.
-update recipients set vanity = @vanity where id = @id and vanity is null;
 
 -- name: RecipientLeave :exec
 -- RecipientLeave makes an address a person of its own.
@@ -70,9 +58,9 @@ update recipients set person_id = case when id = @id then null else @id::bigint 
 -- RecipientTakeOver moves what belongs to a person to their new primary row.
 update recipients n set name = o.name, locale = o.locale, state = o.state, password_hash = o.password_hash from recipients o where n.id = @id and o.id = @person_id;
 
--- name: RecipientVanityMove :exec
--- RecipientVanityMove takes the public name from the former primary row, so that the new one can have it.
-update recipients set password_hash = null, vanity = null where id = @id;
+-- name: RecipientPasswordClear :exec
+-- RecipientPasswordClear removes the password from the former primary row, after the new one took it over.
+update recipients set password_hash = null where id = @id;
 
 -- name: RecipientDelete :exec
 -- RecipientDelete deletes a person with all addresses, and the codes that were mailed to them. What refers to a person goes with them.

@@ -86,29 +86,6 @@ func (q *Queries) RecipientByID(ctx context.Context, db DBTX, id int64) (Recipie
 	return i, err
 }
 
-const recipientByVanity = `-- name: RecipientByVanity :one
-select id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id from recipients where vanity = $1::text
-`
-
-// RecipientByVanity finds a recipient by that name.
-func (q *Queries) RecipientByVanity(ctx context.Context, db DBTX, vanity string) (Recipient, error) {
-	row := db.QueryRow(ctx, recipientByVanity, vanity)
-	var i Recipient
-	err := row.Scan(
-		&i.ID,
-		&i.Email,
-		&i.Name,
-		&i.Locale,
-		&i.State,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-		&i.Vanity,
-		&i.PasswordHash,
-		&i.PersonID,
-	)
-	return i, err
-}
-
 const recipientDelete = `-- name: RecipientDelete :exec
 with gone as (delete from recipients r where r.id = $1 or r.person_id = $1 returning r.email)
 delete from recipient_sign_ins s using gone where s.email = gone.email
@@ -190,25 +167,6 @@ func (q *Queries) RecipientLeave(ctx context.Context, db DBTX, arg RecipientLeav
 	return err
 }
 
-const recipientNamePublic = `-- name: RecipientNamePublic :execrows
-update recipients set vanity = $1, updated_at = $2 where id = $3
-`
-
-type RecipientNamePublicParams struct {
-	Vanity *string
-	Now    time.Time
-	ID     int64
-}
-
-// RecipientNamePublic sets under which name everybody finds a recipient, or null.
-func (q *Queries) RecipientNamePublic(ctx context.Context, db DBTX, arg RecipientNamePublicParams) (int64, error) {
-	result, err := db.Exec(ctx, recipientNamePublic, arg.Vanity, arg.Now, arg.ID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const recipientOwnerOf = `-- name: RecipientOwnerOf :one
 select c.recipient_name, c.recipient_email, g.language
 from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
@@ -227,6 +185,16 @@ func (q *Queries) RecipientOwnerOf(ctx context.Context, db DBTX, argUuid uuid.UU
 	var i RecipientOwnerOfRow
 	err := row.Scan(&i.RecipientName, &i.RecipientEmail, &i.Language)
 	return i, err
+}
+
+const recipientPasswordClear = `-- name: RecipientPasswordClear :exec
+update recipients set password_hash = null where id = $1
+`
+
+// RecipientPasswordClear removes the password from the former primary row, after the new one took it over.
+func (q *Queries) RecipientPasswordClear(ctx context.Context, db DBTX, id int64) error {
+	_, err := db.Exec(ctx, recipientPasswordClear, id)
+	return err
 }
 
 const recipientPerson = `-- name: RecipientPerson :one
@@ -283,21 +251,6 @@ func (q *Queries) RecipientSetPassword(ctx context.Context, db DBTX, arg Recipie
 	return err
 }
 
-const recipientTakeName = `-- name: RecipientTakeName :exec
-update recipients set vanity = $1 where id = $2 and vanity is null
-`
-
-type RecipientTakeNameParams struct {
-	Vanity *string
-	ID     int64
-}
-
-// RecipientTakeName keeps the public name of a person who joins another that has none.
-func (q *Queries) RecipientTakeName(ctx context.Context, db DBTX, arg RecipientTakeNameParams) error {
-	_, err := db.Exec(ctx, recipientTakeName, arg.Vanity, arg.ID)
-	return err
-}
-
 const recipientTakeOver = `-- name: RecipientTakeOver :exec
 update recipients n set name = o.name, locale = o.locale, state = o.state, password_hash = o.password_hash from recipients o where n.id = $1 and o.id = $2
 `
@@ -348,18 +301,8 @@ func (q *Queries) RecipientUpdate(ctx context.Context, db DBTX, arg RecipientUpd
 	return i, err
 }
 
-const recipientVanityMove = `-- name: RecipientVanityMove :exec
-update recipients set password_hash = null, vanity = null where id = $1
-`
-
-// RecipientVanityMove takes the public name from the former primary row, so that the new one can have it.
-func (q *Queries) RecipientVanityMove(ctx context.Context, db DBTX, id int64) error {
-	_, err := db.Exec(ctx, recipientVanityMove, id)
-	return err
-}
-
 const recipientsJoin = `-- name: RecipientsJoin :exec
-update recipients set person_id = $1, password_hash = null, vanity = null, updated_at = $2 where id = $3 or person_id = $3
+update recipients set person_id = $1, password_hash = null, updated_at = $2 where id = $3 or person_id = $3
 `
 
 type RecipientsJoinParams struct {
