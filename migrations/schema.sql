@@ -1614,6 +1614,19 @@ alter table link_clicks force row level security;
 create policy department on link_clicks using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on link_clicks to laurel_app;
 
+create table mail_opt_outs (
+	address text not null,
+	topic text not null,
+	department_id bigint not null,
+	created_at timestamp with time zone not null,
+	constraint mail_opt_outs_pkey PRIMARY KEY (address, topic, department_id),
+	constraint mail_opt_outs_topic_check CHECK ((topic = ANY (ARRAY['credentials'::text, 'changes'::text, 'requests'::text, 'references'::text])))
+);
+alter table mail_opt_outs enable row level security;
+alter table mail_opt_outs force row level security;
+create policy system on mail_opt_outs using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on mail_opt_outs to laurel_app;
+
 create table mails (
 	id bigint generated always as identity not null,
 	department_id bigint,
@@ -2092,6 +2105,7 @@ create table recipients (
 	vanity text,
 	password_hash text,
 	person_id bigint,
+	time_zone text default ''::text not null,
 	constraint recipients_email_check CHECK (((email = lower(email)) AND (char_length(email) <= 320))),
 	constraint recipients_email_key UNIQUE (email),
 	constraint recipients_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),

@@ -281,7 +281,7 @@ func (a *App) join(o options) error {
 
 	host := a.Config.HTTP.PublicURL.Hostname()
 	a.Outbox = outbox.New(outbox.Deps{
-		Pool: a.Pool, Clock: a.Clock, Queue: queue, Texts: a.Texts, Transport: transport, From: a.Config.Mail.From, Host: host, Sent: a.Lifecycle, Audit: record, Keyring: keyring,
+		Pool: a.Pool, Clock: a.Clock, Queue: queue, Texts: a.Texts, Transport: transport, From: a.Config.Mail.From, Host: host, Links: a.Links, Sent: a.Lifecycle, Audit: record, Keyring: keyring,
 	})
 	a.Recipients = recipients.New(recipients.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Search: a.Search, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
@@ -364,6 +364,7 @@ func (a *App) join(o options) error {
 	})
 	a.Claims = claims.New(claims.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Credentials: a.Credentials, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,
+		Keyring: keyring,
 	})
 	a.People = people.New(people.Deps{
 		Pool: a.Pool, Credentials: a.Credentials, Authoring: a.Authoring, Lifecycle: a.Lifecycle, Audit: record, Outbox: a.Outbox, Queue: queue,

@@ -88,7 +88,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Analytics: a.Analytics, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts, Languages: a.Texts.Languages(),
 		},
 		Public: public.Deps{
-			Clock: a.Clock, Claims: a.Claims, Contact: a.Contact, Collections: a.Collections, Shared: a.OwnCollections, Profiles: a.Profiles, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
+			Clock: a.Clock, Claims: a.Claims, Contact: a.Contact, Outbox: a.Outbox, Collections: a.Collections, Shared: a.OwnCollections, Profiles: a.Profiles, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
 			Evidence: a.Evidence, References: a.References, Badges: a.Badges, Analytics: a.Analytics, Verify: verify, Texts: a.Texts, Links: a.Links,
 			Sender: cmp.Or(a.Config.Mail.Support, a.Config.Mail.Address()), Files: a.Objects,
 		},

@@ -48,7 +48,7 @@ var (
 var subpackages = map[string][]string{
 	"internal/edges/httpapi": {"wire", "v1/issuer/accounts", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
 		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer", "v1/public/requests", "v1/public/trust", "v1/public/wallets",
-		"v1/public", "v1/profile", "v1/recipient", ""},
+		"v1/public", "v1/profile", "v1/recipient/account", "v1/recipient", ""},
 	"internal/edges/client": {"laurel", "generate", ""},
 }
 
@@ -88,7 +88,7 @@ var owners = map[string]string{
 	"collections": "issuing/collections", "collection_groups": "issuing/collections",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges", "badges_to_sign": "badges",
 	"wallet_offers": "oid4vci", "wallet_nonces": "oid4vci",
-	"mails":     "outbox",
+	"mails": "outbox", "mail_opt_outs": "outbox",
 	"processes": "monitor", "installation": "installation",
 	"page_views": "analytics", "link_clicks": "analytics", "credential_engagements": "analytics",
 }

@@ -102,7 +102,7 @@ func (c Change) onto(d Department) (Department, error) {
 		wrong.Add("language", "unknown_language")
 	}
 	set(&wrong, "language", &d.Language, c.Language, 10)
-	if c.TimeZone != nil && !validZone(*c.TimeZone) {
+	if c.TimeZone != nil && !ValidZone(*c.TimeZone) {
 		wrong.Add("time_zone", "unknown_time_zone")
 	}
 	set(&wrong, "time_zone", &d.TimeZone, c.TimeZone, 64)
@@ -180,8 +180,8 @@ func validMetaData(data map[string]any) bool {
 	return true
 }
 
-// validZone reports whether name is in the time zone database. "Local" is invalid because it is the server's time zone.
-func validZone(name string) bool {
+// ValidZone reports whether name is in the time zone database. "Local" is invalid because it is the server's time zone.
+func ValidZone(name string) bool {
 	if name == "" || name == "Local" {
 		return false
 	}

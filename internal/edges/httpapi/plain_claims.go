@@ -43,12 +43,12 @@ func (s *spa) claimForm(w http.ResponseWriter, r *http.Request) {
 func (s *spa) claimPlain(w http.ResponseWriter, r *http.Request) {
 	s.claim(w, r, r.PostFormValue("code"), func(page *claimPage) error {
 		if page.Code != "" {
-			done, err := s.public.Claims.Confirm(r.Context(), person(r), page.Code)
+			done, err := s.public.Claims.Confirm(r.Context(), person(r), page.Code, "")
 			page.Done, page.Credential = string(done.Standing), done.URL
 			return err
 		}
 		page.Person, page.Email = r.PostFormValue("name"), r.PostFormValue("email")
-		err := s.public.Claims.Ask(r.Context(), person(r), page.Link.Token, claims.Request{
+		_, err := s.public.Claims.Ask(r.Context(), person(r), page.Link.Token, claims.Request{
 			Name: page.Person, Email: page.Email, Language: page.Language, Captcha: r.PostFormValue("pass"),
 		})
 		page.Asked = err == nil

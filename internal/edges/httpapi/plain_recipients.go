@@ -6,6 +6,9 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/edges/httpapi/v1/public/requests"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/platform/errs"
@@ -65,7 +68,9 @@ func (s *spa) linkPlain(w http.ResponseWriter, r *http.Request) {
 	}
 	in, err := s.public.Recipients.Open(r.Context(), visitor(r), token, r.UserAgent())
 	if errors.Is(err, recipients.ErrLink) {
-		s.showLink(w, r, http.StatusGone, frameNone, s.usedLink(r, token))
+		used := s.usedLink(r, token)
+		used.Away = recipients.RedirectOf(err)
+		s.showLink(w, r, http.StatusGone, frameNone, used)
 		return
 	}
 	shown := s.closedLink(r, token)
@@ -170,4 +175,32 @@ func (s *spa) heldBy(r *http.Request, proof recipients.Proof) ([]held, error) {
 
 func (s *spa) heldOf(c credentials.Credential) held {
 	return held{Name: c.Name(), Issuer: c.Issuer.Name, URL: s.links.Credential(c.UUID.String(), c.Key())}
+}
+
+// emailsPage is the data of the page that stops emails.
+type emailsPage struct {
+	words
+	requests.EmailChoice
+	Problems []httpx.Problem
+}
+
+// emailsForm serves the page of an email's link that stops its like. Opening it changes nothing.
+func (s *spa) emailsForm(w http.ResponseWriter, r *http.Request) { s.emails(w, r, nil) }
+
+// emailsPlain stops emails, or starts them again. Mail programs post here too, with one click in their own interface (RFC 8058).
+func (s *spa) emailsPlain(w http.ResponseWriter, r *http.Request) {
+	s.emails(w, r, s.public.ChooseEmails(r.Context(), chi.URLParam(r, "token"), r.PostFormValue("wanted") == "true"))
+}
+
+func (s *spa) emails(w http.ResponseWriter, r *http.Request, failed error) {
+	choice, err := s.public.EmailChoice(r.Context(), chi.URLParam(r, "token"))
+	if err != nil {
+		s.refused(w, r, err, frameNone)
+		return
+	}
+	page, status := emailsPage{words: s.words(r), EmailChoice: choice}, http.StatusOK
+	if failed != nil {
+		status, page.Problems = httpx.Problems(w, r, failed)
+	}
+	s.plain(w, r, facts{Title: page.T("recipient.emails.title"), NoIndex: true, Status: status}, frameNone, "emails", page)
 }

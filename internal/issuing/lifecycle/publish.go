@@ -232,3 +232,11 @@ func (s *Service) UnmailedTx(ctx context.Context, tx pgx.Tx, departmentID int64,
 	}
 	return nil
 }
+
+// WantedTx lets the credentials of addresses be emailed again that stopped such emails; 0 stands for all departments.
+func (s *Service) WantedTx(ctx context.Context, tx pgx.Tx, departmentID int64, addresses []string) error {
+	if err := s.q.CredentialSetWanted(ctx, tx, db.CredentialSetWantedParams{Addresses: addresses, DepartmentID: departmentID}); err != nil {
+		return fmt.Errorf("note that emails are wanted: %w", err)
+	}
+	return nil
+}

@@ -47,6 +47,7 @@ create trigger note_event after insert on credential_events for each row execute
 var eventless = map[string]string{
 	"CredentialSetMailDue":        "an email is due",
 	"CredentialSetUnmailed":       "an email is not sent",
+	"CredentialSetWanted":         "an email may be sent again",
 	"CredentialSetNameChangeOpen": "copied from name_changes",
 	"CredentialSetDuplicateRule":  "copied from groups",
 	"CredentialsPurge":            "the events are deleted before",

@@ -79,17 +79,20 @@ type ending struct {
 }
 
 func (d *delivery) run(ctx context.Context, ids []int64) error {
-	var mails []db.Mail
+	var rows []db.MailsToDeliverRow
 	err := pg.SingleStatementSystem(ctx, d.pool, func(tx pg.DB) (err error) {
-		mails, err = d.q.MailsToDeliver(ctx, tx, ids)
+		rows, err = d.q.MailsToDeliver(ctx, tx, ids)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("read mails: %w", err)
 	}
 	var open []db.Mail
-	for _, mail := range mails {
+	for _, row := range rows {
+		mail := row.Mail
 		switch {
+		case mail.State == "queued" && stopped(mail.Kind, row.Stopped):
+			d.ended = append(d.ended, ending{mail: mail, state: "dropped", why: "the recipient stopped these emails"})
 		case mail.State == "queued" && d.transport == nil:
 			d.ended = append(d.ended, ending{mail: mail, state: "sent"})
 		case mail.State == "queued":
@@ -100,7 +103,7 @@ func (d *delivery) run(ctx context.Context, ids []int64) error {
 			d.recorded = append(d.recorded, ending{mail: mail, state: mail.State})
 		}
 	}
-	if d.many && len(open) > 0 && len(open) < len(mails) {
+	if d.many && len(open) > 0 && len(open) < len(rows) {
 		// An earlier run was interrupted. A job gives up after a number of kills, which must not count for a job that makes progress.
 		d.passOn(open)
 		open = nil
@@ -153,10 +156,14 @@ func (d *delivery) passOn(mails []db.Mail) {
 
 // handOver hands over one mail. down says that the server did not answer, so the next mail would have to wait for it as well.
 func (d *delivery) handOver(ctx context.Context, mail db.Mail) (down, err error) {
+	headers, err := d.headers(mail)
+	if err != nil {
+		return nil, err
+	}
 	handedOver := false
 	err = d.transport.Send(ctx, mailer.Message{
 		From: mailer.Renamed(d.from, mail.SenderName), To: mail.Recipient, CC: addresses(mail.Cc), BCC: addresses(mail.Bcc), ReplyTo: mail.ReplyTo,
-		Subject: mail.Subject, HTML: mail.Html, Text: mail.BodyText, MessageID: mail.MessageID,
+		Subject: mail.Subject, HTML: mail.Html, Text: mail.BodyText, MessageID: mail.MessageID, Headers: headers,
 		HandOver: func(ctx context.Context) error {
 			err := d.begin(ctx, mail)
 			handedOver = err == nil
@@ -241,7 +248,7 @@ func addresses(kept string) []string {
 }
 
 // statuses is what the credential shows of the mail's end.
-var statuses = map[string]string{"sent": "sent", "uncertain": "uncertain", "failed": "bounced"}
+var statuses = map[string]string{"sent": "sent", "uncertain": "uncertain", "failed": "bounced", "dropped": "suppressed"}
 
 // record writes how attempts ended, updates the credentials, and gives each mail that has to wait a job of its own unless this is it.
 func (d *delivery) record(ctx context.Context) error {

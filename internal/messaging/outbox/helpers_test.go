@@ -24,6 +24,7 @@ import (
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/links"
 	"laurel/internal/platform/mailer"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
@@ -33,11 +34,12 @@ import (
 // box is an outbox with the department that writes, on a database of its own.
 type box struct {
 	*outbox.Service
-	t     *testing.T
-	pool  *pgxpool.Pool
-	clock *clock.Fake
-	by    access.Actor
-	heard map[int64]string // by credential: how its mail fared
+	t      *testing.T
+	pool   *pgxpool.Pool
+	clock  *clock.Fake
+	by     access.Actor
+	heard  map[int64]string // by credential: how its mail fared
+	wanted []string         // addresses that take emails again
 }
 
 // MailedTx hears of the mail's end, as credentials do.
@@ -56,6 +58,12 @@ func (b *box) UnmailedTx(_ context.Context, _ pgx.Tx, departmentID int64, creden
 	return b.MailedTx(context.Background(), nil, departmentID, credentialIDs, "not_sent")
 }
 
+// WantedTx hears that somebody takes emails again.
+func (b *box) WantedTx(_ context.Context, _ pgx.Tx, _ int64, addresses []string) error {
+	b.wanted = append(b.wanted, addresses...)
+	return nil
+}
+
 func open(t *testing.T, transport outbox.Transport) *box {
 	t.Helper()
 	b := &box{t: t, pool: dbtest.Pool(t), clock: clock.NewFake(time.Date(2026, time.March, 10, 13, 0, 0, 0, time.UTC)), heard: map[int64]string{}}
@@ -69,7 +77,7 @@ func open(t *testing.T, transport outbox.Transport) *box {
 	}
 	b.Service = outbox.New(outbox.Deps{
 		Pool: b.pool, Clock: b.clock, Queue: queue, Texts: texts, Transport: transport, Sent: b, Keyring: secrets.RandomKeyring(),
-		From: mailer.Address("Laurel", "laurel@example.org"), Host: "laurel.example", Audit: audit.New(b.clock),
+		From: mailer.Address("Laurel", "laurel@example.org"), Host: "laurel.example", Links: links.New("https://laurel.example"), Audit: audit.New(b.clock),
 	})
 	b.by = access.Actor{UserID: 1, Role: access.Administrator, DepartmentID: b.department()}
 	return b

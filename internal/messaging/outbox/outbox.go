@@ -3,6 +3,7 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/links"
 	"laurel/internal/platform/mailer"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
@@ -80,6 +82,8 @@ type Sender struct {
 type Sent interface {
 	MailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, credentialIDs []int64, status string) error
 	UnmailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, credentialIDs []int64) error
+	// WantedTx is told that addresses take a department's credentials again, or everyone's (0).
+	WantedTx(ctx context.Context, tx pgx.Tx, departmentID int64, addresses []string) error
 }
 
 // Transport sends a mail through a mail server. It calls the message's HandOver before the server can deliver it.
@@ -97,6 +101,7 @@ type Service struct {
 	transport Transport // nil keeps mails here, where /dev/mail shows them
 	from      string
 	host      string // of Message-Id
+	links     links.Links
 	sent      Sent
 	keyring   *secrets.Keyring
 	audit     *audit.Log
@@ -111,6 +116,7 @@ type Deps struct {
 	Transport Transport
 	From      string
 	Host      string
+	Links     links.Links
 	Sent      Sent
 	Keyring   *secrets.Keyring // encrypts what mails let people do until they were delivered
 	Audit     *audit.Log
@@ -118,7 +124,7 @@ type Deps struct {
 
 // New returns a Service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Sent, d.Keyring, d.Audit}
+	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Links, d.Sent, d.Keyring, d.Audit}
 }
 
 // EnqueueTx writes an account mail in the transaction that causes it; it implements identity.Mail.
@@ -134,7 +140,11 @@ func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error 
 	p := db.MailInsertManyParams{CreatedAt: s.clock.Now()}
 	for _, d := range drafts {
 		shown, hidden := conceal(d.Params)
-		subject, html, text, err := compose(s.texts, d.Kind, d.Language, shown)
+		stop, err := s.stopLink(d.Kind, d.To, d.DepartmentID, len(d.Sender.CC)+len(d.Sender.BCC) > 0)
+		if err != nil {
+			return err
+		}
+		subject, html, text, err := compose(s.texts, d.Kind, d.Language, stop, shown)
 		if err != nil {
 			return err
 		}
@@ -154,7 +164,7 @@ func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error 
 		p.Htmls = append(p.Htmls, html)
 		p.BodyTexts = append(p.BodyTexts, text)
 		p.HeldBy = append(p.HeldBy, d.HeldBy)
-		p.SenderNames = append(p.SenderNames, oneLine(d.Sender.Name))
+		p.SenderNames = append(p.SenderNames, oneLine(cmp.Or(d.Sender.Name, d.Params["issuer"])))
 		p.ReplyTos = append(p.ReplyTos, d.Sender.ReplyTo)
 		p.Ccs = append(p.Ccs, strings.Join(d.Sender.CC, ","))
 		p.Bccs = append(p.Bccs, strings.Join(d.Sender.BCC, ","))

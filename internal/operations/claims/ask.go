@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -78,31 +79,31 @@ func (s *Service) ReadPublic(ctx context.Context, token string) (Public, error) 
 	return p, err
 }
 
-// Ask emails a confirmation link to the address. Its result is the same whether or not the address has claimed before; only the email
-// says so. It returns field errors, an error if the captcha fails, and the link's error if the link does not accept claims now.
-func (s *Service) Ask(ctx context.Context, from access.Actor, token string, in Request) error {
+// Ask emails a confirmation link to the address and returns what the asking browser keeps: whoever confirms with both is the reader of the
+// email. Its result is the same whether or not the address has claimed before; only the email says so. It returns field errors, an error if the captcha fails, and the link's error if the link does not accept claims now.
+func (s *Service) Ask(ctx context.Context, from access.Actor, token string, in Request) (request string, _ error) {
 	if err := s.Throttle.Allow(ctx, perNetwork, throttle.Network(from.IP)); err != nil {
-		return err
+		return "", err
 	}
 	p, err := s.ReadPublic(ctx, token)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if p.Refusal != nil {
-		return p.Refusal
+		return "", p.Refusal
 	}
 	if in, err = in.checked(p.Link); err != nil {
-		return err
+		return "", err
 	}
 	if err := s.Captcha.Verify(ctx, in.Captcha, from.IP); err != nil {
-		return err
+		return "", err
 	}
 	if err := s.mayMail(ctx, from, p.Link, token, in.Email); err != nil {
-		return err
+		return "", err
 	}
 	secret := secrets.NewToken(secretPrefix)
 	now := s.Clock.Now()
-	return pg.InDepartment(ctx, s.Pool, p.Link.departmentID, func(tx pgx.Tx) error {
+	return s.request(secret), pg.InDepartment(ctx, s.Pool, p.Link.departmentID, func(tx pgx.Tx) error {
 		c, err := s.q.ClaimAsk(ctx, tx, db.ClaimAskParams{
 			DepartmentID: p.Link.departmentID, ClaimLinkID: p.Link.ID, Name: in.Name, Email: in.Email, Language: in.Language,
 			SecretHash: secrets.HashToken(secret), SecretExpiresAt: now.Add(SecretLifetime), Now: now,
@@ -198,11 +199,31 @@ func (s *Service) mailTx(ctx context.Context, tx pgx.Tx, course, issuer string, 
 type Confirmed struct {
 	Standing State
 	URL      string // of the credential, when it is issued
+	Proved   bool   // the browser that asked confirmed it, so it belongs to the reader of the email
+	Name     string
+	Email    string
+	Language string
+}
+
+const requestPrefix = "laurel_claimed_"
+
+// request is what the browser that asks for a claim keeps. It is derived from the secret of the email, so nothing is stored.
+func (s *Service) request(secret string) string {
+	return requestOf(s.Keyring.MACs(requestContext + secret)[0])
+}
+
+const requestContext = "request of a claim:"
+
+func requestOf(sum []byte) string { return secrets.TokenOf(requestPrefix, [32]byte(sum)) }
+
+// asked reports whether request came with the claim whose email has the secret.
+func (s *Service) asked(secret, request string) bool {
+	return request != "" && slices.ContainsFunc(s.Keyring.MACs(requestContext+secret), func(sum []byte) bool { return secrets.Equal(requestOf(sum), request) })
 }
 
 // Confirm redeems the secret of a confirmation email: it takes a place and issues the credential, or leaves the claim waiting for
-// approval. It is idempotent. It returns ErrSecret, ErrHasOne, or the link's error if the link does not accept claims now.
-func (s *Service) Confirm(ctx context.Context, from access.Actor, secret string) (Confirmed, error) {
+// approval. request is what Ask returned, or "" in another browser. It is idempotent. It returns ErrSecret, ErrHasOne, or the link's error if the link does not accept claims now.
+func (s *Service) Confirm(ctx context.Context, from access.Actor, secret, request string) (Confirmed, error) {
 	if err := s.Throttle.Allow(ctx, confirmNetwork, throttle.Network(from.IP)); err != nil {
 		return Confirmed{}, err
 	}
@@ -222,6 +243,9 @@ func (s *Service) Confirm(ctx context.Context, from access.Actor, secret string)
 		out, err = s.confirmTx(ctx, tx, from, linkOf(found.ClaimLink), found.Claim.ID)
 		return err
 	})
+	c := found.Claim
+	out.Proved = err == nil && s.Clock.Now().Before(c.SecretExpiresAt) && s.asked(secret, request)
+	out.Name, out.Email, out.Language = c.Name, c.Email, c.Language
 	return out, err
 }
 

@@ -20,6 +20,7 @@ import (
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/links"
+	"laurel/internal/platform/secrets"
 	"laurel/internal/platform/throttle"
 )
 
@@ -198,6 +199,7 @@ type Deps struct {
 	Throttle    *throttle.Limiter
 	Captcha     captcha.Verifier
 	Links       links.Links
+	Keyring     *secrets.Keyring
 }
 
 // Service manages claim links and their claims.

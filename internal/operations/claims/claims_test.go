@@ -68,7 +68,7 @@ func open(t *testing.T) *world {
 	})
 	w.mails = mails
 	w.Service = claims.New(claims.Deps{
-		Pool: w.pool, Clock: w.clock, Audit: log, Publishing: publisher, Credentials: issued.Credentials, Outbox: mails, Throttle: limits, Captcha: passes{}, Links: links.New("https://laurel.example"),
+		Pool: w.pool, Clock: w.clock, Audit: log, Publishing: publisher, Credentials: issued.Credentials, Outbox: mails, Throttle: limits, Captcha: passes{}, Links: links.New("https://laurel.example"), Keyring: secrets.RandomKeyring(),
 	})
 	w.by, w.group = w.department()
 	return w
@@ -149,7 +149,7 @@ var visitor = access.Actor{IP: "192.0.2.1", RequestID: "req"}
 // ask asks for a credential and returns the secret of the email, "" for an email without one.
 func (w *world) ask(l claims.Link, email string) string {
 	w.t.Helper()
-	if err := w.Ask(w.t.Context(), visitor, l.Token, claims.Request{Name: "Ada", Email: email, Language: "en"}); err != nil {
+	if _, err := w.Ask(w.t.Context(), visitor, l.Token, claims.Request{Name: "Ada", Email: email, Language: "en"}); err != nil {
 		w.t.Fatalf("ask as %s: %v", email, err)
 	}
 	return w.secret()
@@ -194,7 +194,7 @@ func TestAClaimIsIssuedOnceHoweverOftenItIsConfirmed(t *testing.T) {
 	for i := range got {
 		all.Go(func() {
 			var err error
-			if got[i], err = w.Confirm(t.Context(), visitor, secret); err != nil {
+			if got[i], err = w.Confirm(t.Context(), visitor, secret, ""); err != nil {
 				t.Error(err)
 			}
 		})
@@ -228,7 +228,7 @@ func TestPlacesAreTakenOnceByRequestsAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	outcomes := make([]error, len(asked))
 	for i, secret := range asked {
-		all.Go(func() { _, outcomes[i] = w.Confirm(t.Context(), visitor, secret) })
+		all.Go(func() { _, outcomes[i] = w.Confirm(t.Context(), visitor, secret, "") })
 	}
 	all.Wait()
 	taken := 0
@@ -254,10 +254,10 @@ func TestDenyingFreesThePlaceAndADecisionIsMadeOnce(t *testing.T) {
 	l := w.link(claims.Input{Quota: &quota, NeedsApproval: true})
 	first := w.ask(l, "ada@example.org")
 	second := w.ask(l, "bob@example.org")
-	if got, err := w.Confirm(t.Context(), visitor, first); err != nil || got.Standing != claims.Waiting || got.URL != "" {
+	if got, err := w.Confirm(t.Context(), visitor, first, ""); err != nil || got.Standing != claims.Waiting || got.URL != "" {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	if _, err := w.Confirm(t.Context(), visitor, second); !errors.Is(err, claims.ErrFull) {
+	if _, err := w.Confirm(t.Context(), visitor, second, ""); !errors.Is(err, claims.ErrFull) {
 		t.Errorf("a waiting claim takes no place: %v", err)
 	}
 	waiting, err := w.Claims(t.Context(), w.by, l.ID, claims.Waiting, page.Request{})
@@ -273,7 +273,7 @@ func TestDenyingFreesThePlaceAndADecisionIsMadeOnce(t *testing.T) {
 	if got, err := w.Approve(t.Context(), w.by, l.ID, []int64{id}); err != nil || got.Unchanged != 1 || w.issued() != 0 {
 		t.Errorf("approved what was denied: %+v, %v", got, err)
 	}
-	if got, err := w.Confirm(t.Context(), visitor, second); err != nil || got.Standing != claims.Waiting || w.read(l).TakenCount != 1 {
+	if got, err := w.Confirm(t.Context(), visitor, second, ""); err != nil || got.Standing != claims.Waiting || w.read(l).TakenCount != 1 {
 		t.Errorf("the place is not free: %+v, %v", got, err)
 	}
 	waiting, err = w.Claims(t.Context(), w.by, l.ID, claims.Waiting, page.Request{})
@@ -295,30 +295,30 @@ func TestALinkTakesClaimsWithinItsTimeFromItsDomains(t *testing.T) {
 	opens, closes := w.clock.Now().Add(time.Hour), w.clock.Now().Add(2*time.Hour)
 	l := w.link(claims.Input{OpensAt: &opens, ClosesAt: &closes, AllowedDomains: []string{" @Example.org "}})
 	asking := claims.Request{Name: "Ada", Email: "ada@example.org"}
-	if err := w.Ask(t.Context(), visitor, l.Token, asking); !errors.Is(err, claims.ErrNotOpen) {
+	if _, err := w.Ask(t.Context(), visitor, l.Token, asking); !errors.Is(err, claims.ErrNotOpen) {
 		t.Errorf("too early: %v", err)
 	}
 	w.clock.Advance(time.Hour)
 	for email, code := range map[string]string{"ada@example.com": "claim.wrong_domain", "ada@evilexample.org": "claim.wrong_domain", "": "required", "ada": "invalid_email"} {
-		err := w.Ask(t.Context(), visitor, l.Token, claims.Request{Name: " ", Email: email})
+		_, err := w.Ask(t.Context(), visitor, l.Token, claims.Request{Name: " ", Email: email})
 		if refusal(err, "email") != code || refusal(err, "name") != "required" {
 			t.Errorf("%q: %v", email, err)
 		}
 	}
 	below := w.ask(l, "ada@mail.example.org")
 	late := w.ask(l, "late@example.org")
-	if _, err := w.Confirm(t.Context(), visitor, below); err != nil {
+	if _, err := w.Confirm(t.Context(), visitor, below, ""); err != nil {
 		t.Error(err)
 	}
 	w.clock.Advance(time.Hour)
-	if _, err := w.Confirm(t.Context(), visitor, late); !errors.Is(err, claims.ErrClosed) {
+	if _, err := w.Confirm(t.Context(), visitor, late, ""); !errors.Is(err, claims.ErrClosed) {
 		t.Errorf("confirmed too late: %v", err)
 	}
-	if err := w.Ask(t.Context(), visitor, l.Token, asking); !errors.Is(err, claims.ErrClosed) {
+	if _, err := w.Ask(t.Context(), visitor, l.Token, asking); !errors.Is(err, claims.ErrClosed) {
 		t.Errorf("too late: %v", err)
 	}
 	w.clock.Advance(claims.SecretLifetime)
-	if _, err := w.Confirm(t.Context(), visitor, late); !errors.Is(err, claims.ErrSecret) {
+	if _, err := w.Confirm(t.Context(), visitor, late, ""); !errors.Is(err, claims.ErrSecret) {
 		t.Errorf("an old secret: %v", err)
 	}
 	if n, err := w.DeleteExpired(t.Context()); err != nil || n != 1 {
@@ -330,7 +330,7 @@ func TestAnotherDepartmentsLinksAndClaimsDoNotExist(t *testing.T) {
 	w := open(t)
 	stranger, theirs := w.department()
 	l := w.link(claims.Input{NeedsApproval: true})
-	if _, err := w.Confirm(t.Context(), visitor, w.ask(l, "ada@example.org")); err != nil {
+	if _, err := w.Confirm(t.Context(), visitor, w.ask(l, "ada@example.org"), ""); err != nil {
 		t.Fatal(err)
 	}
 	id := w.number("select id from claims")

@@ -55,6 +55,8 @@ var statuses = map[errs.Kind]int{
 type failure struct {
 	Errors any    `json:"errors"` // text, or field -> messages
 	Code   string `json:"code"`
+	// RedirectTo is where a failed sign-in leads all the same, after a warning.
+	RedirectTo string `json:"redirect_to,omitempty"`
 	*spelled
 }
 
@@ -83,6 +85,7 @@ func Fail(w http.ResponseWriter, r *http.Request, err error) {
 	f, _ := r.Context().Value(failingKey{}).(*failing)
 	refusal, status := refusalOf(w, r, f, err)
 	body := failure{Code: refusal.Code}
+	body.RedirectTo, _ = refusal.Params["redirect_to"].(string)
 	language := Language(r.Context())
 	if len(refusal.Fields) > 0 {
 		fields := map[string][]string{}

@@ -126,6 +126,9 @@ func (b *Bundle) JSON(code string) ([]byte, bool) {
 	return out.Bytes(), true
 }
 
+// Speaks reports whether a language has texts.
+func (b *Bundle) Speaks(code string) bool { return b.texts[code] != nil }
+
 // Languages returns the sorted codes of the languages that have texts.
 func (b *Bundle) Languages() []string { return slices.Sorted(maps.Keys(b.texts)) }
 

@@ -65,6 +65,9 @@ func (l Links) SignOn(ref, token string, framed bool) string {
 	return l.base + "/r" + query("for", ref, "jwt", token, "embed", embed)
 }
 
+// StopEmails is the page with which a person stops emails of one kind.
+func (l Links) StopEmails(token string) string { return l.base + "/emails/" + url.PathEscape(token) }
+
 // SharedCollection is the page of a collection that a recipient shares.
 func (l Links) SharedCollection(token string) string { return l.base + "/c/" + url.PathEscape(token) }
 

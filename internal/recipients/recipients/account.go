@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/platform/errs"
@@ -27,6 +28,7 @@ type Account struct {
 	Name        string
 	Email       string
 	Locale      string
+	TimeZone    string // of the IANA database, or "": that of the browser
 	HasPassword bool
 	CreatedAt   time.Time
 }
@@ -35,6 +37,7 @@ type Account struct {
 type Update struct {
 	Name            *string
 	Locale          *string
+	TimeZone        *string
 	Password        *string
 	CurrentPassword *string // a new password needs the old one, if there is one
 }
@@ -95,7 +98,7 @@ func (s *Service) Account(ctx context.Context, by Actor) (Account, error) {
 }
 
 func accountOf(r db.Recipient) Account {
-	return Account{Name: r.Name, Email: r.Email, Locale: r.Locale, HasPassword: r.PasswordHash != nil, CreatedAt: r.CreatedAt}
+	return Account{Name: r.Name, Email: r.Email, Locale: r.Locale, TimeZone: r.TimeZone, HasPassword: r.PasswordHash != nil, CreatedAt: r.CreatedAt}
 }
 
 func (s *Service) read(ctx context.Context, by Actor) (r db.Recipient, err error) {
@@ -134,7 +137,7 @@ func (s *Service) UpdateAccount(ctx context.Context, by Actor, in Update) (_ Acc
 	}
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		now := s.Clock.Now()
-		changed, err := s.q.RecipientUpdate(ctx, tx, db.RecipientUpdateParams{ID: r.ID, Name: r.Name, Locale: r.Locale, Now: now})
+		changed, err := s.q.RecipientUpdate(ctx, tx, db.RecipientUpdateParams{ID: r.ID, Name: r.Name, Locale: r.Locale, TimeZone: r.TimeZone, Now: now})
 		if err != nil {
 			return fmt.Errorf("update recipient: %w", err)
 		}
@@ -182,6 +185,12 @@ func (s *Service) checkUpdate(ctx context.Context, by Actor, r *db.Recipient, in
 		r.Locale = *in.Locale
 		if !i18n.Known(r.Locale) {
 			wrong.Add("locale", "invalid")
+		}
+	}
+	if in.TimeZone != nil {
+		r.TimeZone = *in.TimeZone
+		if r.TimeZone != "" && !departments.ValidZone(r.TimeZone) {
+			wrong.Add("time_zone", "unknown_time_zone")
 		}
 	}
 	if in.Password != nil {

@@ -158,6 +158,9 @@ func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by Actor, request db.Re
 			return err
 		}
 	}
+	if err := s.Outbox.ShareStoppedTx(ctx, tx, me.Email, request.Email); err != nil {
+		return err
+	}
 	if err := s.recordTx(ctx, tx, by, "recipient.email_added", map[string]any{"email": request.Email, "merged": them.ID}); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,6 +14,7 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
 	"laurel/internal/platform/throttle"
@@ -135,7 +137,8 @@ func (s *Service) RevokeLinks(ctx context.Context, by access.Actor, ref string) 
 	return int(n), err
 }
 
-// Open signs a recipient in with a one-time link. It returns ErrLink.
+// Open signs a recipient in with a one-time link. It returns ErrLink; that of a used or expired link tells where it leads on another site,
+// so that its reader can go there after all.
 func (s *Service) Open(ctx context.Context, from Actor, token, userAgent string) (SignedIn, error) {
 	if err := s.Throttle.Allow(ctx, openPerAddress, throttle.Network(from.IP)); err != nil {
 		return SignedIn{}, err
@@ -147,7 +150,13 @@ func (s *Service) Open(ctx context.Context, from Actor, token, userAgent string)
 			return err
 		}
 		l, now := row.RecipientLink, s.Clock.Now()
-		if l.UsedAt != nil || l.RevokedAt != nil || !now.Before(l.ExpiresAt) {
+		if l.RevokedAt != nil {
+			return ErrLink
+		}
+		if l.UsedAt != nil || !now.Before(l.ExpiresAt) {
+			if l.RedirectTo != "" && !strings.HasPrefix(l.RedirectTo, "/") {
+				return ErrLink.With("redirect_to", l.RedirectTo)
+			}
 			return ErrLink
 		}
 		if err := s.q.RecipientLinkUse(ctx, tx, db.RecipientLinkUseParams{DepartmentID: l.DepartmentID, ID: l.ID, Now: &now}); err != nil {
@@ -228,4 +237,14 @@ func (s *Service) mailTx(ctx context.Context, tx pgx.Tx, from Actor, c credentia
 		DedupeKey: MailLink + ":" + strconv.FormatInt(id, 10),
 		Params:    map[string]string{"name": c.Recipient.Name, "course": c.Name(), "issuer": c.Issuer.Name, "link": link.URL},
 	}})
+}
+
+// RedirectOf returns where the link of a refused sign-in leads on another site, or "".
+func RedirectOf(err error) string {
+	var refused *errs.Error
+	if !errors.As(err, &refused) {
+		return ""
+	}
+	to, _ := refused.Params["redirect_to"].(string)
+	return to
 }

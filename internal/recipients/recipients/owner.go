@@ -98,6 +98,29 @@ func (s *Service) SignInAsOwner(ctx context.Context, from Actor, credential, tok
 	return s.openOwner(ctx, from, held, token, until, userAgent)
 }
 
+// SignInProven opens a full session for an address that another part of the product has proved.
+func (s *Service) SignInProven(ctx context.Context, from Actor, email, name, language, userAgent string) (SignedIn, error) {
+	var out SignedIn
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		out, err = s.openProvenTx(ctx, tx, from, email, name, language, userAgent)
+		return err
+	})
+	return out, err
+}
+
+// openProvenTx opens a session for whoever has an address, and writes them down if they are new.
+func (s *Service) openProvenTx(ctx context.Context, tx pgx.Tx, from Actor, email, name, language, userAgent string) (SignedIn, error) {
+	_, err := s.q.RecipientEnsure(ctx, tx, db.RecipientEnsureParams{Email: email, Name: name, Locale: language, Now: s.Clock.Now()})
+	if err != nil {
+		return SignedIn{}, fmt.Errorf("write recipient: %w", err)
+	}
+	r, err := s.q.RecipientPerson(ctx, tx, email)
+	if err != nil {
+		return SignedIn{}, fmt.Errorf("find recipient: %w", err)
+	}
+	return s.openOwnTx(ctx, tx, from, r, userAgent, "recipient.signed_in")
+}
+
 // openOwner uses the token up and opens the session.
 func (s *Service) openOwner(ctx context.Context, from Actor, held db.RecipientOwnerOfRow, token string, until time.Time, userAgent string) (SignedIn, error) {
 	var out SignedIn
@@ -112,15 +135,7 @@ func (s *Service) openOwner(ctx context.Context, from Actor, held db.RecipientOw
 		if err != nil {
 			return fmt.Errorf("use owner's token: %w", err)
 		}
-		_, err = s.q.RecipientEnsure(ctx, tx, db.RecipientEnsureParams{Email: held.RecipientEmail, Name: held.RecipientName, Locale: held.Language, Now: now})
-		if err != nil {
-			return fmt.Errorf("write recipient: %w", err)
-		}
-		r, err := s.q.RecipientPerson(ctx, tx, held.RecipientEmail)
-		if err != nil {
-			return fmt.Errorf("find recipient: %w", err)
-		}
-		out, err = s.openOwnTx(ctx, tx, from, r, userAgent, "recipient.signed_in")
+		out, err = s.openProvenTx(ctx, tx, from, held.RecipientEmail, held.RecipientName, held.Language, userAgent)
 		return err
 	})
 	return out, err

@@ -48,6 +48,7 @@ type Actor struct {
 	Email        string   // the primary address; of a limited session, the one that the link was for
 	Others       []string // further addresses of theirs, which a limited session does not have
 	Name         string
+	TimeZone     string // of the IANA database, or "": that of the browser
 	Level        Level
 	DepartmentID int64         // whose credentials a limited session shows
 	Groups       access.Groups // the only ones of them; empty: all

@@ -98,7 +98,7 @@ func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from Actor, l db.Recipi
 }
 
 func actorOf(sessionID, departmentID int64, groups []int64, level Level, r db.Recipient) Actor {
-	return Actor{RecipientID: r.ID, SessionID: sessionID, Email: r.Email, Name: r.Name, Level: level, DepartmentID: departmentID, Groups: access.NewGroups(groups)}
+	return Actor{RecipientID: r.ID, SessionID: sessionID, Email: r.Email, Name: r.Name, TimeZone: r.TimeZone, Level: level, DepartmentID: departmentID, Groups: access.NewGroups(groups)}
 }
 
 // maxUserAgent is the maximum length of a stored user agent.

@@ -7,6 +7,7 @@ import { settled } from '../support/settled.mjs';
 
 const MIA = { name: 'Mia Ødegård', email: 'mia@recipients.example' };
 const OLA = { name: 'Ola Nordmann', email: 'ola@recipients.example' };
+const EVA = { name: 'Eva Lind', email: 'eva@recipients.example' };
 const PASSWORD = 'three looms in a barn';
 
 async function faultless(page, where) {
@@ -18,6 +19,41 @@ async function faultless(page, where) {
 const codeIn = (mail) => /\b\d{6}\b/.exec(mail.body)[0];
 
 export const tests = [
+  [
+    'stops emails with the link of one of them and allows them again in the settings',
+    async ({ url, demo, browser }) => {
+      const call = api(url, demo.api_key);
+      const { credential } = await call('POST', '/credentials', {
+        credential: { group_id: demo.group_id, recipient: EVA, approve: true },
+      });
+      const stop = (await mailTo(url, EVA.email, 'Your credential')).links.find((link) => link.includes('/emails/'));
+      await call('POST', '/sso/generate_link', { credential_id: credential.uuid });
+      const page = await (await browser.person()).newPage();
+      await page.goto(stop);
+      await faultless(page, 'the page that stops emails');
+      await page.getByRole('button', { name: 'Stop emails' }).click();
+      await page.getByRole('heading', { name: 'These emails are stopped' }).waitFor();
+      await page.getByRole('link', { name: 'All email settings' }).click();
+      await page.getByLabel('Email', { exact: true }).fill(EVA.email);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+      await page.keyboard.type(codeIn(await mailTo(url, EVA.email, 'Your sign-in code')));
+      await page.keyboard.press('Enter');
+      await page.getByRole('switch', { name: 'New credentials' }).waitFor();
+      await faultless(page, 'the settings with emails and links');
+      await page.getByRole('button', { name: /^Allow again/ }).click();
+      await page.getByText('You stopped emails from').waitFor({ state: 'detached' });
+      await page.getByRole('switch', { name: 'References' }).click();
+      await page.reload();
+      await page.getByRole('switch', { name: 'References', checked: false }).waitFor();
+      await page.getByRole('button', { name: /^End: link from/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+      await page.getByText('Sign-in through issuers').waitFor({ state: 'detached' });
+      await page.goto(stop);
+      await page.getByRole('button', { name: 'Stop emails' }).waitFor();
+      await page.context().close();
+    },
+  ],
   [
     'becomes the owner with the email that delivered the credential',
     async ({ url, demo, browser, watch }) => {

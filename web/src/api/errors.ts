@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly fields: FieldMessages;
   /** The number of seconds to wait, if the server sent it. */
   readonly retryAfter: number | undefined;
+  /** Where the link of a failed sign-in leads all the same. */
+  readonly redirectTo: string | undefined;
 
   constructor(status: number, body: unknown, retryAfter?: number) {
     const fields = fieldMessages(body);
@@ -15,7 +17,8 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.status = status;
     this.fields = fields;
-    this.code = codeOf(body);
+    this.code = textOf(body, 'code');
+    this.redirectTo = textOf(body, 'redirect_to');
     this.retryAfter = retryAfter;
   }
 
@@ -55,8 +58,9 @@ function texts(value: unknown): string[] {
   return [String(value)];
 }
 
-function codeOf(body: unknown): string | undefined {
-  return isRecord(body) && typeof body.code === 'string' ? body.code : undefined;
+function textOf(body: unknown, name: string): string | undefined {
+  const value = isRecord(body) ? body[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -3131,9 +3131,30 @@ export interface paths {
         put?: never;
         /**
          * Confirm a claim
-         * @description Confirms the address with the secret from the email. The credential is issued, or the claim waits for approval.
+         * @description Confirms the address with the secret from the email. The credential is issued, or the claim waits for approval. A browser that also sends what it got for its request is signed in.
          */
         post: operations["publicClaimConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/email_choices/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what the link of an email stops */
+        get: operations["publicEmailChoice"];
+        /**
+         * Stop emails with the link of one of them, or start them again
+         * @description The page of the link also takes the one-click requests of mail programs (RFC 8058).
+         */
+        put: operations["publicEmailChoiceUpdate"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3813,6 +3834,87 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get which emails the recipient receives */
+        get: operations["recipientNotifications"];
+        /**
+         * Choose which emails the recipient receives
+         * @description Choices apply to all addresses of the account. Fields that are left out stay as they are. Emails about sign-in and the security of the account are always sent.
+         */
+        put: operations["recipientNotificationsUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/notifications/stopped_issuers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Let an issuer email the recipient again
+         * @description Undoes what the recipient stopped with the link of an email.
+         */
+        delete: operations["recipientNotificationsResume"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/sign_in_links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links with which issuers sign the recipient in
+         * @description Up to 100 links that still sign in or whose session goes on, newest first.
+         */
+        get: operations["recipientSignInLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/sign_in_links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a link of an issuer
+         * @description The link no longer signs in, and sessions that it started end.
+         */
+        delete: operations["recipientSignInLinkEnd"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5735,6 +5837,8 @@ export interface components {
             /** @description A message, or an object that maps fields to lists of messages. When an API key writes a credential, all messages are also listed under credential */
             errors: unknown;
             code: string;
+            /** @description Where the link of a failed sign-in leads. Have people confirm it before they go there */
+            redirect_to?: string;
             /**
              * @description Sent together with data and error on 401 and 404, for clients that read these fields
              * @enum {boolean}
@@ -7187,6 +7291,15 @@ export interface components {
                 image_url: string;
             };
         };
+        PublicEmailChoice: {
+            /** @description Partly hidden */
+            address: string;
+            /** @enum {string} */
+            topic: "credentials" | "changes" | "requests" | "references";
+            issuer: string;
+            /** @description Whether such emails are sent */
+            wanted: boolean;
+        };
         PublicClaimLink: {
             name: string;
             description: string;
@@ -7488,9 +7601,38 @@ export interface components {
             name: string;
             email: string;
             locale: string;
+            /** @description Of the IANA database. Empty is the browser's */
+            time_zone: string;
             has_password: boolean;
             /** Format: date-time */
             created_at: string;
+        };
+        RecipientNotifications: {
+            /** @description New credentials */
+            credentials: boolean;
+            /** @description Changes of credentials, such as a revocation */
+            changes: boolean;
+            /** @description Decisions on what the recipient requested */
+            requests: boolean;
+            references: boolean;
+            /** @description Issuers whose emails the recipient stopped with the link of one of them */
+            stopped_issuers: {
+                id: number;
+                name: string;
+            }[];
+        };
+        RecipientSignInLink: {
+            id: number;
+            issuer: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description Null until the link was opened
+             */
+            used_at: string | null;
         };
         RecipientOwnSession: {
             id: number;
@@ -7728,6 +7870,8 @@ export interface components {
         RecipientSession: {
             name: string;
             email: string;
+            /** @description Of the IANA database. Empty is the browser's */
+            time_zone: string;
             /**
              * @description limited gives access to the credentials issued by one department
              * @enum {string}
@@ -14563,7 +14707,19 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["DoneReply"];
+            /** @description The email is on its way */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        /** @description Kept by the browser, which the confirmation then signs in */
+                        request: string;
+                    };
+                };
+            };
             400: components["responses"]["Malformed"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
@@ -14582,6 +14738,7 @@ export interface operations {
             content: {
                 "application/json": {
                     secret: string;
+                    request?: string;
                 };
             };
         };
@@ -14597,10 +14754,74 @@ export interface operations {
                         state: "waiting" | "issued" | "denied";
                         /** @description Empty unless the credential was issued */
                         credential_url: string;
+                        /** @description The secret of the recipient's session, if `request` belongs to the claim */
+                        session?: string;
                     };
                 };
             };
             400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicEmailChoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choice */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        choice: components["schemas"]["PublicEmailChoice"];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicEmailChoiceUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    wanted: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The choice */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        choice: components["schemas"]["PublicEmailChoice"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
@@ -15844,6 +16065,149 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    recipientNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        notifications: components["schemas"]["RecipientNotifications"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientNotificationsUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    credentials?: boolean;
+                    changes?: boolean;
+                    requests?: boolean;
+                    references?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The choices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        notifications: components["schemas"]["RecipientNotifications"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientNotificationsResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the issuer */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        notifications: components["schemas"]["RecipientNotifications"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientSignInLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        links: components["schemas"]["RecipientSignInLink"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientSignInLinkEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     recipientAccount: {
         parameters: {
             query?: never;
@@ -15882,6 +16246,8 @@ export interface operations {
                 "application/json": {
                     name?: string;
                     locale?: string;
+                    /** @description Of the IANA database, such as Europe/Berlin. Empty is the browser's */
+                    time_zone?: string;
                     password?: string;
                     current_password?: string;
                 };

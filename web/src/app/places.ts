@@ -76,7 +76,7 @@ const SIGNED_OUT_PAGES = new Set([
 /** Whether a page needs no sign-in: those above, and all pages for recipients. */
 export function isPublicPlace(path: string): boolean {
   if (SIGNED_OUT_PAGES.has(path)) return true;
-  if (/^\/(claim|docs|embed|group|directory|me)\//.test(path)) return true;
+  if (/^\/(claim|docs|emails|embed|group|directory|me)\//.test(path)) return true;
   // A reference to a credential always contains a digit. No other path with a single segment does.
   return /^\/[^/]*\d[^/]*$/.test(path);
 }

@@ -2,6 +2,7 @@ import { type ComponentProps, lazy, Suspense } from 'react';
 import { recipientSecret } from '../../api/credentials';
 import type { OwnerBar as OwnerBarType } from '../../features/recipient/OwnerBar';
 import { useOwnerToken } from '../../ui/useLinkToken';
+import { OwnTimes } from './OwnTimes';
 
 /** The page behind recipients' links, in the layout of the public pages. Features do not import one another. */
 export async function openPage() {
@@ -23,13 +24,27 @@ export async function confirmPage() {
   return { Component: page };
 }
 
+/** The page of an email's link that stops its like, in the same layout. */
+export async function emailsPage() {
+  const [{ EmailsPage }, { PublicFrame }] = await Promise.all([
+    import('../../features/recipient/EmailsPage'),
+    import('../../features/public/PublicFrame'),
+  ]);
+  const page = () => <EmailsPage Frame={PublicFrame} />;
+  return { Component: page };
+}
+
 /** The wallet. In a frame of another site it has no layout around it. */
 export async function walletPage() {
   const [{ WalletPage }, { PublicFrame }] = await Promise.all([
     import('../../features/recipient/wallet/WalletPage'),
     import('../../features/public/PublicFrame'),
   ]);
-  const page = () => <WalletPage Frame={PublicFrame} />;
+  const page = () => (
+    <OwnTimes>
+      <WalletPage Frame={PublicFrame} />
+    </OwnTimes>
+  );
   return { Component: page };
 }
 
@@ -39,7 +54,11 @@ export async function collectionsPage() {
     import('../../features/recipient/collections/CollectionsPage'),
     import('../../features/public/PublicFrame'),
   ]);
-  const page = () => <CollectionsPage Frame={PublicFrame} />;
+  const page = () => (
+    <OwnTimes>
+      <CollectionsPage Frame={PublicFrame} />
+    </OwnTimes>
+  );
   return { Component: page };
 }
 
@@ -49,7 +68,11 @@ export async function collectionPage() {
     import('../../features/recipient/collections/CollectionPage'),
     import('../../features/public/PublicFrame'),
   ]);
-  const page = () => <CollectionPage Frame={PublicFrame} />;
+  const page = () => (
+    <OwnTimes>
+      <CollectionPage Frame={PublicFrame} />
+    </OwnTimes>
+  );
   return { Component: page };
 }
 
@@ -79,7 +102,11 @@ export async function recipientSettingsPage() {
     import('../../features/recipient/SettingsPage'),
     import('../../features/public/PublicFrame'),
   ]);
-  const page = () => <SettingsPage Frame={PublicFrame} />;
+  const page = () => (
+    <OwnTimes>
+      <SettingsPage Frame={PublicFrame} />
+    </OwnTimes>
+  );
   return { Component: page };
 }
 

@@ -2,6 +2,7 @@ import { Box } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useDepartment } from '../../api/session';
 import { languageChoices } from '../../i18n/languages';
+import { timeZones } from '../../i18n/timeZones';
 import { useFormat } from '../../i18n/useFormat';
 import { email, maxLength, required, url } from '../../lib/validation';
 import { FormProblems } from '../../ui/form/FormProblems';
@@ -171,9 +172,4 @@ export function Component() {
       </Box>
     </>
   );
-}
-
-/** The time zones that the browser knows, and the stored one even if it is not among them. */
-function timeZones(current: string): string[] {
-  return [...new Set(['UTC', ...(current ? [current] : []), ...Intl.supportedValuesOf('timeZone')])];
 }

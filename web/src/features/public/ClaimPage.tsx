@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -45,7 +45,7 @@ export function Component() {
           <Text c="dimmed" mt={4} mb="lg">
             {t('public.group.by', { issuer: isolate(data.issuer.name) })}
           </Text>
-          {secret ? <Confirm secret={secret} /> : <Asking token={token} link={data} />}
+          {secret ? <Confirm token={token} secret={secret} /> : <Asking token={token} link={data} />}
         </div>
       </article>
     </PublicFrame>
@@ -136,9 +136,9 @@ function ClaimForm({ token, link, onAsked }: ClaimFormProps) {
 }
 
 /** Link scanners of mail providers press no buttons, so nothing is issued until a person does. */
-function Confirm({ secret }: { secret: string }) {
+function Confirm({ token, secret }: { token: string; secret: string }) {
   const { t } = useTranslation();
-  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => confirmClaim(secret) });
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => confirmClaim(token, secret) });
   if (data) {
     return (
       <Stack gap="sm" role="status" align="flex-start">
@@ -146,11 +146,17 @@ function Confirm({ secret }: { secret: string }) {
           {t(`claims.public.done.${data.state}.title`)}
         </Title>
         <Text>{t(`claims.public.done.${data.state}.text`)}</Text>
-        {data.credential_url && (
-          <Button component="a" href={data.credential_url}>
-            {t('claims.public.open')}
+        <Text c="dimmed">{t(data.signedIn ? 'claims.public.signedIn' : 'claims.public.signIn')}</Text>
+        <Group>
+          {data.credential_url && (
+            <Button component="a" href={data.credential_url}>
+              {t('claims.public.open')}
+            </Button>
+          )}
+          <Button component="a" href={data.signedIn ? '/me' : '/me/sign-in'} variant="default">
+            {t(data.signedIn ? 'recipient.bar.all' : 'claims.public.toSignIn')}
           </Button>
-        )}
+        </Group>
       </Stack>
     );
   }

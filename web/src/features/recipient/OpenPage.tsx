@@ -7,6 +7,8 @@ import { ApiError } from '../../api/errors';
 import { PUBLIC_CREDENTIAL } from '../../api/queries/keys';
 import { RECIPIENT, sendAnotherLink, signInByLink } from '../../api/recipient';
 import { framed } from '../../lib/framed';
+import { sanitizedAddress } from '../../lib/urls';
+import { ReturnButton } from '../../ui/ReturnButton';
 import { useLinkToken } from '../../ui/useLinkToken';
 import styles from './OpenPage.module.css';
 
@@ -25,7 +27,7 @@ export function OpenPage({ Frame }: OpenPageProps) {
   const { t } = useTranslation();
   const token = useLinkToken();
   const [stage, setStage] = useState<Stage>(token ? 'closed' : 'over');
-  const { busy, problem, open, again } = useLink(token, setStage);
+  const { busy, problem, away, open, again } = useLink(token, setStage);
   const over = stage !== 'closed';
   const opened = useRef(false);
   // In an iframe the link is redeemed immediately: mail scanners run no scripts in iframes, and the embedding page has already
@@ -51,6 +53,7 @@ export function OpenPage({ Frame }: OpenPageProps) {
             <Button loading={busy} onClick={() => void (over ? again() : open())}>
               {t(over ? 'recipient.open.again' : 'recipient.open.submit')}
             </Button>
+            <ReturnButton address={away} fullWidth={false} />
           </Group>
         )}
       </Stack>
@@ -64,14 +67,17 @@ function useLink(token: string, setStage: (stage: Stage) => void) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  const [away, setAway] = useState<string | null>(null);
   const attempt = async (act: () => Promise<void>) => {
     setBusy(true);
     setProblem('');
     try {
       await act();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 410) setStage('over');
-      else if (error instanceof ApiError && error.status === 429) setProblem(t('problem.highDemand'));
+      if (error instanceof ApiError && error.status === 410) {
+        setAway(sanitizedAddress(error.redirectTo ?? null));
+        setStage('over');
+      } else if (error instanceof ApiError && error.status === 429) setProblem(t('problem.highDemand'));
       else setProblem(t('recipient.open.failed'));
     } finally {
       setBusy(false);
@@ -92,5 +98,5 @@ function useLink(token: string, setStage: (stage: Stage) => void) {
       await sendAnotherLink(token);
       setStage('sent');
     });
-  return { busy, problem, open, again };
+  return { busy, problem, away, open, again };
 }

@@ -7,10 +7,11 @@ import { ApiError } from '../../api/errors';
 import { RECIPIENT } from '../../api/recipient';
 import { chooseLanguage } from '../../i18n/i18n';
 import { offeredLanguages } from '../../i18n/languages';
+import { timeZones } from '../../i18n/timeZones';
 import { maxLength, minLength, required } from '../../lib/validation';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { FormProblems } from '../../ui/form/FormProblems';
-import { PasswordField, TextField } from '../../ui/form/fields';
+import { PasswordField, SelectField, TextField } from '../../ui/form/fields';
 import { NewPasswordField } from '../../ui/form/NewPasswordField';
 import { useForm } from '../../ui/form/useForm';
 import { Panel } from '../../ui/Panel';
@@ -27,8 +28,10 @@ import {
 } from './api';
 import { DataPanel } from './DataPanel';
 import { DeletePanel } from './DeletePanel';
+import { NotificationsPanel } from './NotificationsPanel';
 import { PasskeysPanel } from './PasskeysPanel';
 import styles from './SettingsPage.module.css';
+import { SignInLinksPanel } from './SignInLinksPanel';
 
 /** The recipient's own account: name, language, addresses, passkeys, password and sessions. */
 export function SettingsPage({ Frame }: { Frame: ComponentType<{ title: string; children: ReactNode }> }) {
@@ -57,9 +60,11 @@ export function SettingsPage({ Frame }: { Frame: ComponentType<{ title: string; 
             <AddressesPanel />
             <PasskeysPanel hasPassword={data.has_password} />
             <Password key={String(data.has_password)} account={data} />
+            <NotificationsPanel />
             <Panel title={t('account.sessions')} description={t('account.sessionsLead')}>
               <Sessions />
             </Panel>
+            <SignInLinksPanel />
             <DataPanel />
             <DeletePanel email={data.email} />
           </>
@@ -80,12 +85,16 @@ function Profile({ account }: { account: RecipientAccount }) {
   const { t } = useTranslation();
   const reread = useReread();
   const form = useForm({
-    initial: { name: account.name, locale: account.locale },
-    labels: { name: t('recipient.settings.name'), locale: t('account.language') },
+    initial: { name: account.name, locale: account.locale, time_zone: account.time_zone },
+    labels: {
+      name: t('recipient.settings.name'),
+      locale: t('account.language'),
+      time_zone: t('recipient.settings.timeZone'),
+    },
     rules: { name: [required, maxLength(255)] },
   });
-  const save = async ({ name, locale }: typeof form.values) => {
-    const saved = { name: name.trim(), locale };
+  const save = async ({ name, locale, time_zone }: typeof form.values) => {
+    const saved = { name: name.trim(), locale, time_zone };
     await updateOwnAccount(saved);
     form.reset(saved);
     toast.success(t('account.saved'));
@@ -110,6 +119,16 @@ function Profile({ account }: { account: RecipientAccount }) {
             error={locale.error}
             allowDeselect={false}
             onChange={(value) => value && locale.onChange(value)}
+          />
+          <SelectField
+            field={form.field('time_zone')}
+            description={t('recipient.settings.timeZoneHelp')}
+            data={[
+              { value: '', label: t('recipient.settings.timeZoneBrowser') },
+              ...timeZones(account.time_zone).map((zone) => ({ value: zone, label: zone })),
+            ]}
+            searchable
+            allowDeselect={false}
           />
           <Group>
             <Button type="submit" loading={form.busy} disabled={!form.dirty}>

@@ -146,3 +146,55 @@ export const makePrimary = (id: number) =>
 
 export const removeAddress = (id: number) =>
   call(api.DELETE('/recipient/emails/{id}', { params: { path: { id } } }), QUIET);
+
+export type Notifications = components['schemas']['RecipientNotifications'];
+export type Topic = components['schemas']['PublicEmailChoice']['topic'];
+
+/** Which emails the recipient receives. */
+export const notificationsQuery = () =>
+  queryOptions({
+    queryKey: [...RECIPIENT, 'notifications'],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/recipient/notifications', { signal }), QUIET)).notifications,
+  });
+
+/** Starts or stops emails on a topic. */
+export const setNotification = async (topic: Topic, wanted: boolean): Promise<Notifications> =>
+  (await call(api.PUT('/recipient/notifications', { body: { [topic]: wanted } }), QUIET)).notifications;
+
+/** Lets an issuer email the recipient again. */
+export const resumeIssuer = async (id: number): Promise<Notifications> => {
+  const params = { path: { id } };
+  return (await call(api.DELETE('/recipient/notifications/stopped_issuers/{id}', { params }), QUIET))
+    .notifications;
+};
+
+/** The links with which issuers sign the recipient in. */
+export const signInLinksQuery = () =>
+  queryOptions({
+    queryKey: [...RECIPIENT, 'sign-in-links'],
+    queryFn: async ({ signal }) => (await call(api.GET('/recipient/sign_in_links', { signal }), QUIET)).links,
+  });
+
+/** Ends a link of an issuer with the sessions that it started. */
+export const endSignInLink = (id: number) =>
+  call(api.DELETE('/recipient/sign_in_links/{id}', { params: { path: { id } } }), QUIET);
+
+/** What the link of an email stops. */
+export const emailChoiceQuery = (token: string) =>
+  queryOptions({
+    queryKey: [...RECIPIENT, 'email-choice', token],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/public/email_choices/{token}', { params: { path: { token } }, signal }), QUIET))
+        .choice,
+    retry: false,
+  });
+
+/** Stops emails with the link of one of them, or starts them again. */
+export const setEmailChoice = async (token: string, wanted: boolean) =>
+  (
+    await call(
+      api.PUT('/public/email_choices/{token}', { params: { path: { token } }, body: { wanted } }),
+      QUIET,
+    )
+  ).choice;

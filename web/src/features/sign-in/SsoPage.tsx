@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { TOKENS } from '../../api/queries/keys';
-import { isolate } from '../../lib/bidi';
 import { safeReturnPath, sanitizedAddress } from '../../lib/urls';
-import { dialog } from '../../ui/dialog/dialog';
+import { ReturnButton } from '../../ui/ReturnButton';
 import { singleSignOn } from './api';
 import { FrontPage } from './FrontPage';
 import { isRefusal, Unavailable } from './Unavailable';
@@ -32,25 +31,5 @@ export function Component() {
       </Button>
       <ReturnButton address={sanitizedAddress(params.get('redirect_to'))} />
     </FrontPage>
-  );
-}
-
-/** Returns to the system that the user came from, after showing its URL for confirmation. */
-function ReturnButton({ address }: { address: string | null }) {
-  const { t } = useTranslation();
-  if (!address) return null;
-  const leave = async () => {
-    const trusted = await dialog.agree({
-      title: t('alerts.redirect.title'),
-      body: t('alerts.redirect.body', { url: isolate(address) }),
-      confirmLabel: t('alerts.redirect.agree'),
-      cancelLabel: t('ui.dialog.cancel'),
-    });
-    if (trusted) window.location.assign(address);
-  };
-  return (
-    <Button variant="default" fullWidth onClick={() => void leave()}>
-      {t('signIn.ssoReturn', { host: isolate(new URL(address).host) })}
-    </Button>
   );
 }

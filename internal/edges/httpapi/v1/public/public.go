@@ -20,6 +20,7 @@ import (
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/messaging/contact"
+	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/claims"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
@@ -44,6 +45,7 @@ type Deps struct {
 	Credentials *credentials.Service
 	Claims      *claims.Service
 	Contact     *contact.Service
+	Outbox      *outbox.Service
 	Collections *collections.Service
 	Shared      *owncollections.Service
 	Profiles    *profiles.Service
@@ -81,9 +83,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/evidence_items/{uuid}/file", httpx.JSON(a.evidenceFile))
 	a.network(r)
 	trust.Mount(r, d.trust())
-	requests.Mount(r, requests.Deps{
-		Claims: d.Claims, Contact: d.Contact, NameChanges: d.NameChanges, Recipients: d.Recipients, References: d.References, Links: d.Links,
-	})
+	requests.Mount(r, d.requests())
 	r.Post("/frontend/log_frontend_analytics", httpx.JSON(a.pageView))
 	r.Post("/analytics/track_link", httpx.JSON(a.linkClick))
 }
@@ -94,6 +94,23 @@ func MountV2(r chi.Router, d Deps) { trust.MountV2(r, d.trust()) }
 // Verified verifies what somebody submitted, as trust.Deps.Verified does.
 func (d Deps) Verified(r *http.Request, in verification.Input) (trust.Verification, error) {
 	return d.trust().Verified(r, in)
+}
+
+// EmailChoice returns what the link of an email stops, as requests.Deps.EmailChoice does.
+func (d Deps) EmailChoice(ctx context.Context, token string) (requests.EmailChoice, error) {
+	return d.requests().EmailChoice(ctx, token)
+}
+
+// ChooseEmails stops emails, or starts them again, as requests.Deps.Choose does.
+func (d Deps) ChooseEmails(ctx context.Context, token string, wanted bool) error {
+	return d.requests().Choose(ctx, token, wanted)
+}
+
+func (d Deps) requests() requests.Deps {
+	return requests.Deps{
+		Claims: d.Claims, Contact: d.Contact, NameChanges: d.NameChanges, Recipients: d.Recipients, References: d.References, Links: d.Links,
+		Outbox: d.Outbox, Departments: d.Departments,
+	}
 }
 
 func (d Deps) trust() trust.Deps {

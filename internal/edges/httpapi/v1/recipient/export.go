@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"laurel/internal/edges/httpapi/v1/profile"
+	"laurel/internal/edges/httpapi/v1/recipient/account"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/operations/downloads"
@@ -18,10 +19,7 @@ type exportIn struct {
 
 // exportedAccount is account.json.
 type exportedAccount struct {
-	accountReply
-	addressesReply
-	passkeysReply
-	sessionsReply
+	account.Exported
 	collectionsReply
 	profile.OwnReply
 }
@@ -66,16 +64,7 @@ func (a api) exportAccount(w http.ResponseWriter, r *http.Request) {
 func (a api) exportedAccount(r *http.Request) ([]downloads.AccountFile, error) {
 	var out exportedAccount
 	var err error
-	if out.accountReply, err = a.account(r, httpx.None{}); err != nil {
-		return nil, err
-	}
-	if out.addressesReply, err = a.addresses(r, httpx.None{}); err != nil {
-		return nil, err
-	}
-	if out.passkeysReply, err = a.passkeys(r, httpx.None{}); err != nil {
-		return nil, err
-	}
-	if out.sessionsReply, err = a.sessions(r, httpx.None{}); err != nil {
+	if out.Exported, err = a.account().Export(r); err != nil {
 		return nil, err
 	}
 	if out.collectionsReply, err = a.exportedCollections(r); err != nil {

@@ -12,6 +12,7 @@ import (
 	"laurel/internal/design/uploads"
 	"laurel/internal/edges/httpapi/v1/profile"
 	"laurel/internal/edges/httpapi/v1/public"
+	"laurel/internal/edges/httpapi/v1/recipient/account"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/operations/downloads"
@@ -53,9 +54,8 @@ type Deps struct {
 func Mount(r chi.Router, d Deps) {
 	a := api{d}
 	r.Post("/recipient/session", httpx.JSON(a.signIn))
-	r.Get("/recipient/session", httpx.JSON(a.session))
-	r.Delete("/recipient/session", httpx.JSON(a.signOut))
-	a.accountRoutes(r)
+	account.Mount(r, d.account())
+	r.Post("/recipient/account/export", a.exportAccount)
 	r.Post("/recipient/links", httpx.JSON(a.sendLink))
 	profile.Mount(r, d.Profile)
 	r.Get("/recipient/credentials", httpx.JSON(a.list))
@@ -71,6 +71,10 @@ func Mount(r chi.Router, d Deps) {
 }
 
 type api struct{ Deps }
+
+func (d Deps) account() account.Deps {
+	return account.Deps{Recipients: d.Recipients, Passkeys: d.Passkeys}
+}
 
 // Header contains a recipient's token. No cookie is used, which prevents cross-site request forgery.
 const Header = "Recipient-Authorization"
@@ -105,22 +109,8 @@ func resolve(ctx context.Context, people *recipients.Service, header string) (by
 	return by, err
 }
 
-type sessionOut struct {
-	Name  string `json:"name"`
-	Email string `json:"email"`
-	Level string `json:"level"`
-}
-
-func sessionOf(by recipients.Actor) sessionOut {
-	return sessionOut{Name: by.Name, Email: by.Email, Level: string(by.Level)}
-}
-
-type sessionReply struct {
-	Recipient sessionOut `json:"recipient"`
-}
-
 type signedInReply struct {
-	sessionReply
+	account.SessionReply
 	Secret     string            `json:"secret"`
 	Credential public.Credential `json:"credential"`
 	RedirectTo *string           `json:"redirect_to"` // null: to the credential
@@ -135,24 +125,15 @@ func (a api) signIn(r *http.Request, in tokenIn) (signedInReply, error) {
 	if err != nil {
 		return signedInReply{}, err
 	}
-	out := signedInReply{sessionReply{sessionOf(signedIn.Actor)}, signedIn.Token, a.view(signedIn.Credential), nil}
+	out := signedInReply{account.SessionOf(signedIn.Actor), signedIn.Token, a.view(signedIn.Credential), nil}
 	if signedIn.RedirectTo != "" {
 		out.RedirectTo = &signedIn.RedirectTo
 	}
 	return out, nil
 }
 
-func (a api) session(r *http.Request, _ httpx.None) (sessionReply, error) {
-	by := recipients.From(r.Context())
-	return sessionReply{sessionOf(by)}, by.SignedIn()
-}
-
 type doneReply struct {
 	Success bool `json:"success"`
-}
-
-func (a api) signOut(r *http.Request, _ httpx.None) (doneReply, error) {
-	return doneReply{true}, a.Recipients.SignOut(r.Context(), recipients.From(r.Context()))
 }
 
 func (a api) sendLink(r *http.Request, in tokenIn) (doneReply, error) {

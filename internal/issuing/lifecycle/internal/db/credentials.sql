@@ -100,3 +100,8 @@ update credentials c set snapshot = coalesce(c.snapshot, '{}') || jsonb_build_ob
 from next, present
 where without_index(c.department_id = @department_id) and c.id = next.id
 returning c.id, coalesce(next.before, '{}')::jsonb as before, present.texts::jsonb as texts;
+
+-- name: CredentialSetWanted :exec
+-- CredentialSetWanted lets credentials be mailed again whose recipients had stopped emails: those of a department, or all (0).
+update credentials set email_status = 'not_sent'
+where recipient_address = any(@addresses::text[]) and email_status = 'suppressed' and (@department_id::bigint = 0 or department_id = @department_id);

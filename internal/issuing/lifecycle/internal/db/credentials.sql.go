@@ -436,3 +436,19 @@ func (q *Queries) CredentialSetUnmailed(ctx context.Context, db DBTX, arg Creden
 	_, err := db.Exec(ctx, credentialSetUnmailed, arg.DepartmentID, arg.Ids)
 	return err
 }
+
+const credentialSetWanted = `-- name: CredentialSetWanted :exec
+update credentials set email_status = 'not_sent'
+where recipient_address = any($1::text[]) and email_status = 'suppressed' and ($2::bigint = 0 or department_id = $2)
+`
+
+type CredentialSetWantedParams struct {
+	Addresses    []string
+	DepartmentID int64
+}
+
+// CredentialSetWanted lets credentials be mailed again whose recipients had stopped emails: those of a department, or all (0).
+func (q *Queries) CredentialSetWanted(ctx context.Context, db DBTX, arg CredentialSetWantedParams) error {
+	_, err := db.Exec(ctx, credentialSetWanted, arg.Addresses, arg.DepartmentID)
+	return err
+}

@@ -11,8 +11,11 @@ on conflict (dedupe_key) do nothing
 returning id, department_id, (held_by is not null)::boolean as held;
 
 -- name: MailsToDeliver :many
--- MailsToDeliver reads the mails of a job, those included that have gone out.
-select * from mails where id = any(@ids::bigint[]) and held_by is null order by id;
+-- MailsToDeliver reads the mails of a job, those included that have gone out, with the topics that their recipients stopped.
+select sqlc.embed(m), array(
+	select o.topic from mail_opt_outs o where o.address = lower(m.recipient) and o.department_id in (0, coalesce(m.department_id, 0))
+)::text[] as stopped
+from mails m where m.id = any(@ids::bigint[]) and m.held_by is null order by m.id;
 
 -- name: MailSetSending :execrows
 -- MailSetSending records that a mail is being handed over from now on, and counts the attempt. Of two that try, one may. It also records

@@ -514,42 +514,51 @@ func (q *Queries) MailsSetState(ctx context.Context, db DBTX, arg MailsSetStateP
 }
 
 const mailsToDeliver = `-- name: MailsToDeliver :many
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since from mails where id = any($1::bigint[]) and held_by is null order by id
+select m.id, m.department_id, m.credential_id, m.kind, m.dedupe_key, m.message_id, m.recipient, m.subject, m.html, m.body_text, m.state, m.attempts, m.last_error, m.created_at, m.sent_at, m.held_by, m.sender_name, m.reply_to, m.cc, m.bcc, m.sealed, m.tried_since, array(
+	select o.topic from mail_opt_outs o where o.address = lower(m.recipient) and o.department_id in (0, coalesce(m.department_id, 0))
+)::text[] as stopped
+from mails m where m.id = any($1::bigint[]) and m.held_by is null order by m.id
 `
 
-// MailsToDeliver reads the mails of a job, those included that have gone out.
-func (q *Queries) MailsToDeliver(ctx context.Context, db DBTX, ids []int64) ([]Mail, error) {
+type MailsToDeliverRow struct {
+	Mail    Mail
+	Stopped []string
+}
+
+// MailsToDeliver reads the mails of a job, those included that have gone out, with the topics that their recipients stopped.
+func (q *Queries) MailsToDeliver(ctx context.Context, db DBTX, ids []int64) ([]MailsToDeliverRow, error) {
 	rows, err := db.Query(ctx, mailsToDeliver, ids)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []Mail
+	var items []MailsToDeliverRow
 	for rows.Next() {
-		var i Mail
+		var i MailsToDeliverRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.DepartmentID,
-			&i.CredentialID,
-			&i.Kind,
-			&i.DedupeKey,
-			&i.MessageID,
-			&i.Recipient,
-			&i.Subject,
-			&i.Html,
-			&i.BodyText,
-			&i.State,
-			&i.Attempts,
-			&i.LastError,
-			&i.CreatedAt,
-			&i.SentAt,
-			&i.HeldBy,
-			&i.SenderName,
-			&i.ReplyTo,
-			&i.Cc,
-			&i.Bcc,
-			&i.Sealed,
-			&i.TriedSince,
+			&i.Mail.ID,
+			&i.Mail.DepartmentID,
+			&i.Mail.CredentialID,
+			&i.Mail.Kind,
+			&i.Mail.DedupeKey,
+			&i.Mail.MessageID,
+			&i.Mail.Recipient,
+			&i.Mail.Subject,
+			&i.Mail.Html,
+			&i.Mail.BodyText,
+			&i.Mail.State,
+			&i.Mail.Attempts,
+			&i.Mail.LastError,
+			&i.Mail.CreatedAt,
+			&i.Mail.SentAt,
+			&i.Mail.HeldBy,
+			&i.Mail.SenderName,
+			&i.Mail.ReplyTo,
+			&i.Mail.Cc,
+			&i.Mail.Bcc,
+			&i.Mail.Sealed,
+			&i.Mail.TriedSince,
+			&i.Stopped,
 		); err != nil {
 			return nil, err
 		}

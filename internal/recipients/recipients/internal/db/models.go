@@ -19,6 +19,7 @@ type Recipient struct {
 	Vanity       *string
 	PasswordHash *string
 	PersonID     *int64
+	TimeZone     string
 }
 
 type RecipientLink struct {

@@ -27,3 +27,23 @@ update recipient_links set revoked_at = @now where department_id = @department_i
 -- RecipientLinksDeleteOld forgets links that expired before a day; with them go sessions that ended long ago.
 delete from recipient_links l where l.expires_at <= @before
 	and not exists (select from recipient_sessions s where s.link_id = l.id);
+
+-- name: RecipientLinksOf :many
+-- RecipientLinksOf lists the links that issuers made for a person and that sign somebody in, or did so in a session that goes on.
+select l.id, d.name as issuer, l.created_at, l.expires_at, l.used_at
+from recipient_links l join recipients r on r.id = l.recipient_id join departments d on d.id = l.department_id
+where (r.id = @person_id or r.person_id = @person_id) and l.level = 'limited' and l.revoked_at is null
+	and (l.used_at is null and l.expires_at > @now::timestamptz
+		or exists (select from recipient_sessions s where s.department_id = l.department_id and s.link_id = l.id and least(s.idle_after, s.expires_at) > @now::timestamptz))
+order by l.id desc limit 100;
+
+-- name: RecipientLinkEnd :one
+-- RecipientLinkEnd makes a link of a person worthless and ends the sessions that it started.
+with ended as (
+	update recipient_links l set revoked_at = @now from recipients r
+	where l.id = @id and r.id = l.recipient_id and (r.id = @person_id or r.person_id = @person_id) and l.level = 'limited' and l.revoked_at is null
+	returning l.id, l.department_id
+), gone as (
+	delete from recipient_sessions s using ended e where s.department_id = e.department_id and s.link_id = e.id
+)
+select department_id from ended;

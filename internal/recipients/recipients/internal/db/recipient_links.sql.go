@@ -10,6 +10,31 @@ import (
 	"time"
 )
 
+const recipientLinkEnd = `-- name: RecipientLinkEnd :one
+with ended as (
+	update recipient_links l set revoked_at = $1 from recipients r
+	where l.id = $2 and r.id = l.recipient_id and (r.id = $3 or r.person_id = $3) and l.level = 'limited' and l.revoked_at is null
+	returning l.id, l.department_id
+), gone as (
+	delete from recipient_sessions s using ended e where s.department_id = e.department_id and s.link_id = e.id
+)
+select department_id from ended
+`
+
+type RecipientLinkEndParams struct {
+	Now      *time.Time
+	ID       int64
+	PersonID int64
+}
+
+// RecipientLinkEnd makes a link of a person worthless and ends the sessions that it started.
+func (q *Queries) RecipientLinkEnd(ctx context.Context, db DBTX, arg RecipientLinkEndParams) (int64, error) {
+	row := db.QueryRow(ctx, recipientLinkEnd, arg.Now, arg.ID, arg.PersonID)
+	var department_id int64
+	err := row.Scan(&department_id)
+	return department_id, err
+}
+
 const recipientLinkFramed = `-- name: RecipientLinkFramed :one
 select department_id from recipient_links
 where token_hash = $1::bytea and framed and revoked_at is null and expires_at > $2::timestamptz
@@ -69,7 +94,7 @@ func (q *Queries) RecipientLinkInsert(ctx context.Context, db DBTX, arg Recipien
 }
 
 const recipientLinkLock = `-- name: RecipientLinkLock :one
-select l.id, l.department_id, l.credential_id, l.recipient_id, l.token_hash, l.level, l.created_by, l.created_at, l.expires_at, l.used_at, l.revoked_at, l.redirect_to, l.framed, l.only_groups, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity, r.password_hash, r.person_id from recipient_links l join recipients r on r.id = l.recipient_id
+select l.id, l.department_id, l.credential_id, l.recipient_id, l.token_hash, l.level, l.created_by, l.created_at, l.expires_at, l.used_at, l.revoked_at, l.redirect_to, l.framed, l.only_groups, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity, r.password_hash, r.person_id, r.time_zone from recipient_links l join recipients r on r.id = l.recipient_id
 where l.token_hash = $1
 for update of l
 `
@@ -108,6 +133,7 @@ func (q *Queries) RecipientLinkLock(ctx context.Context, db DBTX, tokenHash []by
 		&i.Recipient.Vanity,
 		&i.Recipient.PasswordHash,
 		&i.Recipient.PersonID,
+		&i.Recipient.TimeZone,
 	)
 	return i, err
 }
@@ -140,6 +166,55 @@ func (q *Queries) RecipientLinksDeleteOld(ctx context.Context, db DBTX, before t
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const recipientLinksOf = `-- name: RecipientLinksOf :many
+select l.id, d.name as issuer, l.created_at, l.expires_at, l.used_at
+from recipient_links l join recipients r on r.id = l.recipient_id join departments d on d.id = l.department_id
+where (r.id = $1 or r.person_id = $1) and l.level = 'limited' and l.revoked_at is null
+	and (l.used_at is null and l.expires_at > $2::timestamptz
+		or exists (select from recipient_sessions s where s.department_id = l.department_id and s.link_id = l.id and least(s.idle_after, s.expires_at) > $2::timestamptz))
+order by l.id desc limit 100
+`
+
+type RecipientLinksOfParams struct {
+	PersonID int64
+	Now      time.Time
+}
+
+type RecipientLinksOfRow struct {
+	ID        int64
+	Issuer    string
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	UsedAt    *time.Time
+}
+
+// RecipientLinksOf lists the links that issuers made for a person and that sign somebody in, or did so in a session that goes on.
+func (q *Queries) RecipientLinksOf(ctx context.Context, db DBTX, arg RecipientLinksOfParams) ([]RecipientLinksOfRow, error) {
+	rows, err := db.Query(ctx, recipientLinksOf, arg.PersonID, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []RecipientLinksOfRow
+	for rows.Next() {
+		var i RecipientLinksOfRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Issuer,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+			&i.UsedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const recipientLinksRevoke = `-- name: RecipientLinksRevoke :execrows

@@ -115,7 +115,7 @@ func (q *Queries) RecipientSessionList(ctx context.Context, db DBTX, arg Recipie
 }
 
 const recipientSessionResolve = `-- name: RecipientSessionResolve :one
-select s.id, s.department_id, s.link_id, s.recipient_id, s.token_hash, s.level, s.ip, s.user_agent, s.created_at, s.last_seen_at, s.idle_after, s.expires_at, s.only_groups, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity, r.password_hash, r.person_id, array(select o.email from recipients o where o.person_id = r.id order by o.id)::text[] as others
+select s.id, s.department_id, s.link_id, s.recipient_id, s.token_hash, s.level, s.ip, s.user_agent, s.created_at, s.last_seen_at, s.idle_after, s.expires_at, s.only_groups, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity, r.password_hash, r.person_id, r.time_zone, array(select o.email from recipients o where o.person_id = r.id order by o.id)::text[] as others
 from recipient_sessions s join recipients r on r.id = s.recipient_id
 where s.token_hash = $1 and s.expires_at > $2 and s.idle_after > $2
 `
@@ -159,6 +159,7 @@ func (q *Queries) RecipientSessionResolve(ctx context.Context, db DBTX, arg Reci
 		&i.Recipient.Vanity,
 		&i.Recipient.PasswordHash,
 		&i.Recipient.PersonID,
+		&i.Recipient.TimeZone,
 		&i.Others,
 	)
 	return i, err

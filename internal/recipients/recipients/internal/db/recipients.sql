@@ -14,7 +14,7 @@ select * from recipients where id = @id;
 
 -- name: RecipientUpdate :one
 -- RecipientUpdate sets what recipients say of themselves.
-update recipients set name = @name, locale = @locale, updated_at = @now where id = @id returning *;
+update recipients set name = @name, locale = @locale, time_zone = @time_zone, updated_at = @now where id = @id returning *;
 
 -- name: RecipientSetPassword :exec
 -- RecipientSetPassword replaces the hash of the password.
@@ -56,7 +56,7 @@ update recipients set person_id = case when id = @id then null else @id::bigint 
 
 -- name: RecipientTakeOver :exec
 -- RecipientTakeOver moves what belongs to a person to their new primary row.
-update recipients n set name = o.name, locale = o.locale, state = o.state, password_hash = o.password_hash from recipients o where n.id = @id and o.id = @person_id;
+update recipients n set name = o.name, locale = o.locale, time_zone = o.time_zone, state = o.state, password_hash = o.password_hash from recipients o where n.id = @id and o.id = @person_id;
 
 -- name: RecipientPasswordClear :exec
 -- RecipientPasswordClear removes the password from the former primary row, after the new one took it over.
@@ -72,3 +72,7 @@ delete from recipient_sign_ins s using gone where s.email = gone.email;
 delete from recipients r where r.email = @email and r.state = 'passive' and r.person_id is null
 	and not exists (select from recipients o where o.person_id = r.id)
 	and not exists (select from credentials c where c.recipient_address = r.email and c.department_id <> @department_id);
+
+-- name: RecipientIssuerNames :many
+-- RecipientIssuerNames reads the names of departments whose emails somebody stopped.
+select id, name from departments where id = any(@ids::bigint[]) order by name, id;

@@ -28,7 +28,7 @@ func (q *Queries) RecipientActivate(ctx context.Context, db DBTX, arg RecipientA
 }
 
 const recipientAddresses = `-- name: RecipientAddresses :many
-select id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id from recipients where id = $1 or person_id = $1 order by person_id is not null, email
+select id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id, time_zone from recipients where id = $1 or person_id = $1 order by person_id is not null, email
 `
 
 // RecipientAddresses lists the rows of a person, the primary one first.
@@ -52,6 +52,7 @@ func (q *Queries) RecipientAddresses(ctx context.Context, db DBTX, personID int6
 			&i.Vanity,
 			&i.PasswordHash,
 			&i.PersonID,
+			&i.TimeZone,
 		); err != nil {
 			return nil, err
 		}
@@ -64,7 +65,7 @@ func (q *Queries) RecipientAddresses(ctx context.Context, db DBTX, personID int6
 }
 
 const recipientByID = `-- name: RecipientByID :one
-select id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id from recipients where id = $1
+select id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id, time_zone from recipients where id = $1
 `
 
 // RecipientByID reads a recipient.
@@ -82,6 +83,7 @@ func (q *Queries) RecipientByID(ctx context.Context, db DBTX, id int64) (Recipie
 		&i.Vanity,
 		&i.PasswordHash,
 		&i.PersonID,
+		&i.TimeZone,
 	)
 	return i, err
 }
@@ -100,7 +102,7 @@ func (q *Queries) RecipientDelete(ctx context.Context, db DBTX, id int64) error 
 const recipientEnsure = `-- name: RecipientEnsure :one
 insert into recipients (email, name, locale, created_at, updated_at) values (lower($1::text), $2, $3, $4, $4)
 on conflict (email) do update set email = excluded.email
-returning id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id
+returning id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id, time_zone
 `
 
 type RecipientEnsureParams struct {
@@ -130,6 +132,7 @@ func (q *Queries) RecipientEnsure(ctx context.Context, db DBTX, arg RecipientEns
 		&i.Vanity,
 		&i.PasswordHash,
 		&i.PersonID,
+		&i.TimeZone,
 	)
 	return i, err
 }
@@ -149,6 +152,36 @@ type RecipientEraseParams struct {
 func (q *Queries) RecipientErase(ctx context.Context, db DBTX, arg RecipientEraseParams) error {
 	_, err := db.Exec(ctx, recipientErase, arg.Email, arg.DepartmentID)
 	return err
+}
+
+const recipientIssuerNames = `-- name: RecipientIssuerNames :many
+select id, name from departments where id = any($1::bigint[]) order by name, id
+`
+
+type RecipientIssuerNamesRow struct {
+	ID   int64
+	Name string
+}
+
+// RecipientIssuerNames reads the names of departments whose emails somebody stopped.
+func (q *Queries) RecipientIssuerNames(ctx context.Context, db DBTX, ids []int64) ([]RecipientIssuerNamesRow, error) {
+	rows, err := db.Query(ctx, recipientIssuerNames, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []RecipientIssuerNamesRow
+	for rows.Next() {
+		var i RecipientIssuerNamesRow
+		if err := rows.Scan(&i.ID, &i.Name); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const recipientLeave = `-- name: RecipientLeave :exec
@@ -198,7 +231,7 @@ func (q *Queries) RecipientPasswordClear(ctx context.Context, db DBTX, id int64)
 }
 
 const recipientPerson = `-- name: RecipientPerson :one
-select p.id, p.email, p.name, p.locale, p.state, p.created_at, p.updated_at, p.vanity, p.password_hash, p.person_id from recipients r join recipients p on p.id = coalesce(r.person_id, r.id) where r.email = lower($1::text)
+select p.id, p.email, p.name, p.locale, p.state, p.created_at, p.updated_at, p.vanity, p.password_hash, p.person_id, p.time_zone from recipients r join recipients p on p.id = coalesce(r.person_id, r.id) where r.email = lower($1::text)
 `
 
 // RecipientPerson reads the primary row of whoever has an address.
@@ -216,6 +249,7 @@ func (q *Queries) RecipientPerson(ctx context.Context, db DBTX, email string) (R
 		&i.Vanity,
 		&i.PasswordHash,
 		&i.PersonID,
+		&i.TimeZone,
 	)
 	return i, err
 }
@@ -252,7 +286,7 @@ func (q *Queries) RecipientSetPassword(ctx context.Context, db DBTX, arg Recipie
 }
 
 const recipientTakeOver = `-- name: RecipientTakeOver :exec
-update recipients n set name = o.name, locale = o.locale, state = o.state, password_hash = o.password_hash from recipients o where n.id = $1 and o.id = $2
+update recipients n set name = o.name, locale = o.locale, time_zone = o.time_zone, state = o.state, password_hash = o.password_hash from recipients o where n.id = $1 and o.id = $2
 `
 
 type RecipientTakeOverParams struct {
@@ -267,14 +301,15 @@ func (q *Queries) RecipientTakeOver(ctx context.Context, db DBTX, arg RecipientT
 }
 
 const recipientUpdate = `-- name: RecipientUpdate :one
-update recipients set name = $1, locale = $2, updated_at = $3 where id = $4 returning id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id
+update recipients set name = $1, locale = $2, time_zone = $3, updated_at = $4 where id = $5 returning id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id, time_zone
 `
 
 type RecipientUpdateParams struct {
-	Name   string
-	Locale string
-	Now    time.Time
-	ID     int64
+	Name     string
+	Locale   string
+	TimeZone string
+	Now      time.Time
+	ID       int64
 }
 
 // RecipientUpdate sets what recipients say of themselves.
@@ -282,6 +317,7 @@ func (q *Queries) RecipientUpdate(ctx context.Context, db DBTX, arg RecipientUpd
 	row := db.QueryRow(ctx, recipientUpdate,
 		arg.Name,
 		arg.Locale,
+		arg.TimeZone,
 		arg.Now,
 		arg.ID,
 	)
@@ -297,6 +333,7 @@ func (q *Queries) RecipientUpdate(ctx context.Context, db DBTX, arg RecipientUpd
 		&i.Vanity,
 		&i.PasswordHash,
 		&i.PersonID,
+		&i.TimeZone,
 	)
 	return i, err
 }
@@ -334,7 +371,7 @@ func (q *Queries) RecipientsLead(ctx context.Context, db DBTX, arg RecipientsLea
 }
 
 const recipientsLock = `-- name: RecipientsLock :many
-select id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id from recipients where id = any($1::bigint[]) or person_id = any($1::bigint[]) order by id for update
+select id, email, name, locale, state, created_at, updated_at, vanity, password_hash, person_id, time_zone from recipients where id = any($1::bigint[]) or person_id = any($1::bigint[]) order by id for update
 `
 
 // RecipientsLock locks the rows of two people, in the order of their numbers.
@@ -358,6 +395,7 @@ func (q *Queries) RecipientsLock(ctx context.Context, db DBTX, ids []int64) ([]R
 			&i.Vanity,
 			&i.PasswordHash,
 			&i.PersonID,
+			&i.TimeZone,
 		); err != nil {
 			return nil, err
 		}

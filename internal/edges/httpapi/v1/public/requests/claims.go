@@ -9,6 +9,7 @@ import (
 	"laurel/internal/operations/claims"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
+	"laurel/internal/recipients/recipients"
 )
 
 type claimLinkIn struct {
@@ -74,23 +75,36 @@ type claimAskIn struct {
 	Captcha  string     `json:"captcha_response" validate:"max=5000"`
 }
 
-func (a api) claimAsk(r *http.Request, in claimAskIn) (doneReply, error) {
-	err := a.Claims.Ask(r.Context(), access.From(r.Context()), in.Token, claims.Request{
+type claimAskReply struct {
+	doneReply
+	Request string `json:"request"`
+}
+
+func (a api) claimAsk(r *http.Request, in claimAskIn) (claimAskReply, error) {
+	request, err := a.Claims.Ask(r.Context(), access.From(r.Context()), in.Token, claims.Request{
 		Name: string(in.Name), Email: string(in.Email), Language: in.Language, Captcha: in.Captcha,
 	})
-	return doneReply{true}, err
+	return claimAskReply{doneReply{true}, request}, err
 }
 
 type claimConfirmIn struct {
-	Secret string `json:"secret" validate:"required,max=200"`
+	Secret  string `json:"secret" validate:"required,max=200"`
+	Request string `json:"request" validate:"max=200"`
 }
 
 type claimConfirmReply struct {
 	State         string `json:"state"`
 	CredentialURL string `json:"credential_url"`
+	Session       string `json:"session,omitempty"` // secret of the recipient's session, for the browser that asked
 }
 
 func (a api) claimConfirm(r *http.Request, in claimConfirmIn) (claimConfirmReply, error) {
-	c, err := a.Claims.Confirm(r.Context(), access.From(r.Context()), in.Secret)
-	return claimConfirmReply{string(c.Standing), c.URL}, err
+	c, err := a.Claims.Confirm(r.Context(), access.From(r.Context()), in.Secret, in.Request)
+	out := claimConfirmReply{State: string(c.Standing), CredentialURL: c.URL}
+	if err != nil || !c.Proved {
+		return out, err
+	}
+	signedIn, err := a.Recipients.SignInProven(r.Context(), recipients.From(r.Context()), c.Email, c.Name, c.Language, r.UserAgent())
+	out.Session = signedIn.Token
+	return out, err
 }

@@ -4,7 +4,9 @@ package requests
 import (
 	"github.com/go-chi/chi/v5"
 
+	"laurel/internal/accounts/departments"
 	"laurel/internal/messaging/contact"
+	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/claims"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
@@ -20,6 +22,8 @@ type Deps struct {
 	NameChanges *namechanges.Service
 	Recipients  *recipients.Service
 	References  *references.Service
+	Outbox      *outbox.Service
+	Departments *departments.Service
 	Links       links.Links
 }
 
@@ -36,6 +40,8 @@ func Mount(r chi.Router, d Deps) {
 	r.Post("/public/claim_links/{token}/claims", httpx.JSON(a.claimAsk))
 	r.Post("/public/claims/confirm", httpx.JSON(a.claimConfirm))
 	r.Post("/public/contact", httpx.JSON(a.contact))
+	r.Get("/public/email_choices/{token}", httpx.JSON(a.emailChoice))
+	r.Put("/public/email_choices/{token}", httpx.JSON(a.setEmailChoice))
 	r.Post("/public/name_changes/confirm", httpx.JSON(a.nameChangeConfirm))
 	r.Post("/public/references/open", httpx.JSON(a.referenceOpen))
 	r.Post("/public/references/submit", httpx.JSON(a.referenceSubmit))

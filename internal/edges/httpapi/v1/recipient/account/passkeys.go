@@ -1,4 +1,4 @@
-package recipient
+package account
 
 import (
 	"encoding/json"

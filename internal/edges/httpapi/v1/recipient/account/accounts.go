@@ -1,33 +1,12 @@
-package recipient
+package account
 
 import (
 	"net/http"
 	"time"
 
-	"github.com/go-chi/chi/v5"
-
 	"laurel/internal/platform/httpx"
 	"laurel/internal/recipients/recipients"
 )
-
-func (a api) accountRoutes(r chi.Router) {
-	a.addressRoutes(r)
-	a.passkeyRoutes(r)
-	r.Post("/recipient/codes", httpx.JSON(a.ask(recipients.ToSignIn)))
-	r.Post("/recipient/retrieve", httpx.JSON(a.ask(recipients.ToRetrieve)))
-	r.Post("/recipient/forget_password", httpx.JSON(a.ask(recipients.ToSetPassword)))
-	r.Post("/recipient/reset_password", httpx.JSON(a.resetPassword))
-	r.Post("/recipient/sign_in", httpx.JSON(a.signInOwn))
-	r.Delete("/recipient/sign_out", httpx.JSON(a.signOut))
-	r.Get("/recipient/whoami", httpx.JSON(a.session))
-	r.Get("/recipient/account", httpx.JSON(a.account))
-	r.Put("/recipient/account", httpx.JSON(a.updateAccount))
-	r.Delete("/recipient/account", httpx.JSON(a.deleteAccount))
-	r.Post("/recipient/account/export", a.exportAccount)
-	r.Get("/recipient/sessions", httpx.JSON(a.sessions))
-	r.Delete("/recipient/sessions", httpx.JSON(a.endOtherSessions))
-	r.Delete("/recipient/sessions/{id}", httpx.JSON(a.endSession))
-}
 
 type proofAskIn struct {
 	Email    httpx.Text `json:"email" validate:"max=320"`
@@ -67,12 +46,12 @@ type signInIn struct {
 }
 
 type openedReply struct {
-	sessionReply
+	SessionReply
 	Secret string `json:"secret"`
 }
 
 func opened(s recipients.SignedIn, err error) (openedReply, error) {
-	return openedReply{sessionReply{sessionOf(s.Actor)}, s.Token}, err
+	return openedReply{SessionOf(s.Actor), s.Token}, err
 }
 
 func (a api) signInOwn(r *http.Request, in signInIn) (openedReply, error) {
@@ -99,6 +78,7 @@ type accountOut struct {
 	Name        string    `json:"name"`
 	Email       string    `json:"email"`
 	Locale      string    `json:"locale"`
+	TimeZone    string    `json:"time_zone"`
 	HasPassword bool      `json:"has_password"`
 	CreatedAt   time.Time `json:"created_at"`
 }
@@ -109,7 +89,7 @@ type accountReply struct {
 }
 
 func accountToWire(c recipients.Account, secret string) accountReply {
-	return accountReply{accountOut{c.Name, c.Email, c.Locale, c.HasPassword, c.CreatedAt.UTC()}, secret}
+	return accountReply{accountOut{c.Name, c.Email, c.Locale, c.TimeZone, c.HasPassword, c.CreatedAt.UTC()}, secret}
 }
 
 func (a api) account(r *http.Request, _ httpx.None) (accountReply, error) {
@@ -124,13 +104,14 @@ func (a api) deleteAccount(r *http.Request, _ httpx.None) (doneReply, error) {
 type accountIn struct {
 	Name            *string `json:"name" validate:"omitempty,max=1000"`
 	Locale          *string `json:"locale" validate:"omitempty,max=10"`
+	TimeZone        *string `json:"time_zone" validate:"omitempty,max=64"`
 	Password        *string `json:"password" validate:"omitempty,max=5000"`
 	CurrentPassword *string `json:"current_password" validate:"omitempty,max=5000"`
 }
 
 func (a api) updateAccount(r *http.Request, in accountIn) (accountReply, error) {
 	account, secret, err := a.Recipients.UpdateAccount(r.Context(), recipients.From(r.Context()), recipients.Update{
-		Name: in.Name, Locale: in.Locale, Password: in.Password, CurrentPassword: in.CurrentPassword,
+		Name: in.Name, Locale: in.Locale, TimeZone: in.TimeZone, Password: in.Password, CurrentPassword: in.CurrentPassword,
 	})
 	return accountToWire(account, secret), err
 }

@@ -1,4 +1,4 @@
-package recipient
+package account
 
 import (
 	"net/http"
