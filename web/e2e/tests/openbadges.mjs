@@ -27,7 +27,7 @@ const HARD = join(import.meta.dirname, '../../../internal/formats/dataintegrity/
 const CONTEXTS = new Map([credentials, integrity, multikey, openBadges].flatMap((contexts) => [...contexts]));
 
 /** Verifies by other people's software. It finds keys where did:web says, over plain HTTP since this host is our own. */
-async function verify(document, meddle = (list) => list) {
+export async function verify(document, meddle = (list) => list) {
   const documentLoader = async (url) => {
     const context = CONTEXTS.get(url);
     if (context) return { documentUrl: url, document: context };
@@ -60,7 +60,7 @@ async function fetchJSON(url) {
   return answer.json();
 }
 
-const reason = ({ error }) => error?.errors?.map(({ message }) => message).join('; ') ?? String(error);
+export const reason = ({ error }) => error?.errors?.map(({ message }) => message).join('; ') ?? String(error);
 
 /** The canonical form of a document, by another implementation. */
 function canonical(document) {

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconPaperclip, IconPencil } from '@tabler/icons-react';
+import { IconPaperclip, IconPencil, IconWallet } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,10 @@ const SupplementsDialog = lazy(async () => ({
   default: (await import('./supplements/SupplementsDialog')).SupplementsDialog,
 }));
 
+const WalletAppDialog = lazy(async () => ({
+  default: (await import('./offers/WalletAppDialog')).WalletAppDialog,
+}));
+
 /** Bar above a public page with the signed-in recipient and the actions for their own credential. */
 export function OwnerBar({ credential }: { credential: OwnedCredential }) {
   const { t } = useTranslation();
@@ -31,6 +35,7 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
   });
   const [asking, setAsking] = useState(false);
   const [adding, setAdding] = useState(false);
+  const [offering, setOffering] = useState(false);
   if (!recipient) return null;
 
   const signOut = async () => {
@@ -68,6 +73,20 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
             {t('supplements.title')}
           </Button>
         )}
+        {recipient.level === 'full' &&
+          changes &&
+          credential.state === 'published' &&
+          !credential.test &&
+          !credential.superseded_by && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconWallet size={14} aria-hidden />}
+              onClick={() => setOffering(true)}
+            >
+              {t('walletApp.action')}
+            </Button>
+          )}
         {recipient.level === 'full' && changes && <PrivacySwitch credential={credential} />}
         {latest && waiting && <Withdraw uuid={credential.uuid} change={latest} />}
         <Button component={Link} to="/me" size="compact-sm" variant="subtle">
@@ -80,6 +99,11 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
       {adding && (
         <Suspense fallback={null}>
           <SupplementsDialog uuid={credential.uuid} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+      {offering && (
+        <Suspense fallback={null}>
+          <WalletAppDialog uuid={credential.uuid} onClose={() => setOffering(false)} />
         </Suspense>
       )}
       {asking && <NameChangeDialog credential={credential} onClose={() => setAsking(false)} />}

@@ -10,7 +10,7 @@ export type NameChangeKind = components['schemas']['NameChangeKind'];
 export type NameChangeReason = components['schemas']['NameChangeReason'];
 export type OwnedCredential = Pick<
   components['schemas']['PublicCredential'],
-  'uuid' | 'recipient' | 'issuer' | 'private'
+  'uuid' | 'recipient' | 'issuer' | 'private' | 'state' | 'test' | 'superseded_by'
 >;
 
 export const KINDS: readonly NameChangeKind[] = ['name', 'email', 'date', 'other'];
