@@ -1448,6 +1448,66 @@ alter table import_rows force row level security;
 create policy department on import_rows using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on import_rows to laurel_app;
 
+create table imported_credentials (
+	id bigint generated always as identity not null,
+	uuid uuid not null,
+	recipient_id bigint not null,
+	source text not null,
+	source_url text not null,
+	digest bytea not null,
+	file_key text not null,
+	file_name text not null,
+	media_type text not null,
+	size bigint not null,
+	picture_key text not null,
+	title text not null,
+	description text not null,
+	credential_id text not null,
+	standard text not null,
+	issuer_id text not null,
+	issuer_name text not null,
+	issuer_url text not null,
+	issued_at timestamp with time zone,
+	expires_at timestamp with time zone,
+	skills text[] not null,
+	status text not null,
+	status_since timestamp with time zone not null,
+	recipient_match text not null,
+	report json not null,
+	checked_at timestamp with time zone not null,
+	attempt json,
+	unreachable_since timestamp with time zone,
+	failures integer not null,
+	next_check_at timestamp with time zone,
+	created_at timestamp with time zone not null,
+	updated_at timestamp with time zone not null,
+	constraint imported_credentials_digest_key UNIQUE (recipient_id, digest),
+	constraint imported_credentials_pkey PRIMARY KEY (id),
+	constraint imported_credentials_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE,
+	constraint imported_credentials_source_check CHECK ((source = ANY (ARRAY['file'::text, 'link'::text, 'text'::text]))),
+	constraint imported_credentials_uuid_key UNIQUE (uuid)
+);
+CREATE INDEX imported_credentials_due_idx ON imported_credentials USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX imported_credentials_recipient_idx ON imported_credentials USING btree (recipient_id, id DESC);
+alter table imported_credentials enable row level security;
+alter table imported_credentials force row level security;
+create policy system on imported_credentials using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on imported_credentials to laurel_app;
+
+create table imported_files (
+	key text not null,
+	imported_id bigint,
+	created_at timestamp with time zone not null,
+	constraint imported_files_imported_id_fkey FOREIGN KEY (imported_id) REFERENCES imported_credentials(id) ON DELETE SET NULL,
+	constraint imported_files_pkey PRIMARY KEY (key)
+);
+CREATE INDEX imported_files_imported_idx ON imported_files USING btree (imported_id);
+CREATE INDEX imported_files_unused_idx ON imported_files USING btree (created_at) WHERE (imported_id IS NULL);
+alter table imported_files enable row level security;
+alter table imported_files force row level security;
+create policy system on imported_files using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on imported_files to laurel_app;
+
 create table imports (
 	id bigint generated always as identity not null,
 	department_id bigint not null,

@@ -69,7 +69,9 @@ import (
 	"laurel/internal/supplements/namechanges"
 	"laurel/internal/supplements/references"
 	"laurel/internal/trust/badges"
+	"laurel/internal/trust/imported"
 	"laurel/internal/trust/oid4vci"
+	"laurel/internal/trust/verification"
 	"laurel/locales"
 	"laurel/web"
 )
@@ -104,6 +106,7 @@ type App struct {
 	Recipients     *recipients.Service
 	Passkeys       *passkeys.Service
 	Profiles       *profiles.Service
+	Imported       *imported.Service
 	Evidence       *evidence.Service
 	References     *references.Service
 	NameChanges    *namechanges.Service
@@ -286,7 +289,7 @@ func (a *App) join(o options) error {
 	a.Recipients = recipients.New(recipients.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Search: a.Search, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
 		Queue: queue, Captcha: a.Captcha, Passwords: o.passwords, Keyring: keyring, Privacy: a.Authoring,
-		Belongings: []recipients.Belongings{passkeys.Owners{}, owncollections.Owners{}, profiles.Owners{Clock: a.Clock}},
+		Belongings: []recipients.Belongings{passkeys.Owners{}, owncollections.Owners{}, profiles.Owners{Clock: a.Clock}, imported.Owners{}},
 	})
 	a.OwnCollections = owncollections.New(owncollections.Deps{Pool: a.Pool, Clock: a.Clock, Audit: record, Search: a.Search})
 	a.Profiles = profiles.New(profiles.Deps{
@@ -294,6 +297,11 @@ func (a *App) join(o options) error {
 	})
 	a.Passkeys = passkeys.New(passkeys.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Recipients: a.Recipients, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
+	})
+	a.Imported = imported.New(imported.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Recipients: a.Recipients, Throttle: a.Throttle, Files: a.Objects,
+		Verify: verification.NewService(Verifier(a.Config, a.Clock, nil), a.Throttle, false),
+		Fetch:  fetch.New(fetch.Options{Allow: a.Config.Verify.Allow}), Links: a.Links,
 	})
 	a.NameChanges = namechanges.New(namechanges.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Authoring: a.Authoring, Recipients: a.Recipients, Outbox: a.Outbox,

@@ -30,7 +30,7 @@ var areas = []area{
 	{"issuing", [][]string{{"events", "groups"}, {"collections", "credentials"}, {"credentialsearch"}, {"authoring", "lifecycle"}, {"issuingtest"}}},
 	{"recipients", [][]string{{"recipients"}, {"collections", "passkeys", "profiles"}}},
 	{"supplements", [][]string{{"evidence", "namechanges", "references"}}},
-	{"trust", [][]string{{"badges", "verification"}, {"oid4vci"}}},
+	{"trust", [][]string{{"badges", "verification"}, {"imported", "oid4vci"}}},
 	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}}},
 	{"operations", [][]string{{"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "people", "prerequisites"}}},
 	{"reach", [][]string{{"analytics", "webhooks"}}},
@@ -48,7 +48,7 @@ var (
 var subpackages = map[string][]string{
 	"internal/edges/httpapi": {"wire", "v1/issuer/accounts", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
 		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer", "v1/public/requests", "v1/public/trust", "v1/public/wallets",
-		"v1/public", "v1/profile", "v1/recipient/account", "v1/recipient", ""},
+		"v1/public", "v1/profile", "v1/recipient/account", "v1/recipient/imports", "v1/recipient", ""},
 	"internal/edges/client": {"laurel", "generate", ""},
 }
 
@@ -80,6 +80,7 @@ var owners = map[string]string{
 	"recipients": "recipients profiles", "recipient_links": "recipients", "recipient_sessions": "recipients", "recipient_sign_ins": "recipients",
 	"recipient_collections": "recipients/collections", "recipient_collection_items": "recipients/collections",
 	"recipient_profiles": "profiles", "recipient_profile_credentials": "profiles", "recipient_photos": "profiles", "recipient_slugs": "profiles",
+	"imported_credentials": "imported", "imported_files": "imported",
 	"recipient_passkeys": "passkeys", "recipient_passkey_challenges": "passkeys",
 	"data_exports": "exports",
 	"webhooks":     "webhooks", "webhook_events": "webhooks", "webhook_deliveries": "webhooks",

@@ -36,6 +36,7 @@ import (
 	"laurel/internal/supplements/evidence"
 	"laurel/internal/supplements/namechanges"
 	"laurel/internal/trust/badges"
+	"laurel/internal/trust/imported"
 	"laurel/internal/trust/oid4vci"
 )
 
@@ -60,6 +61,7 @@ type Deps struct {
 	Passkeys      *passkeys.Service
 	Wallets       *oid4vci.Service
 	Profiles      *profiles.Service
+	Imported      *imported.Service
 	Evidence      *evidence.Service
 	NameChanges   *namechanges.Service
 	Identity      *identity.Service
@@ -113,6 +115,12 @@ func (Resign) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 3}
 }
 
+// VerifyImported verifies credentials again that recipients imported.
+type VerifyImported struct{}
+
+// Kind names the job.
+func (VerifyImported) Kind() string { return "imported.verify" }
+
 // RecoverMail finds mails whose job is gone.
 type RecoverMail struct{}
 
@@ -139,6 +147,7 @@ var Periodic = []jobs.Every{
 	{Interval: 30 * time.Second, Args: PublishDue{}}, {Interval: 10 * time.Minute, Args: Expire{}},
 	{Interval: time.Hour, Args: Purge{}}, {Interval: time.Hour, Args: Sweep{}},
 	{Interval: time.Hour, Args: ReapplyPrerequisites{}}, {Interval: 10 * time.Minute, Args: Resign{}},
+	{Interval: 10 * time.Minute, Args: VerifyImported{}},
 	{Interval: 10 * time.Minute, Args: RecoverMail{}}, {Interval: 5 * time.Minute, Args: RetryAbandoned{}},
 }
 
@@ -182,6 +191,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, _ Purge) error { return again(d.Lifecycle.PurgeDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ RetryAbandoned) error { return d.Queue.RetryAbandoned(ctx, mustEnd) })
 	jobs.Handle(w, func(ctx context.Context, _ RecoverMail) error { return again(d.Outbox.Recover(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ VerifyImported) error { return again(d.Imported.VerifyDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Sweep) error { return d.sweep(ctx) })
 	return w
 }
@@ -215,7 +225,7 @@ func later(more bool, err error) error {
 func (d Deps) sweep(ctx context.Context) error {
 	for _, clean := range []func(context.Context) (int64, error){
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
-		d.Embeds.DeleteExpired, d.Downloads.DeleteExpired, d.Recipients.DeleteExpired, d.Passkeys.DeleteExpired, d.Profiles.DeleteExpired, d.Wallets.DeleteExpired, d.Evidence.Sweep,
+		d.Embeds.DeleteExpired, d.Downloads.DeleteExpired, d.Recipients.DeleteExpired, d.Passkeys.DeleteExpired, d.Profiles.DeleteExpired, d.Wallets.DeleteExpired, d.Imported.Sweep, d.Evidence.Sweep,
 		d.Exports.DeleteExpired, d.Imports.DeleteExpired,
 		d.NameChanges.ExpireDue, d.Kept.Sweep,
 		d.Claims.DeleteExpired, d.APIKeys.DeleteOld,

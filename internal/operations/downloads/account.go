@@ -46,19 +46,31 @@ func (s *Service) OwnAll(ctx context.Context, who recipients.Actor) ([]credentia
 type AccountFile struct {
 	Name string
 	Data []byte
+	Read func() ([]byte, error) // in place of Data, for what should not be in memory at once
 }
 
 // WriteAccount writes the archive of WriteOwn with the account's files, and with each credential's description and hosted Open Badge.
+// Files that cannot be read are listed in left-out.csv.
 func (s *Service) WriteAccount(
 	ctx context.Context, account []AccountFile, all []credentials.Credential, extra Extra, out io.Writer, progressed func(),
 ) error {
 	archive := zip.NewWriter(out)
+	var missing []LeftOut
 	for _, f := range account {
+		if f.Read != nil {
+			progressed()
+			data, err := f.Read()
+			if err != nil {
+				missing = append(missing, LeftOut{Reason: f.Name + ": " + ReasonFailed})
+				continue
+			}
+			f.Data = data
+		}
 		if err := store(archive, f.Name, s.clock.Now(), f.Data); err != nil {
 			return fmt.Errorf("archive an account: %w", err)
 		}
 	}
-	return s.writeOwn(ctx, all, archive, extra, progressed)
+	return s.writeOwn(ctx, all, archive, extra, missing, progressed)
 }
 
 // putExtra adds a credential's description and, once achieved, its hosted Open Badge.

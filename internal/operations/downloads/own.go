@@ -57,11 +57,10 @@ func (s *Service) Own(ctx context.Context, who recipients.Actor, ids []uuid.UUID
 // in, where its group lets owners download them, and the signed badge. Achieved credentials of one issuer are also in a signed learner
 // record. Files that cannot be made are listed in left-out.csv. It calls progressed before each credential.
 func (s *Service) WriteOwn(ctx context.Context, all []credentials.Credential, out io.Writer, progressed func()) error {
-	return s.writeOwn(ctx, all, zip.NewWriter(out), nil, progressed)
+	return s.writeOwn(ctx, all, zip.NewWriter(out), nil, nil, progressed)
 }
 
-func (s *Service) writeOwn(ctx context.Context, all []credentials.Credential, archive *zip.Writer, extra Extra, progressed func()) error {
-	var missing []LeftOut
+func (s *Service) writeOwn(ctx context.Context, all []credentials.Credential, archive *zip.Writer, extra Extra, missing []LeftOut, progressed func()) error {
 	for some := range slices.Chunk(all, batch) {
 		progressed()
 		left, err := s.writeOwnSome(ctx, archive, some, extra, progressed)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"laurel/internal/formats/jws"
+	"laurel/internal/trust/verification/internal/achievement"
 	"laurel/internal/trust/verification/internal/document"
 	"laurel/internal/trust/verification/internal/keys"
 	"laurel/internal/trust/verification/internal/recipients"
@@ -22,7 +23,7 @@ type assertion struct {
 
 // openBadge2 checks a hosted or signed assertion.
 func (r *run) openBadge2(a assertion, token *jws.Message) {
-	r.result.Credential = &Credential{ID: a.id, Recipient: recipient2(a.object)}
+	r.result.Credential = &Credential{ID: a.id, Recipient: recipients.Plain2(a.object)}
 	kinds := a.proof.Texts("type")
 	is := func(names ...string) bool {
 		return slices.ContainsFunc(kinds, func(kind string) bool { return oneOf(kind, names...) })
@@ -71,18 +72,10 @@ func summary2(a assertion, class, issuer object) *Credential {
 	issued, _ := a.First("issuedOn", "issued_on")
 	until, _ := a.Time("expires")
 	return &Credential{
-		ID: a.id, Name: class.Text("name"), Description: class.Text("description"), Recipient: recipient2(a.object),
+		ID: a.id, Name: class.Text("name"), Description: class.Text("description"), Recipient: recipients.Plain2(a.object),
 		Issuer: Issuer{ID: issuer.Text("id"), Name: issuer.Text("name"), URL: issuer.Text("url")}, IssuedAt: issued, ValidUntil: until,
+		Skills: achievement.Skills(class), Image: achievement.Picture(class),
 	}
-}
-
-// recipient2 returns the recipient of an assertion, or "" if the identity is hashed.
-func recipient2(a object) string {
-	recipient := a.Child("recipient")
-	if hashed, _ := recipient["hashed"].(bool); hashed || strings.HasPrefix(recipient.Text("identity"), "sha256$") {
-		return ""
-	}
-	return recipient.Text("identity")
 }
 
 // hosted fetches an assertion from its own URL. The hosted copy is authoritative, not the one that was submitted.

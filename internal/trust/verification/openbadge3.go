@@ -7,6 +7,7 @@ import (
 
 	"laurel/internal/formats/dataintegrity"
 	"laurel/internal/formats/jws"
+	named "laurel/internal/trust/verification/internal/achievement"
 	"laurel/internal/trust/verification/internal/document"
 	"laurel/internal/trust/verification/internal/keys"
 	"laurel/internal/trust/verification/internal/problem"
@@ -80,49 +81,19 @@ func summary3(o object, issuer string, subject object, from, until time.Time) *C
 		c.Name = o.Text("name")
 	}
 	if c.Recipient == "" {
-		c.Recipient = plainRecipient(subject)
+		c.Recipient = recipients.Plain3(subject)
 	}
 	c.LicenseID = subject.Text("licenseNumber")
-	c.Grade, c.Attributes = results3(subject, achievement)
+	c.Skills, c.Image = named.Skills(achievement), named.Picture(achievement)
+	if c.Image == "" {
+		c.Image = named.Picture(o)
+	}
+	var results []named.Result
+	c.Grade, results = named.Results(subject, achievement)
+	for _, r := range results {
+		c.Attributes = append(c.Attributes, Attribute(r))
+	}
 	return c
-}
-
-// results3 returns the results of a credential: the first that is a grade of some kind, and the others with their names. Results of the
-// general type, and further ones, are attributes.
-func results3(subject, achievement object) (grade string, attributes []Attribute) {
-	descriptions := map[string]object{}
-	for _, item := range achievement.List("resultDescription") {
-		if d, _ := item.(map[string]any); d != nil {
-			descriptions[object(d).Text("id")] = d
-		}
-	}
-	for _, item := range subject.List("result") {
-		result, _ := item.(map[string]any)
-		value := object(result).Text("value")
-		description := descriptions[object(result).Named("resultDescription")]
-		kind, name := description.Text("resultType"), description.Text("name")
-		switch {
-		case value == "":
-		case grade == "" && (kind != "Result" || name == ""):
-			if grade = value; kind == "Percent" {
-				grade += "%"
-			}
-		case len(attributes) < maxAttributes:
-			attributes = append(attributes, Attribute{name, value})
-		}
-	}
-	return grade, attributes
-}
-
-// plainRecipient returns the recipient's identity, or "" if it is hashed.
-func plainRecipient(subject object) string {
-	for _, item := range subject.List("identifier") {
-		o, _ := item.(map[string]any)
-		if hashed, _ := o["hashed"].(bool); !hashed && o != nil {
-			return object(o).Text("identityHash")
-		}
-	}
-	return ""
 }
 
 // signature checks that the issuer signed the credential and adds the steps.

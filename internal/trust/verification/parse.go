@@ -69,6 +69,9 @@ func (r *run) address(address string) {
 	case strings.HasPrefix(answer.Type, "text/html"):
 		r.page(answer)
 	default:
+		if r.result.Fetched == nil && !r.scanned {
+			r.result.Fetched = answer.Body
+		}
 		r.file(answer.Body, "link")
 	}
 }

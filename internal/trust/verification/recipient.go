@@ -36,5 +36,22 @@ func (r *run) compareEmail(email string) {
 	r.note(map[EmailMatch]Code{EmailMatches: "email_match", EmailDiffers: "email_no_match", EmailUnstated: "email_not_stated"}[r.result.EmailMatch])
 }
 
+// IssuedTo reports whether the credential was issued to one of several email addresses; "" when that is unproven.
+func (r Result) IssuedTo(emails []string) EmailMatch {
+	if !slices.Contains(proven, r.Verdict) {
+		return ""
+	}
+	found := EmailUnstated
+	for _, email := range emails {
+		switch stated, matches := recipients.Match(email, r.identities); {
+		case matches:
+			return EmailMatches
+		case stated:
+			found = EmailDiffers
+		}
+	}
+	return found
+}
+
 // ValidEmail reports whether a text is one bare email address and can be compared.
 func ValidEmail(text string) bool { return recipients.ValidEmail(text) }

@@ -15,7 +15,7 @@ func (r *run) learnerRecord(c signed) {
 	until, untilGood := c.First("validUntil", "expirationDate")
 	profile := c.Child("issuer")
 	r.result.Credential = &Credential{
-		ID: c.Text("id"), Name: c.Text("name"), Recipient: plainRecipient(subject), IssuedAt: from, ValidUntil: until,
+		ID: c.Text("id"), Name: c.Text("name"), Recipient: recipients.Plain3(subject), IssuedAt: from, ValidUntil: until,
 		Issuer: Issuer{ID: issuer, Name: profile.Text("name"), URL: profile.Text("url")},
 	}
 	r.identities = recipients.OpenBadges3(subject)

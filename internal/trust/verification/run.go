@@ -58,6 +58,7 @@ func (v *Verifier) Verify(ctx context.Context, in Input) Result {
 		c.Issuer.Domain = v.Domain(ctx, c.Issuer.ID, c.Issuer.URL)
 	}
 	r.compareEmail(strings.TrimSpace(in.Email))
+	r.result.identities = r.identities
 	return r.result
 }
 
@@ -148,6 +149,8 @@ func (r *run) get(address, accept string) (answer fetch.Response, ok bool) {
 		seen.Problem = "too_large"
 	case errors.Is(err, fetch.ErrRedirects):
 		seen.Problem = "redirects"
+	case errors.Is(err, context.DeadlineExceeded):
+		seen.Problem = "too_slow"
 	default:
 		seen.Problem = "unreachable"
 	}

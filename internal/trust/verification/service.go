@@ -53,6 +53,11 @@ func (s *Service) Verify(ctx context.Context, ip string, in Input) (Result, erro
 			return Result{}, err
 		}
 	}
+	return s.VerifyAgain(ctx, in)
+}
+
+// VerifyAgain verifies input for which the caller has a limit of its own.
+func (s *Service) VerifyAgain(ctx context.Context, in Input) (Result, error) {
 	if err := s.places.Acquire(ctx, 1); err != nil {
 		return Result{}, err
 	}

@@ -2,7 +2,11 @@
 // credential that could not be fully checked is never reported as valid.
 package verification
 
-import "time"
+import (
+	"time"
+
+	"laurel/internal/trust/verification/internal/recipients"
+)
 
 // Input is what to verify: a text (a URL, an ID, JSON or a signed token) or the bytes of a file.
 type Input struct {
@@ -63,6 +67,10 @@ type Result struct {
 	EmailMatch EmailMatch
 	Steps      []Step
 	CheckedAt  time.Time
+	// Fetched is the document that was found at the URL to verify; nil for other input.
+	Fetched []byte `json:"-"`
+
+	identities []recipients.Identity // who the credential says it is for
 }
 
 // Standard is the standard that a credential follows.
@@ -95,13 +103,12 @@ type Credential struct {
 	Issuer      Issuer
 	IssuedAt    time.Time // zero when it does not say
 	ValidUntil  time.Time // zero when it has no end
+	Skills      []string  // tags, and names of nodes of skills frameworks
+	Image       string    // URL of its picture, also as data:; "" when it names none
 }
 
 // Attribute is a named result, such as an instructor or a number of hours.
 type Attribute struct{ Name, Value string }
-
-// maxAttributes is the maximum number of attributes.
-const maxAttributes = 100
 
 // Issuer is the issuer of a credential.
 type Issuer struct {
@@ -226,4 +233,4 @@ func Codes() []Code {
 }
 
 // Problems are the reasons why a document could not be fetched; their texts are verification.problems in locales.
-var Problems = []string{"refused", "unreachable", "too_large", "redirects", "too_many"}
+var Problems = []string{"refused", "unreachable", "too_slow", "too_large", "redirects", "too_many"}

@@ -4188,6 +4188,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipient/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imported credentials
+         * @description Credentials of issuers elsewhere, latest import first.
+         */
+        get: operations["recipientImportList"];
+        put?: never;
+        /**
+         * Import a credential
+         * @description Send a file (a badge as PNG or SVG, a PDF, JSON or a token), the URL of a credential, or a document as text. The credential is verified now and about once a week. A picture or PDF without a credential is kept as unverified. Importing the same credential again replaces the earlier import. A recipient can import 500 credentials, and 200 in an hour. Files of more than 8 MiB are refused with 413.
+         */
+        post: operations["recipientImportCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an imported credential */
+        get: operations["recipientImportRead"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an imported credential
+         * @description Deletes its files as well.
+         */
+        delete: operations["recipientImportDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/imports/{id}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify an imported credential now
+         * @description At most 30 times in ten minutes. If the issuer cannot be reached, the last result stays.
+         */
+        post: operations["recipientImportVerify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/imports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the original
+         * @description The file, document or response that was imported.
+         */
+        get: operations["recipientImportFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/imports/{id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the picture of an imported credential */
+        get: operations["recipientImportPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipient/passkeys": {
         parameters: {
             query?: never;
@@ -7388,7 +7490,7 @@ export interface components {
                 /** @description Null if there was no response */
                 status: number | null;
                 /** @enum {string|null} */
-                problem: "refused" | "unreachable" | "too_large" | "redirects" | "too_many" | null;
+                problem: "refused" | "unreachable" | "too_slow" | "too_large" | "redirects" | "too_many" | null;
             }[];
         };
         ReferenceInvitation: {
@@ -7689,6 +7791,66 @@ export interface components {
                 credential: components["schemas"]["PublicCredential"];
                 note: string;
             }[];
+        };
+        RecipientImport: {
+            /** Format: uuid */
+            id: string;
+            /** @description Empty if neither the credential nor its file has a name */
+            title: string;
+            description: string;
+            standard: string | null;
+            issuer: {
+                id: string;
+                name: string;
+                url: string | null;
+            };
+            /** Format: date-time */
+            issued_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            skills: string[];
+            /**
+             * @description The verdict of the last verification with a result, or unverified for a picture or PDF without a credential
+             * @enum {string}
+             */
+            status: "valid" | "changed" | "key_revoked" | "test" | "revoked" | "deleted" | "suspended" | "in_progress" | "superseded" | "expired" | "not_yet_valid" | "issuer_unknown" | "unreachable" | "unsupported" | "unverified";
+            /** Format: date-time */
+            status_since: string;
+            /**
+             * @description Whether it was issued to one of the recipient's proved addresses; null if that is unproven
+             * @enum {string|null}
+             */
+            recipient_match: "match" | "no_match" | "not_stated" | null;
+            /**
+             * Format: date-time
+             * @description When the status was found
+             */
+            checked_at: string;
+            /**
+             * Format: date-time
+             * @description Since when verifications have come to no result, because the issuer cannot be reached
+             */
+            unreachable_since: string | null;
+            /** Format: date-time */
+            next_check_at: string | null;
+            source: {
+                /** @enum {string} */
+                kind: "file" | "link" | "text";
+                url: string | null;
+                file_name: string | null;
+                media_type: string;
+                size: number;
+            };
+            has_picture: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        RecipientImportDetails: components["schemas"]["RecipientImport"] & {
+            verification: components["schemas"]["Verification"];
+            /** @description The last verification that came to no result, since then */
+            attempt: components["schemas"]["Verification"] | null;
         };
         RecipientPasskey: {
             id: number;
@@ -8667,6 +8829,7 @@ export interface components {
         recipientCollectionId: string;
         /** @description The last part of the collection's link */
         sharedCollectionToken: string;
+        recipientImportId: string;
         profileSlug: string;
         /** @description id, uuid or encoded_id */
         ownRef: string;
@@ -16861,6 +17024,225 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientImportList: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of imported credentials */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        imports: components["schemas"]["RecipientImport"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientImportCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://badges.example.org/assertions/1"
+                 *     }
+                 */
+                "application/json": {
+                    url?: string;
+                    /** @description JSON, SVG or a signed token */
+                    document?: string;
+                };
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description At most 8 MiB
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The imported credential */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        import: components["schemas"]["RecipientImportDetails"] | null;
+                        /** @description It replaced an earlier import of the same credential */
+                        updated: boolean;
+                        /**
+                         * Format: uuid
+                         * @description The ID of a credential that this installation issued to the recipient; then nothing was imported
+                         */
+                        in_wallet: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientImportRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["recipientImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The imported credential */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        import: components["schemas"]["RecipientImportDetails"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientImportDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["recipientImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientImportVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["recipientImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The imported credential */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        import: components["schemas"]["RecipientImportDetails"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientImportFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["recipientImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The original */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientImportPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["recipientImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A PNG, JPEG, WebP or GIF */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

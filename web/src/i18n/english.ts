@@ -17,6 +17,7 @@ import evidence from '../../../locales/en/evidence.json';
 import exports from '../../../locales/en/exports.json';
 import fonts from '../../../locales/en/fonts.json';
 import groups from '../../../locales/en/groups.json';
+import imported from '../../../locales/en/imported.json';
 import imports from '../../../locales/en/imports.json';
 import nameChanges from '../../../locales/en/name-changes.json';
 import people from '../../../locales/en/people.json';
@@ -53,6 +54,7 @@ const english = {
   ...exports,
   ...fonts,
   ...groups,
+  ...imported,
   ...imports,
   ...nameChanges,
   ...people,

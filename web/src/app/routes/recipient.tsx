@@ -76,6 +76,27 @@ export async function collectionPage() {
   return { Component: page };
 }
 
+/** Where recipients import credentials of other issuers. */
+export async function importPage() {
+  const [{ ImportPage }, { PublicFrame }] = await Promise.all([
+    import('../../features/recipient/imports/ImportPage'),
+    import('../../features/public/PublicFrame'),
+  ]);
+  const page = () => <ImportPage Frame={PublicFrame} />;
+  return { Component: page };
+}
+
+/** One imported credential. */
+export async function importedPage() {
+  const [{ ImportedPage }, { PublicFrame }, { VerificationSteps }] = await Promise.all([
+    import('../../features/recipient/imports/ImportedPage'),
+    import('../../features/public/PublicFrame'),
+    import('../../features/public/VerificationSteps'),
+  ]);
+  const page = () => <ImportedPage Frame={PublicFrame} Steps={VerificationSteps} />;
+  return { Component: page };
+}
+
 /** The pages on which recipients sign in. */
 export const recipientEntry = (purpose: 'signIn' | 'password' | 'retrieve') => async () => {
   const [{ SignInPage }, { PublicFrame }] = await Promise.all([

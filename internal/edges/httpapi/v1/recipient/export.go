@@ -84,7 +84,11 @@ func (a api) exportedAccount(r *http.Request) ([]downloads.AccountFile, error) {
 	if photo != nil {
 		files = append(files, downloads.AccountFile{Name: "photo.jpg", Data: photo})
 	}
-	return files, err
+	if err != nil {
+		return nil, err
+	}
+	imported, err := a.Deps.imports().Export(r)
+	return append(files, imported...), err
 }
 
 // exportedCollections returns the collections with all their credentials.

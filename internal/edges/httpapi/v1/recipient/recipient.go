@@ -13,12 +13,14 @@ import (
 	"laurel/internal/edges/httpapi/v1/profile"
 	"laurel/internal/edges/httpapi/v1/public"
 	"laurel/internal/edges/httpapi/v1/recipient/account"
+	"laurel/internal/edges/httpapi/v1/recipient/imports"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/operations/downloads"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/pg"
 	"laurel/internal/reach/analytics"
@@ -29,6 +31,7 @@ import (
 	"laurel/internal/supplements/namechanges"
 	"laurel/internal/supplements/references"
 	"laurel/internal/trust/badges"
+	"laurel/internal/trust/imported"
 	"laurel/internal/trust/oid4vci"
 )
 
@@ -38,6 +41,7 @@ type Deps struct {
 	Passkeys    *passkeys.Service
 	Collections *collections.Service
 	Profile     profile.Deps
+	Imports     *imported.Service
 	Evidence    *evidence.Service
 	References  *references.Service
 	Uploads     *uploads.Service
@@ -48,6 +52,7 @@ type Deps struct {
 	Analytics   *analytics.Service
 	Clock       clock.Clock
 	Links       links.Links
+	Texts       *i18n.Bundle
 }
 
 // Mount adds the recipients' routes to r, which is mounted at /v1 behind Authenticate.
@@ -65,6 +70,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Post("/recipient/archive", a.archive)
 	a.collectionRoutes(r)
 	a.walletOfferRoutes(r)
+	imports.Mount(r, d.imports())
 	a.evidenceRoutes(r)
 	a.referenceRoutes(r)
 	a.nameChangeRoutes(r)
@@ -75,6 +81,7 @@ type api struct{ Deps }
 func (d Deps) account() account.Deps {
 	return account.Deps{Recipients: d.Recipients, Passkeys: d.Passkeys}
 }
+func (d Deps) imports() imports.Deps { return imports.Deps{Imports: d.Imports, Texts: d.Texts} }
 
 // Header contains a recipient's token. No cookie is used, which prevents cross-site request forgery.
 const Header = "Recipient-Authorization"

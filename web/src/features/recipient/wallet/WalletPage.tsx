@@ -13,7 +13,7 @@ import { IconLayoutGrid, IconList } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { RECIPIENT, recipientQuery, signOutRecipient } from '../../../api/recipient';
 import { useFormat } from '../../../i18n/useFormat';
 import { isolate } from '../../../lib/bidi';
@@ -23,6 +23,7 @@ import { FilterBar } from '../../../ui/list/FilterBar';
 import { ListToolbar } from '../../../ui/list/ListToolbar';
 import type { ListState } from '../../../ui/list/useListState';
 import { useSelection } from '../../../ui/list/useSelection';
+import { WalletImports, WalletTabs } from '../imports/WalletTabs';
 import bar from '../OwnerBar.module.css';
 import { matchingIds, ownCredentialsQuery, type WalletCredential } from './api';
 import { Elsewhere } from './Elsewhere';
@@ -56,15 +57,40 @@ function Bare({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Wallet({ title }: { title: string }) {
+  const { data: recipient, isPending } = useQuery(recipientQuery());
+  const imported = useSearchParams()[0].get('show') === 'imported';
+  if (!recipient && !isPending) return <SignedOut />;
+  const mayImport = !framed() && recipient?.level === 'full';
+  const head = (
+    <>
+      {!framed() && recipient && <SignedIn email={recipient.email} />}
+      <Title order={1} size="h2" mb="md">
+        {title}
+      </Title>
+      {mayImport && <WalletTabs imported={imported} />}
+    </>
+  );
+  if (!(mayImport && imported)) return <Issued head={head} email={recipient?.email} />;
+  return (
+    <>
+      {head}
+      <WalletImports />
+    </>
+  );
+}
+
+/** What was issued here to the recipient with an address, once it is known. */
+function Issued({ head, email }: { head: ReactNode; email: string | undefined }) {
   const { t } = useTranslation();
   const list = useWalletList();
-  const { data: recipient, isPending } = useQuery(recipientQuery());
-  const found = useInfiniteQuery({ ...ownCredentialsQuery(queryOf(list)), enabled: Boolean(recipient) });
+  const found = useInfiniteQuery({
+    ...ownCredentialsQuery(queryOf(list)),
+    enabled: email !== undefined,
+  });
   const { data, error, refetch } = found;
   const facets = data?.pages[0]?.facets;
   const filters = useWalletFilters(facets, list.filters);
   const [view, setView] = useView();
-  if (!recipient && !isPending) return <SignedOut />;
   if (error && !data)
     return (
       <Words title={t('ui.error.title')} text={t('ui.error.description')}>
@@ -74,10 +100,7 @@ function Wallet({ title }: { title: string }) {
   const total = data?.pages[0]?.meta.total_count;
   return (
     <>
-      {!framed() && recipient && <SignedIn email={recipient.email} />}
-      <Title order={1} size="h2" mb="md">
-        {title}
-      </Title>
+      {head}
       {!framed() && facets && <Elsewhere issuers={facets.elsewhere} />}
       {(total !== 0 || list.narrowed) && (
         <ListToolbar
@@ -97,9 +120,7 @@ function Wallet({ title }: { title: string }) {
         <EmptyState
           title={t(list.narrowed ? 'recipient.wallet.nothing' : 'recipient.wallet.empty')}
           description={
-            list.narrowed
-              ? undefined
-              : t('recipient.wallet.emptyHelp', { email: isolate(recipient?.email ?? '') })
+            list.narrowed ? undefined : t('recipient.wallet.emptyHelp', { email: isolate(email ?? '') })
           }
           action={
             list.narrowed && (

@@ -1,0 +1,37 @@
+package imported
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/trust/imported/internal/db"
+)
+
+// Owners changes whose imported credentials are whose when people's accounts change. It implements recipients.Belongings.
+type Owners struct{}
+
+// MoveTx gives the imports of a person to their new primary row.
+func (Owners) MoveTx(ctx context.Context, tx pgx.Tx, from, to int64) error {
+	if err := db.New().ImportedMove(ctx, tx, db.ImportedMoveParams{RecipientID: to, FormerID: from}); err != nil {
+		return fmt.Errorf("move imported credentials: %w", err)
+	}
+	return nil
+}
+
+// JoinTx gives the imports of an account that joins another to that one, without those that it has too, and has both compared with the
+// addresses of the other.
+func (o Owners) JoinTx(ctx context.Context, tx pgx.Tx, from, to int64) error {
+	q := db.New()
+	err := errors.Join(
+		q.ImportedDeleteTwins(ctx, tx, db.ImportedDeleteTwinsParams{FormerID: from, RecipientID: to}),
+		o.MoveTx(ctx, tx, from, to),
+		q.ImportedCompareAgain(ctx, tx, to),
+	)
+	if err != nil {
+		return fmt.Errorf("join imported credentials: %w", err)
+	}
+	return nil
+}
