@@ -464,3 +464,44 @@ func TestAPublicCollectionIsListedOnThePublishedProfile(t *testing.T) {
 	}
 	mine.Put(path, apptest.J{"visibility": "everybody"}).Refused(http.StatusUnprocessableEntity, "field:visibility")
 }
+
+func TestTheProfilePageShowsItsFactsWithoutScripts(t *testing.T) {
+	t.Parallel()
+	w, mine, _, ids := collected(t)
+	page := func(path string, status int) string { return string(w.Nobody().Get(path).Want(status).Body) }
+	publishedAs(mine, "ada-one", ids...)
+	publishedAs(mine, "ada-l", ids...)
+	mine.Put(profilePath, apptest.J{"headline": "Weaver & <b>dyer</b>", "bio": "</script><script>alert(1)</script>", "links": []apptest.J{{"label": "Work", "url": "https://ada.example"}}}).OK()
+	html := page("/u/ada-l", http.StatusOK)
+	for _, want := range []string{
+		"<title>ada</title>", "Weaver &amp; &lt;b&gt;dyer&lt;/b&gt;", `<a href="https://ada.example" rel="nofollow ugc noopener">Work</a>`, "Spinning", `<meta name="robots" content="noindex">`,
+		`<meta property="og:image" content="` + apptest.Origin + "/share/profile/ada-l", `<link rel="canonical" href="` + apptest.Origin + `/u/ada-l">`, `"@type":"ProfilePage"`, `"hasCredential":[`, `id="page-data"`,
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+	if strings.Contains(html, "<script>alert") || strings.Contains(html, apptest.Email("ada")) {
+		t.Error("the page shows markup or the address")
+	}
+	if moved := w.Nobody().Get("/u/ada-one").Want(http.StatusMovedPermanently); moved.Header.Get("Location") != "/u/ada-l" {
+		t.Errorf("the former slug leads to %s", moved.Header.Get("Location"))
+	}
+	sitemap := func() string { return page("/sitemap.xml", http.StatusOK) }
+	if strings.Contains(sitemap(), "/u/ada-l") {
+		t.Error("the sitemap lists a profile that search engines may not list")
+	}
+	mine.Put(profilePath, apptest.J{"indexable": true}).OK()
+	if strings.Contains(page("/u/ada-l", http.StatusOK), `content="noindex"`) || !strings.Contains(sitemap(), apptest.Origin+"/u/ada-l<") {
+		t.Error("a profile that search engines may list says noindex, or is not in the sitemap")
+	}
+	mine.Put(profilePath, apptest.J{"published": false}).OK()
+	if strings.Contains(sitemap(), "/u/ada-l") {
+		t.Error("the sitemap lists an unpublished profile")
+	}
+	if page("/u/ada-l", http.StatusNotFound) == "" || strings.Contains(page("/u/ada-l", http.StatusNotFound), "dyer") {
+		t.Error("an unpublished profile shows what it says")
+	}
+	w.Nobody().Get("/share/profile/ada-l").Want(http.StatusNotFound)
+	w.Nobody().Get("/u/ada-one").Want(http.StatusNotFound)
+}

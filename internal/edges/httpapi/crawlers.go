@@ -52,7 +52,8 @@ type urlSet struct {
 	URLs    []sitemapURL `xml:"url"`
 }
 
-// sitemap lists the pages that search engines may list: those that are the same for everybody, and groups whose issuer allows it.
+// sitemap lists the pages that search engines may list: those that are the same for everybody, groups whose issuer allows it, and profiles
+// whose owner wants it.
 func (s *spa) sitemap(w http.ResponseWriter, r *http.Request) {
 	set := urlSet{URLs: []sitemapURL{{Location: s.links.Page("/verify")}, {Location: s.links.Page("/docs/api")}}}
 	found, err := s.public.Groups.ListIndexed(r.Context(), maxSitemap-len(set.URLs))
@@ -62,6 +63,14 @@ func (s *spa) sitemap(w http.ResponseWriter, r *http.Request) {
 	}
 	for _, g := range found {
 		set.URLs = append(set.URLs, sitemapURL{s.links.GroupPage(g.ID), g.UpdatedAt.UTC().Format(time.RFC3339)})
+	}
+	people, err := s.public.Profiles.ListIndexed(r.Context(), maxSitemap-len(set.URLs))
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	for _, p := range people {
+		set.URLs = append(set.URLs, sitemapURL{s.links.Profile(p.Slug), p.UpdatedAt.UTC().Format(time.RFC3339)})
 	}
 	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
 	w.Header().Set("Cache-Control", crawlersCacheTime)

@@ -147,7 +147,7 @@ func unreachable(err error) bool {
 
 func (d Deps) mountPages(r chi.Router) {
 	s := newSPA(spa{
-		files: d.Web, credentials: d.Public.Credentials, badges: d.Public.Badges, public: d.Public, embeds: d.Issuer.Embeds, links: d.Public.Links, texts: d.Texts,
+		files: d.Web, credentials: d.Public.Credentials, badges: d.Public.Badges, public: d.Public, profile: d.Recipient.Profile, embeds: d.Issuer.Embeds, links: d.Public.Links, texts: d.Texts,
 		storeOrigin: d.StoreOrigin, captchaOrigin: d.CaptchaOrigin, support: d.Support, pass: d.Pass, internalHosts: strings.Join(d.InternalHosts, " "),
 	})
 	assets := packed(s.assets())
@@ -167,6 +167,8 @@ func (d Deps) mountPages(r chi.Router) {
 	r.Get("/directory/{name}", s.missing) // no directory is public yet
 	r.Get("/group/{id}", s.groupPage)
 	r.Get("/c/{token}", s.collectionPage)
+	r.Get("/u/{slug}", s.profilePage)
+	r.Get("/share/profile/{slug}", s.profilePicture)
 	r.Get("/r", s.recipientLink)
 	r.Get("/verify", s.verifyForm)
 	r.Get("/claim/{token}", s.claimForm)

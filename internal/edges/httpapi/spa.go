@@ -15,6 +15,7 @@ import (
 
 	"laurel/internal/design/embeds"
 	"laurel/internal/documents/documents"
+	"laurel/internal/edges/httpapi/v1/profile"
 	"laurel/internal/edges/httpapi/v1/public"
 	"laurel/internal/edges/httpapi/v1/public/trust"
 	"laurel/internal/issuing/credentials"
@@ -34,6 +35,7 @@ type spa struct {
 	credentials *credentials.Service
 	badges      *badges.Service
 	public      public.Deps
+	profile     profile.Deps
 	embeds      *embeds.Service
 	links       links.Links
 	texts       *i18n.Bundle
@@ -106,6 +108,7 @@ type facts struct {
 	Status                                              int
 	OEmbed                                              string         // URL of the oEmbed response
 	Linked                                              map[string]any // for search engines, as JSON-LD
+	Data                                                map[string]any // for the page's own scripts, which then need no request
 	// Frames are the sources that the page may load into frames.
 	Frames []string
 	Body   template.HTML
@@ -268,7 +271,8 @@ var head = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>{{
 <meta property="og:image:width" content="{{.ImageWidth}}"><meta property="og:image:height" content="{{.ImageHeight}}"><meta property="og:image:alt" content="{{.Title}}">{{end}}{{if .NoIndex}}
 <meta name="robots" content="noindex">{{end}}{{with .OEmbed}}
 <link rel="alternate" type="application/json+oembed" href="{{.}}">{{end}}{{with .Linked}}
-<script type="application/ld+json">{{.}}</script>{{end}}`))
+<script type="application/ld+json">{{.}}</script>{{end}}{{with .Data}}
+<script type="application/json" id="page-data">{{.}}</script>{{end}}`))
 
 // Who may frame a page: nobody, or everyone for the embed variant of a public credential.
 const (

@@ -99,6 +99,11 @@ func (l Links) ProfilePhoto(slug, key string) string {
 	return l.base + "/v1/public/profiles/" + url.PathEscape(slug) + "/photo" + query("mark", hex.EncodeToString(mark[:6]))
 }
 
+// ProfilePicture is the picture that other sites show beside a link to a profile. They keep it, so its address changes with what it shows.
+func (l Links) ProfilePicture(slug, mark string) string {
+	return l.base + "/share/profile/" + url.PathEscape(slug) + query("mark", mark)
+}
+
 // GroupPage is the public page of a group.
 func (l Links) GroupPage(id int64) string { return l.base + "/group/" + strconv.FormatInt(id, 10) }
 

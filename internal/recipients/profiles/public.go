@@ -2,6 +2,8 @@ package profiles
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -24,6 +26,12 @@ type Public struct {
 	Profile
 	Skills []Skill
 	Moved  bool // whether it was found by a former slug
+}
+
+// Mark identifies what the picture beside a link to the profile shows.
+func (p Public) Mark() string {
+	sum := sha256.Sum256([]byte(p.Name + "\x00" + p.Headline + "\x00" + p.Photo))
+	return hex.EncodeToString(sum[:6])
 }
 
 // Skill is a skill, with the shown credentials that stand for it.

@@ -21,6 +21,7 @@ import imported from '../../../locales/en/imported.json';
 import imports from '../../../locales/en/imports.json';
 import nameChanges from '../../../locales/en/name-changes.json';
 import people from '../../../locales/en/people.json';
+import profile from '../../../locales/en/profile.json';
 import publicPages from '../../../locales/en/public.json';
 import publish from '../../../locales/en/publish.json';
 import recipient from '../../../locales/en/recipient.json';
@@ -58,6 +59,7 @@ const english = {
   ...imports,
   ...nameChanges,
   ...people,
+  ...profile,
   ...publicPages,
   ...publish,
   ...recipient,

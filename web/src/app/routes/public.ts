@@ -26,6 +26,7 @@ const opened: RouteObject[] = [
     path: 'c/:token',
     lazy: () => import('../../features/public/SharedCollectionPage'),
   },
+  { id: 'public-profile', path: 'u/:slug', lazy: () => import('../../features/public/ProfilePage') },
   { id: 'embed', path: 'embed/:ref', lazy: () => import('../../features/public/EmbedPage') },
 ];
 

@@ -2,18 +2,16 @@ import { Anchor, Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { IconPrinter, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { EmptyState } from '../../ui/EmptyState';
-import { Picture } from '../../ui/Picture';
-import { StateDot } from '../../ui/StateDot';
 import { MOST_VERIFIED, type SharedCollection, sharedCollectionQuery, verifyCollection } from './api';
+import { CredentialCards } from './CredentialCards';
 import { PublicFrame } from './PublicFrame';
 import { Refused } from './Refused';
 import styles from './SharedCollectionPage.module.css';
 import { Verification } from './Verification';
-import { toneOf } from './verdictTone';
 
 /** A collection of credentials that its owner shares, with a check of all of them. */
 export function Component() {
@@ -97,43 +95,9 @@ function Shown({ collection }: { collection: SharedCollection }) {
           <Text c="dimmed" size="sm" mb="xs">
             {t('collections.count', { count: length, number: format.number(length) })}
           </Text>
-          <ol className={styles.cards}>
-            {collection.items.map((item) => (
-              <li key={item.credential.uuid}>
-                <Card {...item} />
-              </li>
-            ))}
-          </ol>
+          <CredentialCards items={collection.items} />
         </>
       )}
     </>
-  );
-}
-
-function Card({ credential, note }: SharedCollection['items'][number]) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const picture = credential.certificate ?? credential.badge;
-  const { status } = credential.verdict;
-  return (
-    <article className={styles.card}>
-      <Picture src={picture?.image_url} placeholder={picture?.sample_url} alt="" width="100%" />
-      <div className={styles.about}>
-        <Anchor component={Link} to={`/${credential.uuid}`} className={styles.name} inherit>
-          <bdi lang={credential.language}>{credential.name}</bdi>
-        </Anchor>
-        <bdi>{credential.recipient.name}</bdi>
-        <bdi>{credential.issuer.name}</bdi>
-        <span className={styles.line}>
-          <StateDot tone={toneOf(status)}>{t(`recipient.wallet.state.${status}`)}</StateDot>
-          <span>{format.date(credential.issued_on)}</span>
-        </span>
-        {note && (
-          <Text size="sm" className={styles.text}>
-            <bdi>{note}</bdi>
-          </Text>
-        )}
-      </div>
-    </article>
   );
 }

@@ -10,7 +10,7 @@ export type CollectionChange = NonNullable<
   operations['recipientCollectionUpdate']['requestBody']
 >['content']['application/json'];
 
-export const VISIBILITIES: readonly Visibility[] = ['private', 'link'];
+export const VISIBILITIES: readonly Visibility[] = ['private', 'link', 'public'];
 
 /** The most credentials that one signed presentation contains. */
 export const MOST_PRESENTED = 50;
