@@ -97,6 +97,16 @@ export async function importedPage() {
   return { Component: page };
 }
 
+/** The recipient's public profile. */
+export async function profilePage() {
+  const [{ ProfilePage }, { PublicFrame }] = await Promise.all([
+    import('../../features/recipient/profile/ProfilePage'),
+    import('../../features/public/PublicFrame'),
+  ]);
+  const page = () => <ProfilePage Frame={PublicFrame} />;
+  return { Component: page };
+}
+
 /** The pages on which recipients sign in. */
 export const recipientEntry = (purpose: 'signIn' | 'password' | 'retrieve') => async () => {
   const [{ SignInPage }, { PublicFrame }] = await Promise.all([

@@ -142,7 +142,7 @@ function Skills({ profile }: { profile: PublicProfile }) {
                 return (
                   credential && (
                     <li key={id}>
-                      <Anchor component={Link} to={`/${id}`} inherit>
+                      <Anchor component={Link} to={`/${id}`} inherit underline="always">
                         <bdi lang={credential.language}>{credential.name}</bdi>
                       </Anchor>
                       {' · '}

@@ -30,6 +30,7 @@ import { DataPanel } from './DataPanel';
 import { DeletePanel } from './DeletePanel';
 import { NotificationsPanel } from './NotificationsPanel';
 import { PasskeysPanel } from './PasskeysPanel';
+import { OwnPhoto } from './profile/OwnPhoto';
 import styles from './SettingsPage.module.css';
 import { SignInLinksPanel } from './SignInLinksPanel';
 
@@ -102,7 +103,17 @@ function Profile({ account }: { account: RecipientAccount }) {
   };
   const locale = form.field('locale');
   return (
-    <Panel title={t('account.profile')}>
+    <Panel
+      title={t('account.profile')}
+      action={
+        <Group gap="sm" wrap="nowrap">
+          <OwnPhoto size={48} />
+          <Button component={Link} to="/me/profile" variant="default" size="compact-sm">
+            {t('profile.edit')}
+          </Button>
+        </Group>
+      }
+    >
       <form noValidate onSubmit={form.submit(save)}>
         <Stack gap="md" maw={480}>
           <FormProblems problems={form.problems} />

@@ -13,8 +13,10 @@ import { EmptyState } from '../../../ui/EmptyState';
 import { ErrorPage } from '../../../ui/ErrorPage';
 import { toast } from '../../../ui/toast/toast';
 import {
+  addToCollection,
   type Collection,
   collectionQuery,
+  collectionsKey,
   collectionsQuery,
   deleteCollection,
   MOST_PRESENTED,
@@ -63,6 +65,7 @@ export function CollectionPage({ Frame }: CollectionPageProps) {
 
 function Loaded({ collection }: { collection: Collection }) {
   const { t } = useTranslation();
+  const queries = useQueryClient();
   const [picking, setPicking] = useState(false);
   const [editing, setEditing] = useState(false);
   const add = <Button onClick={() => setPicking(true)}>{t('collections.pick.action')}</Button>;
@@ -99,7 +102,19 @@ function Loaded({ collection }: { collection: Collection }) {
         )}
         <SharingPanel collection={collection} />
       </div>
-      {picking && <PickCredentials collection={collection} onClose={() => setPicking(false)} />}
+      {picking && (
+        <PickCredentials
+          title={t('collections.pick.title')}
+          held={collection.items.map((item) => item.credential.uuid)}
+          heldWords={t('collections.pick.held')}
+          failedWords={t('collections.addFailed')}
+          onAdd={async (ids) => {
+            await addToCollection(collection.id, ids);
+            await queries.invalidateQueries({ queryKey: collectionsKey });
+          }}
+          onClose={() => setPicking(false)}
+        />
+      )}
       {editing && <EditCollectionDialog collection={collection} onClose={() => setEditing(false)} />}
     </>
   );

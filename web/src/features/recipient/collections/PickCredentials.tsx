@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/errors';
@@ -9,41 +9,50 @@ import { Modal } from '../../../ui/dialog/Modal';
 import { ErrorPage } from '../../../ui/ErrorPage';
 import { toast } from '../../../ui/toast/toast';
 import { ownCredentialsQuery, type WalletCredential } from '../wallet/api';
-import { addToCollection, type Collection, collectionsKey } from './api';
 import styles from './collections.module.css';
 
 interface PickCredentialsProps {
-  collection: Collection;
+  title: string;
+  /** The credentials that are there already, and what that is called. */
+  held: readonly string[];
+  heldWords: string;
+  failedWords: string;
+  onAdd: (ids: readonly string[]) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Finds credentials of the wallet and puts them into a collection. */
-export function PickCredentials({ collection, onClose }: PickCredentialsProps) {
+/** Finds credentials of the wallet and adds them to a collection or a profile. */
+export function PickCredentials({
+  title,
+  held: before,
+  heldWords,
+  failedWords,
+  onAdd,
+  onClose,
+}: PickCredentialsProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const queries = useQueryClient();
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 250);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const found = useInfiniteQuery(ownCredentialsQuery(asked ? { search: asked } : {}));
-  const held = new Set(collection.items.map(({ credential }) => credential.uuid));
+  const held = new Set(before);
   const all = found.data?.pages.flatMap((page) => page.credentials);
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   const add = async () => {
     setBusy(true);
     try {
-      await addToCollection(collection.id, chosen);
-      await queries.invalidateQueries({ queryKey: collectionsKey });
+      await onAdd(chosen);
       onClose();
     } catch (error) {
-      toast.formWarning((error instanceof ApiError && error.lines[0]) || t('collections.addFailed'), []);
+      toast.formWarning((error instanceof ApiError && error.lines[0]) || failedWords, []);
       setBusy(false);
     }
   };
   return (
-    <Modal opened onClose={onClose} size="lg" title={t('collections.pick.title')}>
+    <Modal opened onClose={onClose} size="lg" title={title}>
       <Stack gap="md">
         <TextInput
           type="search"
@@ -65,7 +74,7 @@ export function PickCredentials({ collection, onClose }: PickCredentialsProps) {
               <li key={credential.uuid}>
                 <Choice
                   credential={credential}
-                  held={held.has(credential.uuid)}
+                  held={held.has(credential.uuid) && heldWords}
                   chosen={chosen.includes(credential.uuid)}
                   onToggle={() => toggle(credential.uuid)}
                 />
@@ -100,24 +109,22 @@ export function PickCredentials({ collection, onClose }: PickCredentialsProps) {
 
 interface ChoiceProps {
   credential: WalletCredential;
-  held: boolean;
+  /** What it is called that the credential is there already, or false. */
+  held: string | false;
   chosen: boolean;
   onToggle: () => void;
 }
 
 function Choice({ credential, held, chosen, onToggle }: ChoiceProps) {
-  const { t } = useTranslation();
   const format = useFormat();
   return (
     <Checkbox
-      checked={held || chosen}
-      disabled={held}
+      checked={Boolean(held) || chosen}
+      disabled={Boolean(held)}
       onChange={onToggle}
       label={<bdi lang={credential.language}>{credential.name}</bdi>}
       description={
-        held ? (
-          t('collections.pick.held')
-        ) : (
+        held || (
           <>
             <bdi>{credential.issuer.name}</bdi>
             {` · ${format.date(credential.issued_on)}`}

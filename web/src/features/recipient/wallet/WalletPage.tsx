@@ -25,6 +25,7 @@ import type { ListState } from '../../../ui/list/useListState';
 import { useSelection } from '../../../ui/list/useSelection';
 import { WalletImports, WalletTabs } from '../imports/WalletTabs';
 import bar from '../OwnerBar.module.css';
+import { OwnPhoto } from '../profile/OwnPhoto';
 import { matchingIds, ownCredentialsQuery, type WalletCredential } from './api';
 import { Elsewhere } from './Elsewhere';
 import { SelectionBar } from './SelectionBar';
@@ -312,10 +313,14 @@ function SignedIn({ email }: { email: string }) {
   };
   return (
     <aside className={bar.bar} aria-label={t('recipient.bar.label')}>
-      <Text size="sm" className={bar.words}>
-        {t('recipient.bar.as', { email: isolate(email) })}
-      </Text>
+      <Group gap="sm" wrap="nowrap" className={bar.words}>
+        <OwnPhoto />
+        <Text size="sm">{t('recipient.bar.as', { email: isolate(email) })}</Text>
+      </Group>
       <Group gap="xs">
+        <Button component={Link} to="/me/profile" size="compact-sm" variant="subtle">
+          {t('profile.link')}
+        </Button>
         <Button component={Link} to="/me/collections" size="compact-sm" variant="subtle">
           {t('collections.title')}
         </Button>
