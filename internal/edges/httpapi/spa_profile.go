@@ -154,5 +154,5 @@ func (s *spa) profilePicture(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Length", strconv.Itoa(len(made)))
 	h.Set("Cache-Control", "public, no-cache") // an unpublished profile has none
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
-	_, _ = w.Write(made) //nolint:gosec // a picture that we rendered
+	_, _ = w.Write(made)
 }
