@@ -11,7 +11,6 @@ import {
   downloadOriginal,
   type Imported,
   importQuery,
-  importsKey,
   importsQuery,
   verifyImport,
 } from './api';
@@ -60,7 +59,7 @@ export function ImportActions({ imported, onRemoved }: ImportActionsProps) {
       await deleteImport(id);
       toast.success(t('imported.remove.done', words));
       onRemoved?.();
-      await queries.invalidateQueries({ queryKey: importsKey });
+      await queries.invalidateQueries({ queryKey: importsQuery().queryKey });
     } catch (error) {
       said(error, t('imported.remove.failed'));
     }

@@ -6,7 +6,7 @@ import type { Imported, Status } from './api';
 
 const TONES: Record<Status, StateTone> = {
   valid: 'good',
-  issuer_unknown: 'good',
+  issuer_unknown: 'waiting',
   expired: 'waiting',
   not_yet_valid: 'waiting',
   suspended: 'waiting',

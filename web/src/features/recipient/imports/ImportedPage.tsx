@@ -108,7 +108,7 @@ function Loaded({ imported, Steps }: { imported: ImportedDetails } & Pick<Import
               ],
               [t('public.verify.issuedAt'), day(imported.issued_at)],
               [t('public.verify.validUntil'), day(imported.expires_at)],
-              [t('imported.skills'), imported.skills.length > 0 && <bdi>{imported.skills.join(', ')}</bdi>],
+              [t('imported.skills'), imported.skills.join(', ')],
               [t('public.verify.standard'), imported.standard],
               [
                 t('imported.from'),
@@ -127,7 +127,9 @@ function Loaded({ imported, Steps }: { imported: ImportedDetails } & Pick<Import
       </div>
       {imported.status !== 'unverified' && (
         <Panel title={t('public.verify.steps')} description={t('imported.weekly')}>
-          <Steps steps={imported.verification.steps} />
+          <div className={styles.checks}>
+            <Steps steps={imported.verification.steps} />
+          </div>
           <Text size="sm" c="dimmed">
             {t('public.verify.checkedAt', { date: format.dateTime(imported.checked_at) })}
             {imported.next_check_at &&
@@ -137,7 +139,9 @@ function Loaded({ imported, Steps }: { imported: ImportedDetails } & Pick<Import
       )}
       {imported.attempt && (
         <Panel title={t('imported.attempt')}>
-          <Steps steps={imported.attempt.steps} />
+          <div className={styles.checks}>
+            <Steps steps={imported.attempt.steps} />
+          </div>
         </Panel>
       )}
     </>
