@@ -12,6 +12,9 @@ const UNUSED = [
   join('app', 'layout'),
   join('app', 'places.ts'),
   join('features', 'recipient', 'collections'),
+  join('features', 'recipient', 'imports'),
+  join('features', 'recipient', 'profile'),
+  join('features', 'recipient', 'OrderedCredentials.tsx'),
   join('features', 'recipient', 'wallet'),
 ];
 

@@ -61,8 +61,10 @@ export const tests = [
       await page.locator('ol li').nth(1).waitFor();
       const before = await names(page);
       assert.equal(before.length, 2);
+      const stored = page.waitForResponse((answer) => answer.request().method() === 'PUT');
       await page.getByRole('button', { name: new RegExp(`Move .${before[0]}`) }).press('ArrowDown');
       await page.getByText(/moved to position 2 of 2/).waitFor();
+      await stored;
       await page.reload();
       await page.locator('ol li').nth(1).waitFor();
       assert.deepEqual(await names(page), before.toReversed());
