@@ -15,6 +15,10 @@ const UNUSED = [
   join('features', 'recipient', 'imports'),
   join('features', 'recipient', 'profile'),
   join('features', 'recipient', 'OrderedCredentials.tsx'),
+  ...['Addresses', 'Data', 'Delete', 'Notifications', 'Passkeys', 'SignInLinks'].map((name) =>
+    join('features', 'recipient', `${name}Panel.tsx`),
+  ),
+  ...['Confirm', 'Emails', 'Open', 'Proof', 'Settings', 'SignIn'].map((name) => join('features', 'recipient', `${name}Page.tsx`)),
   join('features', 'recipient', 'wallet'),
 ];
 
