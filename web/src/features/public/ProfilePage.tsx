@@ -7,10 +7,10 @@ import { Link, useParams } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { EmptyState } from '../../ui/EmptyState';
-import { type PublicProfile, publicProfileQuery } from './api';
 import { CredentialCards } from './CredentialCards';
 import styles from './ProfilePage.module.css';
 import { PublicFrame } from './PublicFrame';
+import { type PublicProfile, publicProfileQuery } from './profile';
 import { Refused } from './Refused';
 
 /** The public page of a person: who they are, their skills, and the credentials that prove them. */

@@ -4,7 +4,6 @@ import { api, call } from '../../api/client';
 import { keepRecipientSecret } from '../../api/credentials';
 import { PUBLIC, PUBLIC_CREDENTIAL } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
-import { pageData } from '../../lib/pageData';
 import { readStored, writeStored } from '../../lib/storage';
 import { readQR } from './qr';
 
@@ -12,7 +11,6 @@ export type PublicCredential = components['schemas']['PublicCredential'];
 export type PublicDocument = components['schemas']['PublicDocument'];
 export type PublicGroup = components['schemas']['PublicGroup'];
 export type SharedCollection = components['schemas']['SharedCollection'];
-export type PublicProfile = components['schemas']['PublicProfile'];
 export type PublicClaimLink = components['schemas']['PublicClaimLink'];
 
 export type Verified = components['schemas']['Verification'];
@@ -63,18 +61,6 @@ export const sharedCollectionQuery = (token: string) =>
     queryFn: async ({ signal }) => {
       const answer = api.GET('/public/collections/{token}', { params: { path: { token } }, signal });
       return (await call(answer, { quiet: [401, 403] })).collection;
-    },
-  });
-
-/** The published profile of a person. The page has it already if the server wrote it there. */
-export const publicProfileQuery = (slug: string) =>
-  queryOptions({
-    queryKey: [...PUBLIC, 'profile', slug],
-    queryFn: async ({ signal }) => {
-      const written = pageData<{ profile?: PublicProfile }>()?.profile;
-      if (written?.slug === slug) return written;
-      const answer = api.GET('/public/profiles/{slug}', { params: { path: { slug } }, signal });
-      return (await call(answer, { quiet: [401, 403] })).profile;
     },
   });
 
