@@ -19,6 +19,7 @@ const UNUSED = [
     join('features', 'recipient', `${name}Panel.tsx`),
   ),
   ...['Confirm', 'Emails', 'Open', 'Proof', 'Settings', 'SignIn'].map((name) => join('features', 'recipient', `${name}Page.tsx`)),
+  join('features', 'recipient', 'offers'),
   join('features', 'recipient', 'wallet'),
 ];
 
