@@ -1846,6 +1846,28 @@ alter table page_views force row level security;
 create policy department on page_views using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on page_views to laurel_app;
 
+create table person_moves (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	from_address text not null,
+	to_email text not null,
+	merge boolean not null,
+	asked_by bigint,
+	api_key_id bigint,
+	secret_hash bytea not null,
+	created_at timestamp with time zone not null,
+	expires_at timestamp with time zone not null,
+	constraint person_moves_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint person_moves_from_key UNIQUE (department_id, from_address),
+	constraint person_moves_pkey PRIMARY KEY (id),
+	constraint person_moves_secret_hash_key UNIQUE (secret_hash)
+);
+CREATE INDEX person_moves_expires_idx ON person_moves USING btree (expires_at);
+alter table person_moves enable row level security;
+alter table person_moves force row level security;
+create policy department on person_moves using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on person_moves to laurel_app;
+
 create table processes (
 	id uuid not null,
 	host text not null,

@@ -88,7 +88,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Analytics: a.Analytics, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts, Languages: a.Texts.Languages(),
 		},
 		Public: public.Deps{
-			Clock: a.Clock, Claims: a.Claims, Contact: a.Contact, Outbox: a.Outbox, Collections: a.Collections, Shared: a.OwnCollections, Profiles: a.Profiles, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
+			Clock: a.Clock, Claims: a.Claims, Contact: a.Contact, Outbox: a.Outbox, People: a.People, Collections: a.Collections, Shared: a.OwnCollections, Profiles: a.Profiles, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
 			Evidence: a.Evidence, References: a.References, Badges: a.Badges, Analytics: a.Analytics, Verify: verify, Texts: a.Texts, Links: a.Links,
 			Sender: cmp.Or(a.Config.Mail.Support, a.Config.Mail.Address()), Files: a.Objects,
 		},
@@ -138,7 +138,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Background, error)
 		w.jobs, err = jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
 			Queue:      a.Queue,
 			Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Outbox: a.Outbox, Lifecycle: a.Lifecycle, Recipients: a.Recipients, Passkeys: a.Passkeys, Profiles: a.Profiles, Wallets: a.Wallets, Imported: a.Imported, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
-			Exports: a.Exports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, Events: a.Events, Prerequisites: a.Prerequisites, Webhooks: a.Webhooks,
+			Exports: a.Exports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, People: a.People, Events: a.Events, Prerequisites: a.Prerequisites, Webhooks: a.Webhooks,
 			Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, ProofOfWork: a.ProofOfWork,
 		}), named, workers.Periodic, a.Log)
 		if err != nil {

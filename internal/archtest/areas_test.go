@@ -75,7 +75,7 @@ var owners = map[string]string{
 	"bulk_actions": "bulk", "bulk_items": "bulk",
 	"kept_documents": "documentstore", "kept_documents_swept": "documentstore", "document_packs": "documentstore",
 	"exports": "downloads", "export_items": "downloads",
-	"name_changes": "namechanges", "name_change_items": "namechanges", "name_change_settings": "namechanges",
+	"person_moves": "people", "name_changes": "namechanges", "name_change_items": "namechanges", "name_change_settings": "namechanges",
 	"imports": "imports", "import_rows": "imports", "import_mappings": "imports",
 	"recipients": "recipients profiles", "recipient_links": "recipients", "recipient_sessions": "recipients", "recipient_sign_ins": "recipients",
 	"recipient_collections": "recipients/collections", "recipient_collection_items": "recipients/collections",

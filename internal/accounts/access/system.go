@@ -7,6 +7,8 @@ type System string
 
 // The parts of the product that act on their own.
 const (
+	// AddressChanges moves credentials to addresses that were confirmed.
+	AddressChanges System = "address_changes"
 	// Claims issues to recipients who confirmed that they claim a credential.
 	Claims System = "claims"
 	// Console is the operator of the installation at its command line.
@@ -29,7 +31,8 @@ const (
 
 // systems lists the permissions of each part. A part with an empty list only appears in the audit record.
 var systems = map[System][]Permission{
-	Claims: {ManageCredentials, PublishCredentials},
+	AddressChanges: {ManageCredentials},
+	Claims:         {ManageCredentials, PublishCredentials},
 	Console: {
 		ViewDepartment, ManageDepartment, ManageAttributes, ManageDesigns, ManageGroups, UploadFiles, ViewDesigns, CreateDesigns,
 		ViewAttributes, ManageFonts, ManageSigningKeys,

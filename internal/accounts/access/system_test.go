@@ -11,9 +11,10 @@ import (
 func TestPartsOfTheProductMayDoWhatTheirListSaysAndNothingElse(t *testing.T) {
 	t.Parallel()
 	for part, may := range map[access.System][]access.Permission{
-		access.Claims:        {access.ManageCredentials, access.PublishCredentials},
-		access.Prerequisites: {access.ManageCredentials, access.PublishCredentials, access.RevokeCredentials},
-		access.Events:        {access.ViewDepartment, access.ViewDesigns, access.ViewAttributes},
+		access.AddressChanges: {access.ManageCredentials},
+		access.Claims:         {access.ManageCredentials, access.PublishCredentials},
+		access.Prerequisites:  {access.ManageCredentials, access.PublishCredentials, access.RevokeCredentials},
+		access.Events:         {access.ViewDepartment, access.ViewDesigns, access.ViewAttributes},
 		access.Console: {
 			access.ViewDepartment, access.ManageDepartment, access.ManageAttributes, access.ManageDesigns, access.ManageGroups, access.UploadFiles,
 			access.ViewDesigns, access.CreateDesigns, access.ViewAttributes, access.ManageFonts, access.ManageSigningKeys,

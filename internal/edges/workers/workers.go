@@ -22,6 +22,7 @@ import (
 	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
 	"laurel/internal/operations/imports"
+	"laurel/internal/operations/people"
 	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/captcha"
@@ -52,6 +53,7 @@ type Deps struct {
 	Exports       *exports.Service
 	Imports       *imports.Service
 	Claims        *claims.Service
+	People        *people.Service
 	Events        *events.Log
 	Prerequisites *prerequisites.Service
 	APIKeys       *apikeys.Service
@@ -228,7 +230,7 @@ func (d Deps) sweep(ctx context.Context) error {
 		d.Embeds.DeleteExpired, d.Downloads.DeleteExpired, d.Recipients.DeleteExpired, d.Passkeys.DeleteExpired, d.Profiles.DeleteExpired, d.Wallets.DeleteExpired, d.Imported.Sweep, d.Evidence.Sweep,
 		d.Exports.DeleteExpired, d.Imports.DeleteExpired,
 		d.NameChanges.ExpireDue, d.Kept.Sweep,
-		d.Claims.DeleteExpired, d.APIKeys.DeleteOld,
+		d.Claims.DeleteExpired, d.People.DeleteExpired, d.APIKeys.DeleteOld,
 		d.Webhooks.DeleteOld, d.Events.DeleteOld, d.Uploads.Finalize,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)

@@ -6,13 +6,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
-	"laurel/internal/messaging/outbox"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/pg"
@@ -26,6 +24,7 @@ const MailMoved = "recipient_moved"
 type Change struct {
 	Name  string
 	Email string
+	Merge bool // with whoever has the new address
 }
 
 func (c *Change) validate() error {
@@ -58,8 +57,9 @@ func whole(by access.Actor, p access.Permission) error {
 	return nil
 }
 
-// Change corrects the name and the address on all credentials of a person in one transaction. If somebody has the new address already, the
-// two become one. Both addresses are told about a new one. It returns ErrNotFound, ErrHasSame, ErrSomeGroups or field errors.
+// Change corrects the name and the address on all credentials of a person in one transaction. If they were issued something, a new address
+// takes effect once somebody confirms it with an email, and both addresses are told. If somebody has the new address already, the two become
+// one. It returns ErrNotFound, ErrHasSame, ErrWouldMerge, ErrSomeGroups, throttle.ErrTooMany or field errors.
 func (s *Service) Change(ctx context.Context, by access.Actor, ref string, to Change) (Person, error) {
 	if err := whole(by, access.ManageCredentials); err != nil {
 		return Person{}, err
@@ -75,10 +75,16 @@ func (s *Service) Change(ctx context.Context, by access.Actor, ref string, to Ch
 		}
 		var ids []int64
 		if to.Email != "" && !strings.EqualFold(to.Email, p.Email) {
-			if ids, err = s.moveTx(ctx, tx, by, ref, p, to.Email); err != nil {
+			if err = s.mayMergeTx(ctx, tx, by.DepartmentID, to); err != nil {
 				return err
 			}
-			if p, err = s.personTx(ctx, tx, by.DepartmentID, ref); err != nil {
+			if p.IssuedCount > 0 {
+				err = s.askTx(ctx, tx, by, ref, p, to)
+			} else { // nobody knows of drafts
+				ids, err = s.amendTx(ctx, tx, by, p.Email, to.Email)
+				p.Email = to.Email
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -98,27 +104,13 @@ func (s *Service) Change(ctx context.Context, by access.Actor, ref string, to Ch
 	return out, err
 }
 
-// moveTx changes the address on all credentials of a person, tells both addresses, and returns the changed credentials.
-func (s *Service) moveTx(ctx context.Context, tx pgx.Tx, by access.Actor, ref string, p Person, email string) ([]int64, error) {
-	ids, err := s.Authoring.AmendPersonTx(ctx, tx, by, p.Email, authoring.Amendment{Email: email})
+// amendTx changes the address on all credentials of a person and returns them. It returns ErrHasSame.
+func (s *Service) amendTx(ctx context.Context, tx pgx.Tx, by access.Actor, from, to string) ([]int64, error) {
+	ids, err := s.Authoring.AmendPersonTx(ctx, tx, by, from, authoring.Amendment{Email: to})
 	if errs.KindOf(err) == errs.Invalid {
 		return nil, ErrHasSame
 	}
-	if err != nil {
-		return nil, err
-	}
-	c, err := s.Credentials.ReadRefTx(ctx, tx, by.DepartmentID, ref)
-	if err != nil || p.IssuedCount == 0 {
-		return ids, err // nobody knows of drafts
-	}
-	var drafts []outbox.Draft
-	for _, to := range []string{p.Email, email} {
-		drafts = append(drafts, outbox.Draft{
-			Kind: MailMoved, To: to, Language: c.Group.Language, DedupeKey: MailMoved + ":" + uuid.NewString(), DepartmentID: by.DepartmentID,
-			Params: map[string]string{"name": p.Name, "issuer": c.Issuer.Name, "from": p.Email, "to": email, "link": s.Links.Page("/retrieve")},
-		})
-	}
-	return ids, s.Outbox.WriteTx(ctx, tx, drafts)
+	return ids, err
 }
 
 // reissueTx has credentials signed and printed again.

@@ -64,6 +64,9 @@ func (s *Service) eraseTx(ctx context.Context, tx pgx.Tx, by access.Actor, addre
 	if _, err := s.Authoring.DeleteManyTx(ctx, tx, by, ids); err != nil {
 		return 0, err
 	}
+	if err := s.q.MovesErase(ctx, tx, db.MovesEraseParams{DepartmentID: by.DepartmentID, Address: strings.ToLower(address)}); err != nil {
+		return 0, fmt.Errorf("erase changes of addresses: %w", err)
+	}
 	for _, e := range s.erasers {
 		if err := e.EraseTx(ctx, tx, by.DepartmentID, address, names, ids); err != nil {
 			return 0, err

@@ -18,6 +18,10 @@ var ErrNotFound = errs.New(errs.NotFound, "person.not_found")
 var (
 	// ErrHasSame means that the person at the new address has a credential of the same group.
 	ErrHasSame = errs.New(errs.Conflict, "person.has_same")
+	// ErrWouldMerge means that somebody else has the new address; its param is their name.
+	ErrWouldMerge = errs.New(errs.Conflict, "person.would_merge")
+	// ErrNoMove means that no change of the address waits, or that its link was used, replaced or has expired.
+	ErrNoMove = errs.New(errs.NotFound, "person.no_move")
 	// ErrSomeGroups means that the actor is limited to some groups, so that they do not see all of a person.
 	ErrSomeGroups = errs.New(errs.Forbidden, "person.some_groups")
 )
@@ -37,6 +41,13 @@ type Person struct {
 	LastIssuedAt    *time.Time
 	LastOpenedAt    *time.Time // by the person, as far as it is known
 	EmailProblem    string     // of the newest credential with one: uncertain, bounced, complained, suppressed, or ""
+	Move            *Move      // a change of their address that waits for confirmation; not in lists
+}
+
+// Move is a change of a person's address that takes effect once somebody confirms the new one.
+type Move struct {
+	Email     string
+	ExpiresAt time.Time
 }
 
 // Query filters the list. Zero values do not filter.

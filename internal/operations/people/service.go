@@ -16,10 +16,12 @@ import (
 	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/people/internal/db"
+	"laurel/internal/platform/clock"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
+	"laurel/internal/platform/throttle"
 )
 
 // Service lists and changes the people of departments.
@@ -39,6 +41,8 @@ type Deps struct {
 	Outbox      *outbox.Service
 	Queue       *jobs.Queue
 	Links       links.Links
+	Clock       clock.Clock
+	Throttle    *throttle.Limiter
 }
 
 // New returns a Service.
@@ -106,7 +110,8 @@ func (s *Service) personTx(ctx context.Context, tx pgx.Tx, departmentID int64, r
 	if err != nil || len(all) == 0 {
 		return Person{}, notFoundUnless(err)
 	}
-	return all[0], nil
+	all[0].Move, err = s.moveOfTx(ctx, tx, departmentID, all[0].Email)
+	return all[0], err
 }
 
 // readTx returns the people who hold these credentials, in their order.

@@ -6,6 +6,7 @@ import { settled } from '../support/settled.mjs';
 
 const MOVED = 'tuva.lindqvist@recipients.example';
 const ESKIL = { name: 'Eskil Moe', email: 'eskil@recipients.example' };
+const LIV = { name: 'Liv Sand', email: 'liv@recipients.example' };
 const TUVA = { name: 'Tuva Lind', email: 'tuva@recipients.example' };
 
 async function faultless(page, where) {
@@ -17,7 +18,8 @@ async function faultless(page, where) {
 export const tests = [
   [
     'finds a recipient in the list and corrects their name and address',
-    async ({ url, demo, admin }) => {
+    async ({ url, demo, admin, browser, watch }) => {
+      watch.allow(409, '/v1/recipients/');
       await api(url, demo.api_key)('POST', '/credentials', {
         credential: { group_id: demo.group_id, recipient: TUVA, approve: true },
       });
@@ -40,8 +42,31 @@ export const tests = [
       await dialog.getByLabel('Email').fill(MOVED);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Tuva Lindqvist' }).waitFor();
-      await page.getByText(MOVED).first().waitFor();
+      await page.getByText('Waiting for').waitFor();
+      await faultless(page, 'the page of a recipient whose new address waits');
+      const visitor = await (await browser.person()).newPage();
+      await visitor.goto((await mailTo(url, MOVED, 'Confirm this address')).links[0]);
+      await visitor.getByRole('button', { name: 'Confirm address' }).click();
+      await visitor.getByText('Your credentials are moving').waitFor();
+      await faultless(visitor, 'the page of a confirmed address');
+      await visitor.context().close();
       await mailTo(url, MOVED, 'have a new address');
+      await page.reload();
+      await page.getByText(MOVED).first().waitFor();
+      assert.equal(await page.getByText('Waiting for').count(), 0);
+      // Somebody else with this address is not made the same person without a question.
+      const { credential } = await api(url, demo.api_key)('POST', '/credentials', {
+        credential: { group_id: demo.group_id, recipient: LIV, approve: true },
+      });
+      await page.goto(`/recipients/${credential.uuid}`);
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await dialog.getByLabel('Email').fill(MOVED);
+      await page.keyboard.press('Enter');
+      const question = page.getByRole('dialog', { name: 'Are these the same person?' });
+      await question.getByText('1 credential').waitFor();
+      await faultless(page, 'the question before two recipients become one');
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.waitFor({ state: 'detached' });
     },
   ],
   [

@@ -2993,11 +2993,31 @@ export interface paths {
         get: operations["personRead"];
         /**
          * Update a recipient
-         * @description Corrects the name, the email address or both on all credentials of a recipient at once, and issues them again. Revoked credentials keep their name. A new address takes effect immediately; both addresses are told. If another recipient has it, the two become one; this fails with 409 while both have a credential of the same group.
+         * @description Corrects the name, the email address or both on all credentials of a recipient at once, and issues them again. Revoked credentials keep their name. A new address takes effect once somebody confirms it with the email that is sent to it, within seven days; until then it is `pending_email`. The present address is told. Drafts change immediately. If another recipient has the address, `merge` makes the two one; this fails with 409 while both have a credential of the same group.
          */
         put: operations["personUpdate"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipients/{id}/pending_email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a recipient's new address
+         * @description The link of the email that confirms it no longer works.
+         */
+        delete: operations["personEmailCancel"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3172,6 +3192,26 @@ export interface paths {
         put?: never;
         /** Send a message to the issuer of a credential, or to support */
         post: operations["publicContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/address_changes/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the new address that an issuer has for a recipient
+         * @description Confirms the address with the secret from the email. All credentials of the recipient at this issuer move to the address, and both addresses are told.
+         */
+        post: operations["publicAddressChangeConfirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7321,6 +7361,14 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        WholePerson: components["schemas"]["Person"] & {
+            /** @description An address that waits for confirmation */
+            pending_email: {
+                email: string;
+                /** Format: date-time */
+                expires_at: string;
+            } | null;
+        };
         Person: {
             /**
              * Format: uuid
@@ -8680,7 +8728,7 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    recipient: components["schemas"]["Person"];
+                    recipient: components["schemas"]["WholePerson"];
                 };
             };
         };
@@ -14686,6 +14734,8 @@ export interface operations {
                     recipient: {
                         name?: string;
                         email?: string;
+                        /** @description Whether the recipient may become one with whoever has the address */
+                        merge?: boolean;
                     };
                 };
             };
@@ -14698,6 +14748,26 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    personEmailCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PersonReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
@@ -15016,6 +15086,30 @@ export interface operations {
             200: components["responses"]["DoneReply"];
             400: components["responses"]["Malformed"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicAddressChangeConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    secret: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];

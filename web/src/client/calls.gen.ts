@@ -1455,6 +1455,14 @@ export class Calls extends Connection {
   }
 
   /**
+   * Cancel a recipient's new address. The link of the email that confirms it no longer works. Requires the scope
+   * credentials:write.
+   */
+  personEmailCancel(id: string, options?: CallOptions): Promise<PersonReply> {
+    return this.answer('DELETE', place`/v1/recipients/${id}/pending_email`, { options });
+  }
+
+  /**
    * Erase a recipient. Deletes everything that the department keeps about a recipient, at once and for good:
    * credentials with their documents, evidence and change requests, emails, claims, webhook events, imports and exports
    * that contain them, and the details of the audit log. Their links answer that the credential was deleted, and
@@ -1484,9 +1492,10 @@ export class Calls extends Connection {
 
   /**
    * Update a recipient. Corrects the name, the email address or both on all credentials of a recipient at once, and
-   * issues them again. Revoked credentials keep their name. A new address takes effect immediately; both addresses are
-   * told. If another recipient has it, the two become one; this fails with 409 while both have a credential of the same
-   * group. Requires the scope credentials:write.
+   * issues them again. Revoked credentials keep their name. A new address takes effect once somebody confirms it with
+   * the email that is sent to it, within seven days; until then it is `pending_email`. The present address is told.
+   * Drafts change immediately. If another recipient has the address, `merge` makes the two one; this fails with 409
+   * while both have a credential of the same group. Requires the scope credentials:write.
    */
   personUpdate(id: string, body: PersonUpdateBody, options?: CallOptions): Promise<PersonReply> {
     return this.answer('PUT', place`/v1/recipients/${id}`, { body, options });

@@ -2729,7 +2729,7 @@ export interface PersonListReplyMeta {
 }
 
 export interface PersonReply {
-  recipient: Person;
+  recipient: WholePerson;
 }
 
 export interface PersonUpdateBody {
@@ -2738,6 +2738,8 @@ export interface PersonUpdateBody {
 
 export interface PersonUpdateBodyRecipient {
   email?: string;
+  /** Whether the recipient may become one with whoever has the address */
+  merge?: boolean;
   name?: string;
 }
 
@@ -3350,4 +3352,32 @@ export interface WebhookReply {
 export interface WebhookSecretReply {
   secret: string;
   webhook: Webhook;
+}
+
+export interface WholePerson {
+  credential_count: number;
+  email: string;
+  /** What happened to the latest email that may not have arrived */
+  email_problem: '' | 'uncertain' | 'bounced' | 'complained' | 'suppressed';
+  /** Your own IDs of the recipient, up to 20 */
+  external_ids: Array<string>;
+  /** The UUID of their newest credential, which finds them */
+  id: string;
+  /** The number of credentials that are not drafts */
+  issued_count: number;
+  last_issued_at: string | null;
+  /** When they last opened one of their credentials, if they were signed in */
+  last_opened_at: string | null;
+  /** The name on their newest credential */
+  name: string;
+  /** All different names on their credentials, up to 20 */
+  names: Array<string>;
+  /** An address that waits for confirmation */
+  pending_email: WholePersonPendingEmail | null;
+}
+
+/** An address that waits for confirmation */
+export interface WholePersonPendingEmail {
+  email: string;
+  expires_at: string;
 }

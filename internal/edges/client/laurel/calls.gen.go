@@ -1466,6 +1466,12 @@ func (c *Client) NameChangeSettingsUpdate(ctx context.Context, body NameChangeSe
 	return answer[NameChangeSettingsUpdateReply](ctx, c, request{method: "PUT", path: "/v1/name_changes/settings", body: body})
 }
 
+// PersonEmailCancel: Cancel a recipient's new address. The link of the email that confirms it no longer works. Requires
+// the scope credentials:write.
+func (c *Client) PersonEmailCancel(ctx context.Context, id string) (PersonReply, error) {
+	return answer[PersonReply](ctx, c, request{method: "DELETE", path: place("/v1/recipients/{id}/pending_email", id)})
+}
+
 // PersonErase: Erase a recipient. Deletes everything that the department keeps about a recipient, at once and for good:
 // credentials with their documents, evidence and change requests, emails, claims, webhook events, imports and exports
 // that contain them, and the details of the audit log. Their links answer that the credential was deleted, and
@@ -1516,9 +1522,10 @@ func (c *Client) PersonRead(ctx context.Context, id string) (PersonReply, error)
 }
 
 // PersonUpdate: Update a recipient. Corrects the name, the email address or both on all credentials of a recipient at
-// once, and issues them again. Revoked credentials keep their name. A new address takes effect immediately; both
-// addresses are told. If another recipient has it, the two become one; this fails with 409 while both have a credential
-// of the same group. Requires the scope credentials:write.
+// once, and issues them again. Revoked credentials keep their name. A new address takes effect once somebody confirms
+// it with the email that is sent to it, within seven days; until then it is `pending_email`. The present address is
+// told. Drafts change immediately. If another recipient has the address, `merge` makes the two one; this fails with 409
+// while both have a credential of the same group. Requires the scope credentials:write.
 func (c *Client) PersonUpdate(ctx context.Context, id string, body PersonUpdateBody) (PersonReply, error) {
 	return answer[PersonReply](ctx, c, request{method: "PUT", path: place("/v1/recipients/{id}", id), body: body})
 }

@@ -2768,7 +2768,7 @@ type PersonListReplyMeta struct {
 
 // PersonReply is a response body.
 type PersonReply struct {
-	Recipient Person `json:"recipient"`
+	Recipient WholePerson `json:"recipient"`
 }
 
 // PersonUpdateBody is a request body.
@@ -2779,6 +2779,8 @@ type PersonUpdateBody struct {
 // PersonUpdateBodyRecipient is an object in requests or responses.
 type PersonUpdateBodyRecipient struct {
 	Email *string `json:"email,omitzero"`
+	// Whether the recipient may become one with whoever has the address
+	Merge *bool   `json:"merge,omitzero"`
 	Name  *string `json:"name,omitzero"`
 }
 
@@ -3432,4 +3434,33 @@ type WebhookReply struct {
 type WebhookSecretReply struct {
 	Secret  string  `json:"secret"`
 	Webhook Webhook `json:"webhook"`
+}
+
+// WholePerson is an object in requests or responses.
+type WholePerson struct {
+	CredentialCount int64  `json:"credential_count"`
+	Email           string `json:"email"`
+	// What happened to the latest email that may not have arrived. One of , uncertain, bounced, complained, suppressed
+	EmailProblem string `json:"email_problem"`
+	// Your own IDs of the recipient, up to 20
+	ExternalIDs []string `json:"external_ids"`
+	// The UUID of their newest credential, which finds them
+	ID string `json:"id"`
+	// The number of credentials that are not drafts
+	IssuedCount  int64      `json:"issued_count"`
+	LastIssuedAt *time.Time `json:"last_issued_at"`
+	// When they last opened one of their credentials, if they were signed in
+	LastOpenedAt *time.Time `json:"last_opened_at"`
+	// The name on their newest credential
+	Name string `json:"name"`
+	// All different names on their credentials, up to 20
+	Names []string `json:"names"`
+	// An address that waits for confirmation
+	PendingEmail *WholePersonPendingEmail `json:"pending_email"`
+}
+
+// WholePersonPendingEmail is an address that waits for confirmation
+type WholePersonPendingEmail struct {
+	Email     string    `json:"email"`
+	ExpiresAt time.Time `json:"expires_at"`
 }

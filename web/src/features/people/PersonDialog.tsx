@@ -1,14 +1,18 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors';
 import { CREDENTIALS, invalidate, PEOPLE } from '../../api/queries/keys';
+import { useFormat } from '../../i18n/useFormat';
+import { isolate } from '../../lib/bidi';
 import { email, maxLength, required } from '../../lib/validation';
+import { dialog } from '../../ui/dialog/dialog';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
-import { changePerson, type Person } from './api';
+import { changePerson, type Person, peopleQuery, type WholePerson } from './api';
 
 /** Corrects the name and address on all credentials of a person. */
 export function PersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
@@ -19,10 +23,16 @@ export function PersonDialog({ person, onClose }: { person: Person; onClose: () 
     labels: { name: t('people.edit.name'), email: t('people.edit.email') },
     rules: { name: [required, maxLength(255)], email: [required, email, maxLength(320)] },
   });
+  const merge = useMerge();
   const save = form.submit(async (values) => {
-    await changePerson(person.id, values);
+    const saved = await merge(
+      (mayMerge) => changePerson(person.id, { ...values, merge: mayMerge }),
+      values.email,
+    );
+    if (!saved) return;
     await invalidate(queries, PEOPLE, CREDENTIALS);
-    toast.success(t('people.edit.saved'));
+    const asked = saved.pending_email?.email;
+    toast.success(asked ? t('people.edit.asked', { email: isolate(asked) }) : t('people.edit.saved'));
     onClose();
   });
   return (
@@ -50,4 +60,28 @@ export function PersonDialog({ person, onClose }: { person: Person; onClose: () 
       </form>
     </Modal>
   );
+}
+
+/** Returns a function that asks before a change makes two people one. */
+function useMerge() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const queries = useQueryClient();
+  return async (change: (merge: boolean) => Promise<WholePerson>, address: string) => {
+    try {
+      return await change(false);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'person.would_merge')) throw error;
+    }
+    const found = await queries.fetchQuery(peopleQuery({ page: 1, page_size: 1, email: address }));
+    const other = found.recipients[0];
+    const count = other?.credential_count ?? 0;
+    const credentials = t('people.merge.credentials', { count, number: format.number(count) });
+    const sure = await dialog.confirm({
+      title: t('people.merge.title'),
+      body: t('people.merge.body', { name: isolate(other?.name ?? address), credentials }),
+      confirmLabel: t('people.merge.confirm'),
+    });
+    return sure ? await change(true) : null;
+  };
 }

@@ -16,6 +16,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton';
 import { Panel } from '../../ui/Panel';
 import { type Person, personQuery } from './api';
 import { EraseDialog } from './EraseDialog';
+import { PendingEmail } from './PendingEmail';
 import { PersonCredentials } from './PersonCredentials';
 import { PersonDialog } from './PersonDialog';
 
@@ -65,6 +66,9 @@ export function Component() {
       {open === 'edit' && <PersonDialog person={person} onClose={() => setOpen(null)} />}
       {open === 'erase' && <EraseDialog person={person} onClose={() => setOpen(null)} />}
       <Stack gap="lg">
+        {person.pending_email && (
+          <PendingEmail id={person.id} pending={person.pending_email} mayCancel={mayManage} />
+        )}
         <About person={person} />
         <PersonCredentials person={person} />
       </Stack>

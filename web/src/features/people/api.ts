@@ -4,6 +4,7 @@ import { PEOPLE } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Person = components['schemas']['Person'];
+export type WholePerson = components['schemas']['WholePerson'];
 export type Credential = components['schemas']['Credential'];
 export type EmailProblem = Exclude<Person['email_problem'], ''>;
 
@@ -11,6 +12,7 @@ export interface PeopleQuery {
   page: number;
   page_size: number;
   query?: string;
+  email?: string;
   sort?: string;
   email_problem?: string;
 }
@@ -41,10 +43,18 @@ export const personCredentialsQuery = (email: string, page: number, pageSize: nu
   });
 
 /** Corrects the name and address on all credentials of a person. */
-export async function changePerson(id: string, recipient: { name: string; email: string }): Promise<Person> {
-  return (await call(api.PUT('/recipients/{id}', { params: { path: { id } }, body: { recipient } })))
+export async function changePerson(
+  id: string,
+  recipient: { name?: string; email: string; merge?: boolean },
+): Promise<WholePerson> {
+  const params = { path: { id } };
+  return (await call(api.PUT('/recipients/{id}', { params, body: { recipient } }), { quiet: [409] }))
     .recipient;
 }
+
+/** Cancels a new address of a person that waits for confirmation. */
+export const cancelPendingEmail = (id: string) =>
+  call(api.DELETE('/recipients/{id}/pending_email', { params: { path: { id } } }));
 
 /** Deletes everything about a person. The address confirms it. */
 export async function erasePerson(id: string, email: string): Promise<void> {

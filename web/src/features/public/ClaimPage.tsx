@@ -11,7 +11,7 @@ import { email, maxLength, required } from '../../lib/validation';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
-import { askForClaim, confirmClaim, type PublicClaimLink, publicClaimLinkQuery } from './api';
+import { askForClaim, confirmClaim, type PublicClaimLink, publicClaimLinkQuery } from './claims';
 import styles from './GroupPage.module.css';
 import { Message } from './Message';
 import { PublicFrame } from './PublicFrame';

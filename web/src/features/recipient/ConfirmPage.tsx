@@ -3,12 +3,19 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { useLinkToken } from '../../ui/useLinkToken';
-import { confirmAddress } from './api';
+import { confirmAddress, isIssuersChange } from './api';
 import styles from './OpenPage.module.css';
 
 interface ConfirmPageProps {
   /** Layout of public pages. */
   Frame: ComponentType<{ title: string; children: ReactNode }>;
+}
+
+/** The key of the text that says why an address was not confirmed. */
+function problemOf(error: unknown) {
+  const status = error instanceof ApiError ? error.status : 0;
+  if (status === 409) return 'recipient.confirm.moveConflict';
+  return status === 429 ? 'problem.highDemand' : 'recipient.confirm.failed';
 }
 
 /** Page of an email confirmation link. Only the button confirms, because mail scanners open links but press no buttons. */
@@ -26,22 +33,16 @@ export function ConfirmPage({ Frame }: ConfirmPageProps) {
       setStage('done');
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) setStage('over');
-      else
-        setProblem(
-          t(
-            error instanceof ApiError && error.status === 429
-              ? 'problem.highDemand'
-              : 'recipient.confirm.failed',
-          ),
-        );
+      else setProblem(t(problemOf(error)));
     } finally {
       setBusy(false);
     }
   };
+  const moves = isIssuersChange(token);
   const words = {
-    asked: ['recipient.confirm.title', 'recipient.confirm.text'],
-    done: ['recipient.confirm.doneTitle', 'recipient.confirm.done'],
-    over: ['recipient.confirm.overTitle', 'recipient.confirm.over'],
+    asked: ['recipient.confirm.title', moves ? 'recipient.confirm.moveText' : 'recipient.confirm.text'],
+    done: ['recipient.confirm.doneTitle', moves ? 'recipient.confirm.moved' : 'recipient.confirm.done'],
+    over: ['recipient.confirm.overTitle', moves ? 'recipient.confirm.moveOver' : 'recipient.confirm.over'],
   } as const;
   const [title, text] = words[stage];
   return (

@@ -87,9 +87,15 @@ export async function withdrawNameChange(ref: string, id: number): Promise<void>
   await call(api.DELETE('/recipient/credentials/{ref}/name_changes/{id}', { params }), QUIET);
 }
 
+/** Whether a link confirms a change that an issuer made, rather than one that the recipient requested. */
+export const isIssuersChange = (secret: string) => secret.startsWith('laurel_move_');
+
 /** Confirms the recipient's access to the email address in a request. */
 export async function confirmAddress(secret: string): Promise<void> {
-  await call(api.POST('/public/name_changes/confirm', { body: { secret } }), QUIET);
+  const body = { secret };
+  await (isIssuersChange(secret)
+    ? call(api.POST('/public/address_changes/confirm', { body }), { quiet: [...QUIET.quiet, 409] })
+    : call(api.POST('/public/name_changes/confirm', { body }), QUIET));
 }
 
 export type RecipientAccount = components['schemas']['RecipientAccount'];

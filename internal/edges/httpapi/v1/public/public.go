@@ -22,6 +22,7 @@ import (
 	"laurel/internal/messaging/contact"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/claims"
+	"laurel/internal/operations/people"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
@@ -46,6 +47,7 @@ type Deps struct {
 	Claims      *claims.Service
 	Contact     *contact.Service
 	Outbox      *outbox.Service
+	People      *people.Service
 	Collections *collections.Service
 	Shared      *owncollections.Service
 	Profiles    *profiles.Service
@@ -109,7 +111,7 @@ func (d Deps) ChooseEmails(ctx context.Context, token string, wanted bool) error
 func (d Deps) requests() requests.Deps {
 	return requests.Deps{
 		Claims: d.Claims, Contact: d.Contact, NameChanges: d.NameChanges, Recipients: d.Recipients, References: d.References, Links: d.Links,
-		Outbox: d.Outbox, Departments: d.Departments,
+		Outbox: d.Outbox, People: d.People, Departments: d.Departments,
 	}
 }
 

@@ -3,3 +3,20 @@
 //   sqlc v1.31.1
 
 package db
+
+import (
+	"time"
+)
+
+type PersonMove struct {
+	ID           int64
+	DepartmentID int64
+	FromAddress  string
+	ToEmail      string
+	Merge        bool
+	AskedBy      *int64
+	ApiKeyID     *int64
+	SecretHash   []byte
+	CreatedAt    time.Time
+	ExpiresAt    time.Time
+}

@@ -24,6 +24,7 @@ func (a peopleAPI) routes(r chi.Router) {
 	r.Get("/recipients", httpx.JSON(a.list))
 	r.Get("/recipients/{id}", httpx.JSON(a.read))
 	r.Put("/recipients/{id}", httpx.JSON(a.update))
+	r.Delete("/recipients/{id}/pending_email", httpx.JSON(a.cancelMove))
 	r.Post("/recipients/{id}/erase", httpx.JSON(a.erase))
 }
 
@@ -38,6 +39,18 @@ type personOut struct {
 	LastIssuedAt    *time.Time `json:"last_issued_at"`
 	LastOpenedAt    *time.Time `json:"last_opened_at"`
 	EmailProblem    string     `json:"email_problem"`
+}
+
+// wholePerson is a single recipient.
+type wholePerson struct {
+	personOut
+	PendingEmail *pendingEmail `json:"pending_email"`
+}
+
+// pendingEmail is an address that waits for confirmation.
+type pendingEmail struct {
+	Email     string    `json:"email"`
+	ExpiresAt time.Time `json:"expires_at"`
 }
 
 func personWire(p people.Person) personOut {
@@ -85,12 +98,19 @@ func (a peopleAPI) list(r *http.Request, in peopleIn) (peopleReply, error) {
 }
 
 type personReply struct {
-	Recipient personOut `json:"recipient"`
+	Recipient wholePerson `json:"recipient"`
+}
+
+func personReplyOf(p people.Person, err error) (personReply, error) {
+	out := personReply{wholePerson{personOut: personWire(p)}}
+	if p.Move != nil {
+		out.Recipient.PendingEmail = &pendingEmail{p.Move.Email, p.Move.ExpiresAt.UTC()}
+	}
+	return out, err
 }
 
 func (a peopleAPI) read(r *http.Request, in wire.RefIn) (personReply, error) {
-	p, err := a.people.Read(r.Context(), access.From(r.Context()), in.ID)
-	return personReply{personWire(p)}, err
+	return personReplyOf(a.people.Read(r.Context(), access.From(r.Context()), in.ID))
 }
 
 type personIn struct {
@@ -98,13 +118,21 @@ type personIn struct {
 	Recipient struct {
 		Name  httpx.Text `json:"name"`
 		Email httpx.Text `json:"email"`
+		Merge httpx.Bool `json:"merge"`
 	} `json:"recipient"`
 }
 
 func (a peopleAPI) update(r *http.Request, in personIn) (personReply, error) {
-	change := people.Change{Name: string(in.Recipient.Name), Email: string(in.Recipient.Email)}
-	p, err := a.people.Change(r.Context(), access.From(r.Context()), in.ID, change)
-	return personReply{personWire(p)}, err
+	change := people.Change{Name: string(in.Recipient.Name), Email: string(in.Recipient.Email), Merge: bool(in.Recipient.Merge)}
+	return personReplyOf(a.people.Change(r.Context(), access.From(r.Context()), in.ID, change))
+}
+
+func (a peopleAPI) cancelMove(r *http.Request, in wire.RefIn) (personReply, error) {
+	by := access.From(r.Context())
+	if err := a.people.CancelMove(r.Context(), by, in.ID); err != nil {
+		return personReply{}, err
+	}
+	return personReplyOf(a.people.Read(r.Context(), by, in.ID))
 }
 
 type eraseIn struct {

@@ -8,6 +8,7 @@ import (
 	"laurel/internal/messaging/contact"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/claims"
+	"laurel/internal/operations/people"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
 	"laurel/internal/recipients/recipients"
@@ -23,6 +24,7 @@ type Deps struct {
 	Recipients  *recipients.Service
 	References  *references.Service
 	Outbox      *outbox.Service
+	People      *people.Service
 	Departments *departments.Service
 	Links       links.Links
 }
@@ -42,6 +44,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Post("/public/contact", httpx.JSON(a.contact))
 	r.Get("/public/email_choices/{token}", httpx.JSON(a.emailChoice))
 	r.Put("/public/email_choices/{token}", httpx.JSON(a.setEmailChoice))
+	r.Post("/public/address_changes/confirm", httpx.JSON(a.addressChangeConfirm))
 	r.Post("/public/name_changes/confirm", httpx.JSON(a.nameChangeConfirm))
 	r.Post("/public/references/open", httpx.JSON(a.referenceOpen))
 	r.Post("/public/references/submit", httpx.JSON(a.referenceSubmit))

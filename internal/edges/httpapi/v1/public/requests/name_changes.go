@@ -13,3 +13,8 @@ type secretIn struct {
 func (a api) nameChangeConfirm(r *http.Request, in secretIn) (doneReply, error) {
 	return doneReply{true}, a.NameChanges.Confirm(r.Context(), access.From(r.Context()), in.Secret)
 }
+
+// addressChangeConfirm confirms a change of address that an issuer asked for.
+func (a api) addressChangeConfirm(r *http.Request, in secretIn) (doneReply, error) {
+	return doneReply{true}, a.People.ConfirmMove(r.Context(), access.From(r.Context()), in.Secret)
+}
