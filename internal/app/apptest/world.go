@@ -268,6 +268,9 @@ func (w *World) Written() {
 	}
 }
 
+// Settings returns the environment that the world runs in, for another process on the same database.
+func (w *World) Settings() map[string]string { return w.settings }
+
 // Stop stops the server.
 func (w *World) Stop() { w.server.Close() }
 
