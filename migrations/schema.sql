@@ -1386,7 +1386,8 @@ create view groups_shown with (security_invoker=true) as
     d.page_banner AS issuer_banner,
     d.whitelabel_logo AS issuer_whitelabel_logo,
     concat_ws(' '::text, g.xmin, g.ctid, d.xmin, d.ctid) AS mark,
-    d.time_zone
+    d.time_zone,
+    d.linkedin_company_id AS issuer_linkedin_id
    FROM (groups g
      JOIN departments d ON ((d.id = g.department_id)));
 grant delete, insert, select, update on groups_shown to laurel_app;

@@ -237,7 +237,11 @@ func TestAConfirmedClaimSignsTheBrowserThatAskedIn(t *testing.T) {
 			t.Errorf("%q: %s", other, got.Body)
 		}
 	}
-	mine := c.w.Recipient(confirm(request).Text("session"))
+	done := confirm(request)
+	mine := c.w.Recipient(done.Text("session"))
+	if !strings.HasSuffix(done.Text("image_url"), strings.TrimPrefix(done.Text("credential_url"), apptest.Origin)) {
+		t.Errorf("the picture is %s of %s", done.Text("image_url"), done.Text("credential_url"))
+	}
 	if got := mine.Get("/v1/recipient/whoami").OK(); got.Text("recipient.email") != apptest.Email("ada") || got.Text("recipient.level") != "full" {
 		t.Errorf("signed in as %s", got.Body)
 	}

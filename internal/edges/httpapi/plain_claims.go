@@ -45,6 +45,9 @@ func (s *spa) claimPlain(w http.ResponseWriter, r *http.Request) {
 		if page.Code != "" {
 			done, err := s.public.Claims.Confirm(r.Context(), person(r), page.Code, "")
 			page.Done, page.Credential = string(done.Standing), done.URL
+			if page.Picture != "" && done.Picture != "" { // their own in the place of the sample
+				page.Picture = done.Picture
+			}
 			return err
 		}
 		page.Person, page.Email = r.PostFormValue("name"), r.PostFormValue("email")

@@ -55,6 +55,7 @@ type Issuer struct {
 
 	PageBanner     string `json:"-"` // its pages show the department's present ones
 	WhitelabelLogo string `json:"-"`
+	LinkedInID     string `json:"-"` // of the department's company page; "" is none
 
 	TimeZone *time.Location `json:"-"` // the department's present one; nil is UTC
 }

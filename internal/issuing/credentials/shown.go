@@ -130,7 +130,7 @@ func (s store) presentOf(row db.GroupsShownRow) (present, error) {
 	},
 		issuer: Issuer{
 			ID: g.DepartmentID, Name: g.IssuerName, URL: g.IssuerUrl, Logo: g.IssuerLogo, Description: g.IssuerDescription,
-			PageBanner: g.IssuerBanner, WhitelabelLogo: g.IssuerWhitelabelLogo,
+			PageBanner: g.IssuerBanner, WhitelabelLogo: g.IssuerWhitelabelLogo, LinkedInID: g.IssuerLinkedinID,
 			TimeZone: Location(g.TimeZone),
 		},
 	}

@@ -199,6 +199,7 @@ func (s *Service) mailTx(ctx context.Context, tx pgx.Tx, course, issuer string, 
 type Confirmed struct {
 	Standing State
 	URL      string // of the credential, when it is issued
+	Picture  string // of its certificate
 	Proved   bool   // the browser that asked confirmed it, so it belongs to the reader of the email
 	Name     string
 	Email    string
@@ -320,7 +321,7 @@ func (s *Service) confirmedTx(ctx context.Context, tx pgx.Tx, c db.Claim) (Confi
 	if got.Private {
 		key = s.Credentials.OpenKey(got.Uuid, got.PrivateKey)
 	}
-	out.URL = s.Links.Credential(got.Uuid.String(), key)
+	out.URL, out.Picture = s.Links.Credential(got.Uuid.String(), key), s.Links.CertificatePicture(got.Uuid.String(), key)
 	return out, nil
 }
 

@@ -7633,7 +7633,10 @@ export interface components {
             complete: boolean;
             private: boolean;
             language: string;
-            issuer: components["schemas"]["Presenter"];
+            issuer: components["schemas"]["Presenter"] & {
+                /** @description The issuer's company page on LinkedIn; empty if it has none */
+                linkedin_company_id: string;
+            };
             group: {
                 id: number;
                 course_name: string;
@@ -14987,6 +14990,8 @@ export interface operations {
                         state: "waiting" | "issued" | "denied";
                         /** @description Empty unless the credential was issued */
                         credential_url: string;
+                        /** @description The picture of the certificate; empty unless the credential was issued */
+                        image_url: string;
                         /** @description The secret of the recipient's session, if `request` belongs to the claim */
                         session?: string;
                     };

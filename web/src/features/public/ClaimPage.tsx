@@ -24,6 +24,7 @@ export function Component() {
   const [params] = useSearchParams();
   const secret = params.get('code');
   const { data, error, refetch } = useQuery(publicClaimLinkQuery(token));
+  const [picture, setPicture] = useState('');
   if (error instanceof ApiError && error.status === 404)
     return <Message title={t('claims.public.missing.title')} text={t('claims.public.missing.text')} />;
   if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
@@ -37,7 +38,9 @@ export function Component() {
   return (
     <PublicFrame title={`${data.name} · ${data.issuer.name}`} issuer={data.issuer}>
       <article className={styles.columns}>
-        {data.image_url && <img src={data.image_url} alt={t('public.group.picture', { name: data.name })} />}
+        {data.image_url && (
+          <img src={picture || data.image_url} alt={t('public.group.picture', { name: data.name })} />
+        )}
         <div className={styles.words}>
           <Title order={1}>
             <bdi>{data.name}</bdi>
@@ -45,7 +48,11 @@ export function Component() {
           <Text c="dimmed" mt={4} mb="lg">
             {t('public.group.by', { issuer: isolate(data.issuer.name) })}
           </Text>
-          {secret ? <Confirm token={token} secret={secret} /> : <Asking token={token} link={data} />}
+          {secret ? (
+            <Confirm token={token} secret={secret} onIssued={setPicture} />
+          ) : (
+            <Asking token={token} link={data} />
+          )}
         </div>
       </article>
     </PublicFrame>
@@ -135,10 +142,20 @@ function ClaimForm({ token, link, onAsked }: ClaimFormProps) {
   );
 }
 
+interface ConfirmProps {
+  token: string;
+  secret: string;
+  /** Gets the picture of the credential, or nothing while the claim waits. */
+  onIssued: (picture: string) => void;
+}
+
 /** Link scanners of mail providers press no buttons, so nothing is issued until a person does. */
-function Confirm({ token, secret }: { token: string; secret: string }) {
+function Confirm({ token, secret, onIssued }: ConfirmProps) {
   const { t } = useTranslation();
-  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => confirmClaim(token, secret) });
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: () => confirmClaim(token, secret),
+    onSuccess: (done) => onIssued(done.image_url),
+  });
   if (data) {
     return (
       <Stack gap="sm" role="status" align="flex-start">

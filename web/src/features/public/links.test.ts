@@ -10,7 +10,15 @@ import {
 
 const credential = {
   name: 'Botany & Field Work',
-  issuer: { id: 1, name: 'Elm School', url: '', logo: '', page_banner: '', whitelabel_logo: '' },
+  issuer: {
+    id: 1,
+    name: 'Elm School',
+    url: '',
+    logo: '',
+    page_banner: '',
+    whitelabel_logo: '',
+    linkedin_company_id: '',
+  },
   issued_on: '2026-05-01',
   expired_on: null as string | null,
   url: 'https://certs.example.org/k7m2q9xa',
@@ -29,6 +37,18 @@ describe('the way to a LinkedIn profile', () => {
       issueYear: '2026',
       issueMonth: '5',
     });
+  });
+
+  it('names the company page of the issuer instead, if it is a number', () => {
+    const of = (id: string) => {
+      const issuer = { ...credential.issuer, linkedin_company_id: id };
+      return new URL(linkedInProfileAddress({ ...credential, issuer })).searchParams;
+    };
+    expect([of('1337').get('organizationId'), of('1337').get('organizationName')]).toEqual(['1337', null]);
+    expect([of('elm').get('organizationId'), of('elm').get('organizationName')]).toEqual([
+      null,
+      'Elm School',
+    ]);
   });
 
   it('says when it expires', () => {

@@ -7,10 +7,12 @@ export function linkedInProfileAddress(credential: Facts): string {
   const params = new URLSearchParams({
     startTask: 'CERTIFICATION_NAME',
     name: credential.name,
-    organizationName: credential.issuer.name,
     certUrl: credential.url,
     certId: credential.encoded_id,
   });
+  const company = credential.issuer.linkedin_company_id;
+  if (/^\d+$/.test(company)) params.set('organizationId', company);
+  else params.set('organizationName', credential.issuer.name);
   putMonth(params, 'issue', credential.issued_on);
   putMonth(params, 'expiration', credential.expired_on);
   return `https://www.linkedin.com/profile/add?${params}`;

@@ -21,34 +21,34 @@ type credentialReply struct {
 
 // Credential is the public view of a credential. It contains nothing that only the issuer may know.
 type Credential struct {
-	ID          int64     `json:"id"`
-	UUID        string    `json:"uuid"`
-	EncodedID   string    `json:"encoded_id"`
-	LicenseID   *string   `json:"license_id"` // the issuer's own id; null where it gave none
-	State       string    `json:"state"`
-	Test        bool      `json:"test,omitempty"`
-	Name        string    `json:"name"`
-	Description string    `json:"description"`
-	Recipient   Recipient `json:"recipient"`
-	IssuedOn    string    `json:"issued_on"`
-	ExpiredOn   *string   `json:"expired_on"`
-	Grade       *float64  `json:"grade"`
-	GradeBand   *string   `json:"grade_band"` // null where its group calls it nothing
-	Complete    bool      `json:"complete"`
-	Private     bool      `json:"private"`
-	Language    string    `json:"language"`
-	Issuer      Presenter `json:"issuer"`
-	Group       Group     `json:"group"`
-	URL         string    `json:"url"`
-	SignedURL   *string   `json:"signed_url"` // null while it is in progress
-	TokenURL    *string   `json:"token_url"`  // null where there are no tokens
-	Certificate *Document `json:"certificate"`
-	Badge       *Document `json:"badge"`
-	Verdict     Verdict   `json:"verdict"`
-	Outcomes    []string  `json:"learning_outcomes"`
-	CorrectedOn *string   `json:"corrected_on"` // when what it shows was last corrected
-	Criteria    string    `json:"criteria"`
-	CriteriaURL string    `json:"criteria_url"`
+	ID          int64            `json:"id"`
+	UUID        string           `json:"uuid"`
+	EncodedID   string           `json:"encoded_id"`
+	LicenseID   *string          `json:"license_id"` // the issuer's own id; null where it gave none
+	State       string           `json:"state"`
+	Test        bool             `json:"test,omitempty"`
+	Name        string           `json:"name"`
+	Description string           `json:"description"`
+	Recipient   Recipient        `json:"recipient"`
+	IssuedOn    string           `json:"issued_on"`
+	ExpiredOn   *string          `json:"expired_on"`
+	Grade       *float64         `json:"grade"`
+	GradeBand   *string          `json:"grade_band"` // null where its group calls it nothing
+	Complete    bool             `json:"complete"`
+	Private     bool             `json:"private"`
+	Language    string           `json:"language"`
+	Issuer      credentialIssuer `json:"issuer"`
+	Group       Group            `json:"group"`
+	URL         string           `json:"url"`
+	SignedURL   *string          `json:"signed_url"` // null while it is in progress
+	TokenURL    *string          `json:"token_url"`  // null where there are no tokens
+	Certificate *Document        `json:"certificate"`
+	Badge       *Document        `json:"badge"`
+	Verdict     Verdict          `json:"verdict"`
+	Outcomes    []string         `json:"learning_outcomes"`
+	CorrectedOn *string          `json:"corrected_on"` // when what it shows was last corrected
+	Criteria    string           `json:"criteria"`
+	CriteriaURL string           `json:"criteria_url"`
 
 	Attributes   []Attribute        `json:"attributes"` // what its designs print of the issuer's own attributes
 	Alignments   []groups.Alignment `json:"alignments"`
@@ -121,6 +121,12 @@ type Presenter struct {
 	WhitelabelLogo string `json:"whitelabel_logo"` // in the place of logo and name
 }
 
+// credentialIssuer is the issuer of a credential.
+type credentialIssuer struct {
+	Presenter
+	LinkedInID string `json:"linkedin_company_id"` // empty: none
+}
+
 // Group is the group of a credential.
 type Group struct {
 	ID         int64  `json:"id"`
@@ -174,7 +180,7 @@ func View(c credentials.Credential, l links.Links, token string, who Viewer, now
 	out := Credential{
 		ID: c.ID, UUID: id, EncodedID: c.EncodedID, LicenseID: orNull(c.LicenseID), State: string(c.State), Test: c.Test, Name: c.Name(), Description: c.Description(),
 		Recipient: Recipient{c.Recipient.Name}, IssuedOn: c.IssuedOn.Format(time.DateOnly), Grade: c.Grade, GradeBand: orNull(c.GradeBand()), Complete: c.Complete,
-		Private: c.Private, Language: c.Group.Language, Issuer: Presenter{Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, l.File(c.Issuer.Logo)}, l.File(c.Issuer.PageBanner), l.File(c.Issuer.WhitelabelLogo)},
+		Private: c.Private, Language: c.Group.Language, Issuer: credentialIssuer{Presenter{Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, l.File(c.Issuer.Logo)}, l.File(c.Issuer.PageBanner), l.File(c.Issuer.WhitelabelLogo)}, c.Issuer.LinkedInID},
 		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key),
 		Verdict: Verdict{verdict(c), now}, Outcomes: c.Group.LearningOutcomes, Evidence: []Evidence{}, References: []Reference{},
 		Supersedes: related(c.Supersedes, l), SupersededBy: related(c.SupersededBy, l), Criteria: c.Group.Criteria,

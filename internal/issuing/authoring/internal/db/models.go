@@ -89,4 +89,5 @@ type GroupsShown struct {
 	IssuerWhitelabelLogo string
 	Mark                 string
 	TimeZone             string
+	IssuerLinkedinID     string
 }

@@ -125,7 +125,7 @@ func (q *Queries) CredentialsShown(ctx context.Context, db DBTX, arg Credentials
 }
 
 const groupsShown = `-- name: GroupsShown :many
-select s.id, s.department_id, s.name, s.course_name, s.course_description, s.course_link, s.language, s.learning_outcomes, s.settings, s.achievement_type, s.criteria, s.criteria_url, s.alignments, s.certificate_design_id, s.badge_design_id, s.issuer_name, s.issuer_url, s.issuer_logo, s.issuer_description, s.issuer_banner, s.issuer_whitelabel_logo, s.mark, s.time_zone,
+select s.id, s.department_id, s.name, s.course_name, s.course_description, s.course_link, s.language, s.learning_outcomes, s.settings, s.achievement_type, s.criteria, s.criteria_url, s.alignments, s.certificate_design_id, s.badge_design_id, s.issuer_name, s.issuer_url, s.issuer_logo, s.issuer_description, s.issuer_banner, s.issuer_whitelabel_logo, s.mark, s.time_zone, s.issuer_linkedin_id,
 	coalesce(case when $1::boolean then (select v.current_version_id from designs v
 		where v.department_id = s.department_id and v.id = s.certificate_design_id) end, 0)::bigint as certificate_version_id,
 	coalesce(case when $1::boolean then (select v.current_version_id from designs v
@@ -179,6 +179,7 @@ func (q *Queries) GroupsShown(ctx context.Context, db DBTX, arg GroupsShownParam
 			&i.GroupsShown.IssuerWhitelabelLogo,
 			&i.GroupsShown.Mark,
 			&i.GroupsShown.TimeZone,
+			&i.GroupsShown.IssuerLinkedinID,
 			&i.CertificateVersionID,
 			&i.BadgeVersionID,
 		); err != nil {

@@ -95,12 +95,13 @@ type claimConfirmIn struct {
 type claimConfirmReply struct {
 	State         string `json:"state"`
 	CredentialURL string `json:"credential_url"`
+	ImageURL      string `json:"image_url"`
 	Session       string `json:"session,omitempty"` // secret of the recipient's session, for the browser that asked
 }
 
 func (a api) claimConfirm(r *http.Request, in claimConfirmIn) (claimConfirmReply, error) {
 	c, err := a.Claims.Confirm(r.Context(), access.From(r.Context()), in.Secret, in.Request)
-	out := claimConfirmReply{State: string(c.Standing), CredentialURL: c.URL}
+	out := claimConfirmReply{State: string(c.Standing), CredentialURL: c.URL, ImageURL: c.Picture}
 	if err != nil || !c.Proved {
 		return out, err
 	}
