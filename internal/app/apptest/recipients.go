@@ -59,6 +59,9 @@ func (w *World) Enter(token string) Mine {
 // Recipient returns the recipient whose session has the secret.
 func (w *World) Recipient(secret string) Mine { return Mine{w.Nobody(), secret} }
 
+// In returns the recipient as a client of another process on the same database.
+func (m Mine) In(w *World) Mine { return w.Recipient(m.secret) }
+
 // Recipient signs the recipient of a credential in with a link of the issuer.
 func (c Client) Recipient(ref string) Mine {
 	c.World.t.Helper()
