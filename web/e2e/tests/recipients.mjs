@@ -44,6 +44,7 @@ export const tests = [
       await page.getByRole('button', { name: /^Allow again/ }).click();
       await page.getByText('You stopped emails from').waitFor({ state: 'detached' });
       await page.getByRole('switch', { name: 'References' }).click();
+      await page.getByRole('switch', { name: 'References', checked: false, disabled: false }).waitFor();
       await page.reload();
       await page.getByRole('switch', { name: 'References', checked: false }).waitFor();
       await page.getByRole('button', { name: /^End: link from/ }).click();
