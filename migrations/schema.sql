@@ -1936,6 +1936,22 @@ create policy mode on publications as restrictive using (COALESCE((test = ( SELE
 CREATE TRIGGER publications_forget_items AFTER DELETE ON publications FOR EACH ROW EXECUTE FUNCTION publications_forget_items();
 grant delete, insert, select, update on publications to laurel_app;
 
+create table recipient_collection_imports (
+	collection_id bigint not null,
+	imported_uuid uuid not null,
+	"position" integer not null,
+	note text not null,
+	constraint recipient_collection_imports_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES recipient_collections(id) ON DELETE CASCADE,
+	constraint recipient_collection_imports_imported_uuid_fkey FOREIGN KEY (imported_uuid) REFERENCES imported_credentials(uuid) ON DELETE CASCADE,
+	constraint recipient_collection_imports_note_check CHECK ((char_length(note) <= 500)),
+	constraint recipient_collection_imports_pkey PRIMARY KEY (collection_id, imported_uuid)
+);
+CREATE INDEX recipient_collection_imports_imported_idx ON recipient_collection_imports USING btree (imported_uuid);
+alter table recipient_collection_imports enable row level security;
+alter table recipient_collection_imports force row level security;
+create policy system on recipient_collection_imports using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on recipient_collection_imports to laurel_app;
+
 create table recipient_collection_items (
 	collection_id bigint not null,
 	credential_id bigint not null,

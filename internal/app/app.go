@@ -291,7 +291,6 @@ func (a *App) join(o options) error {
 		Queue: queue, Captcha: a.Captcha, Passwords: o.passwords, Keyring: keyring, Privacy: a.Authoring,
 		Belongings: []recipients.Belongings{passkeys.Owners{}, owncollections.Owners{}, profiles.Owners{Clock: a.Clock}, imported.Owners{}},
 	})
-	a.OwnCollections = owncollections.New(owncollections.Deps{Pool: a.Pool, Clock: a.Clock, Audit: record, Search: a.Search})
 	a.Profiles = profiles.New(profiles.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Search: a.Search, Throttle: a.Throttle, Uploads: a.Uploads, Files: a.Objects,
 	})
@@ -303,6 +302,7 @@ func (a *App) join(o options) error {
 		Verify: verification.NewService(Verifier(a.Config, a.Clock, nil), a.Throttle, false),
 		Fetch:  fetch.New(fetch.Options{Allow: a.Config.Verify.Allow}), Links: a.Links,
 	})
+	a.OwnCollections = owncollections.New(owncollections.Deps{Pool: a.Pool, Clock: a.Clock, Audit: record, Search: a.Search, Imports: a.Imported})
 	a.NameChanges = namechanges.New(namechanges.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Authoring: a.Authoring, Recipients: a.Recipients, Outbox: a.Outbox,
 		Files: a.Objects, Throttle: a.Throttle, Webhooks: hooks, Links: a.Links,

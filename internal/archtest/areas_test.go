@@ -78,7 +78,7 @@ var owners = map[string]string{
 	"person_moves": "people", "name_changes": "namechanges", "name_change_items": "namechanges", "name_change_settings": "namechanges",
 	"imports": "imports", "import_rows": "imports", "import_mappings": "imports",
 	"recipients": "recipients profiles", "recipient_links": "recipients", "recipient_sessions": "recipients", "recipient_sign_ins": "recipients",
-	"recipient_collections": "recipients/collections", "recipient_collection_items": "recipients/collections",
+	"recipient_collections": "recipients/collections", "recipient_collection_items": "recipients/collections", "recipient_collection_imports": "recipients/collections",
 	"recipient_profiles": "profiles", "recipient_profile_credentials": "profiles", "recipient_photos": "profiles", "recipient_slugs": "profiles",
 	"imported_credentials": "imported", "imported_files": "imported",
 	"recipient_passkeys": "passkeys", "recipient_passkey_challenges": "passkeys",

@@ -11,6 +11,7 @@ const UNUSED = [
   ...['sessions', 'progress', 'list', 'table', 'grid'].map((folder) => join('ui', folder)),
   join('app', 'layout'),
   join('app', 'places.ts'),
+  ...['ClaimPage.tsx', 'claims.ts', 'ContactPage.tsx', 'DirectoryPage.tsx'].map((name) => join('features', 'public', name)),
   join('features', 'recipient', 'collections'),
   join('features', 'recipient', 'imports'),
   join('features', 'recipient', 'profile'),

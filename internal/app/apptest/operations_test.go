@@ -282,7 +282,7 @@ var operations = map[string]operation{
 
 	"collectionCreate": {who: editors, body: `{"collection":{"name":"New"}}`}, "collectionSearch": {who: onlookers, body: `{}`},
 	"collectionUpdate": {who: editors, kind: "collection", body: `{"collection":{"name":"New"}}`}, "collectionDelete": {who: editors, kind: "collection"},
-	"publicCredential": {kind: "credential"}, "sharedCollectionRead": {}, "sharedCollectionPresentation": {}, "publicGroup": {kind: "group"}, "certificatePDF": {kind: "credential", query: "?credential_id={id}"},
+	"publicCredential": {kind: "credential"}, "sharedCollectionRead": {}, "sharedCollectionPresentation": {}, "sharedCollectionImportPicture": {kind: "uuid"}, "publicGroup": {kind: "group"}, "certificatePDF": {kind: "credential", query: "?credential_id={id}"},
 	"bakedBadge": {kind: "credential", query: "?credential_id={id}"}, "credentialPicture": {kind: "credential"},
 	"credentialBadgePicture": {kind: "credential"}, "credentialMainPicture": {kind: "credential"}, "networkCredential": {kind: "credential"},
 	"networkEvents": {kind: "credential"}, "chainTransaction": {kind: "credential"}, "chainIssuer": {kind: "department"},

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"html/template"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/go-chi/chi/v5"
 
@@ -14,11 +16,41 @@ import (
 var collectionBody = template.Must(template.New("collection").Parse(`<main class="facts"><h1>{{.Name}}</h1>
 <p>{{.By}}</p>{{with .Description}}
 <p>{{.}}</p>{{end}}
-<ol>{{range .Items}}<li><a href="{{.Credential.URL}}">{{.Credential.Name}}</a> – {{.Credential.Recipient.Name}}, {{.Credential.Issuer.Name}}, <time datetime="{{.Credential.IssuedOn}}">{{.Credential.IssuedOn}}</time>{{with .Note}}<p>{{.}}</p>{{end}}</li>{{end}}</ol></main>`))
+<ol>{{range .Items}}<li>{{with .Credential}}<a href="{{.URL}}">{{.Name}}</a> – {{.Recipient.Name}}, {{.Issuer.Name}}, <time datetime="{{.IssuedOn}}">{{.IssuedOn}}</time>{{end}}{{.Imported}}{{with .Note}}<p>{{.}}</p>{{end}}</li>{{end}}</ol></main>`))
 
 type collectionFacts struct {
 	public.SharedCollection
-	By string
+	By    string
+	Items []collectionItem
+}
+
+// collectionItem is a credential, or what is to say of an imported one.
+type collectionItem struct {
+	Credential *public.Credential
+	Imported   string
+	Note       string
+}
+
+// importWords says what an imported credential is, who issued it, and what its verification said.
+func (s *spa) importWords(language string, i public.SharedImport) string {
+	text := func(key string, params map[string]any) string {
+		return s.texts.Text(language, "collections.imports."+key, params)
+	}
+	parts := []string{i.Title, i.Issuer.Name}
+	if i.Title == "" {
+		parts[0] = text("untitled", nil)
+	}
+	if i.Status != "valid" {
+		parts = append(parts, text("status."+i.Status, nil))
+	}
+	if i.VerifiedAt != nil {
+		day, _, _ := strings.Cut(*i.VerifiedAt, "T")
+		parts = append(parts, text("verifiedAt", map[string]any{"date": day}))
+	}
+	if i.IssuedToOthers {
+		parts = append(parts, text("notTheirs", nil))
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " – ")
 }
 
 // collectionPage serves the page of a collection that a recipient shares. Search engines are asked to stay out: the link is for those whom
@@ -33,7 +65,14 @@ func (s *spa) collectionPage(w http.ResponseWriter, r *http.Request) {
 	view := s.public.SharedView(c)
 	by := s.texts.Text(language, "collections.shared.by", map[string]any{"name": view.Owner})
 	var body bytes.Buffer
-	if err := collectionBody.Execute(&body, collectionFacts{view, by}); err != nil {
+	items := make([]collectionItem, len(view.Items))
+	for i, item := range view.Items {
+		items[i] = collectionItem{Credential: item.Credential, Note: item.Note}
+		if item.Imported != nil {
+			items[i].Imported = s.importWords(language, *item.Imported)
+		}
+	}
+	if err := collectionBody.Execute(&body, collectionFacts{view, by, items}); err != nil {
 		httpx.Fail(w, r, err)
 		return
 	}

@@ -58,9 +58,10 @@ type Collection struct {
 	Items       []Item // in the owner's order; the first three in a list of collections
 }
 
-// Item is a credential in a collection.
+// Item is a credential in a collection: one of this installation, or an imported one.
 type Item struct {
-	Credential credentials.Credential
+	Credential credentials.Credential // unless Imported is set
+	Imported   *Import
 	Note       string
 }
 
@@ -72,19 +73,16 @@ type Shared struct {
 	Language string // of the owner
 }
 
-// Credentials returns the credentials of the collection in its order.
-func (c Collection) Credentials() []credentials.Credential {
-	out := make([]credentials.Credential, len(c.Items))
-	for i, item := range c.Items {
-		out[i] = item.Credential
-	}
-	return out
+// Ref names a credential of this installation, or an imported one.
+type Ref struct {
+	ID       uuid.UUID
+	Imported bool
 }
 
 // NewItem names a credential to put into a collection.
 type NewItem struct {
-	Credential uuid.UUID
-	Note       string
+	Ref
+	Note string
 }
 
 // Input is the fields of a collection. Fields that are not given stay unchanged.
@@ -132,13 +130,13 @@ func checkItems(wrong *errs.Fields, items []NewItem) {
 	if len(items) > MostItems {
 		wrong.Add("items", "too_many", "max", MostItems)
 	}
-	seen := map[uuid.UUID]bool{}
+	seen := map[Ref]bool{}
 	for _, item := range items {
-		if seen[item.Credential] {
+		if seen[item.Ref] {
 			wrong.Add("items", "recipient_collection.twice")
 			return
 		}
-		seen[item.Credential] = true
+		seen[item.Ref] = true
 		checkText(wrong, "note", item.Note, maxNote)
 	}
 }

@@ -9,11 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"laurel/internal/accounts/audit"
-	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
-	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
 	"laurel/internal/recipients/collections/internal/db"
 	"laurel/internal/recipients/recipients"
@@ -31,6 +29,8 @@ type Deps struct {
 	Clock  clock.Clock
 	Audit  *audit.Log
 	Search *credentialsearch.Service
+	// Imports are the credentials that people imported.
+	Imports Imports
 }
 
 // New returns a Service.
@@ -50,11 +50,11 @@ func (s *Service) List(ctx context.Context, by recipients.Actor) ([]Collection, 
 	if err != nil {
 		return nil, fmt.Errorf("list collections: %w", err)
 	}
-	var first []uuid.UUID
+	var first []Ref
 	for _, row := range rows {
-		first = append(first, row.First...)
+		first = append(first, refs(row)...)
 	}
-	held, err := s.held(ctx, by.Owner(), first)
+	held, err := s.held(ctx, by.RecipientID, by.Owner(), first)
 	if err != nil {
 		return nil, err
 	}
@@ -62,30 +62,26 @@ func (s *Service) List(ctx context.Context, by recipients.Actor) ([]Collection, 
 	for i, row := range rows {
 		out[i] = fromRow(row.RecipientCollection)
 		out[i].Count = int(row.Count)
-		for _, id := range row.First {
-			if c, has := held[id]; has {
-				out[i].Items = append(out[i].Items, Item{Credential: c})
+		for _, ref := range refs(row) {
+			if item, has := held[ref]; has {
+				out[i].Items = append(out[i].Items, item)
 			}
 		}
 	}
 	return out, nil
 }
 
-// held returns those of the credentials that an owner has, by UUID.
-func (s *Service) held(ctx context.Context, owner credentials.Owner, ids []uuid.UUID) (map[uuid.UUID]credentials.Credential, error) {
-	out := make(map[uuid.UUID]credentials.Credential, len(ids))
-	if len(ids) == 0 {
-		return out, nil
+// refs returns what a collection in a list has first.
+func refs(row db.RecipientCollectionListRow) []Ref {
+	out := make([]Ref, len(row.First))
+	for i, id := range row.First {
+		out[i] = Ref{id, row.Imported[i]}
 	}
-	found, err := s.Search.ListOwn(ctx, owner, credentialsearch.OwnQuery{UUIDs: ids, Page: page.Request{Size: page.MaxSize}})
-	for _, c := range found.Items {
-		out[c.UUID] = c
-	}
-	return out, err
+	return out
 }
 
 // Create makes a collection, private unless said otherwise. It returns recipients.ErrNotSignedIn, recipients.ErrLimited, field errors,
-// ErrTooMany, or credentials.ErrNotFound for a credential that is not the actor's.
+// ErrTooMany, or credentials.ErrNotFound or ErrImportNotFound for a credential that is not the actor's.
 func (s *Service) Create(ctx context.Context, by recipients.Actor, in Input) (Collection, error) {
 	if err := by.RequireFull(); err != nil {
 		return Collection{}, err
@@ -119,18 +115,13 @@ func (s *Service) Create(ctx context.Context, by recipients.Actor, in Input) (Co
 	return s.Read(ctx, by, c.ID)
 }
 
-// own returns credentials.ErrNotFound unless all credentials are the actor's.
+// own returns credentials.ErrNotFound or ErrImportNotFound unless all credentials are the actor's.
 func (s *Service) own(ctx context.Context, by recipients.Actor, items []NewItem) error {
-	ids := make([]uuid.UUID, len(items))
+	asked := make([]Ref, len(items))
 	for i, item := range items {
-		ids[i] = item.Credential
+		asked[i] = item.Ref
 	}
-	held, err := s.held(ctx, by.Owner(), ids)
-	for _, id := range ids {
-		if _, has := held[id]; err == nil && !has {
-			return credentials.ErrNotFound
-		}
-	}
+	_, err := s.owned(ctx, by, asked)
 	return err
 }
 
@@ -138,12 +129,28 @@ func (s *Service) addTx(ctx context.Context, tx pgx.Tx, id int64, items []NewIte
 	if len(items) == 0 {
 		return nil
 	}
-	in := db.RecipientCollectionItemsInsertParams{CollectionID: id}
-	for _, item := range items {
-		in.Uuids, in.Notes = append(in.Uuids, item.Credential), append(in.Notes, item.Note)
+	last, err := s.q.RecipientCollectionLast(ctx, tx, id)
+	if err != nil {
+		return fmt.Errorf("find the end of a collection: %w", err)
 	}
-	if err := s.q.RecipientCollectionItemsInsert(ctx, tx, in); err != nil {
+	ours, theirs := db.RecipientCollectionItemsInsertParams{CollectionID: id}, db.RecipientCollectionImportsInsertParams{CollectionID: id}
+	for _, item := range items {
+		last++
+		if item.Imported {
+			theirs.Uuids, theirs.Notes, theirs.Positions = append(theirs.Uuids, item.ID), append(theirs.Notes, item.Note), append(theirs.Positions, last)
+		} else {
+			ours.Uuids, ours.Notes, ours.Positions = append(ours.Uuids, item.ID), append(ours.Notes, item.Note), append(ours.Positions, last)
+		}
+	}
+	if err := s.q.RecipientCollectionItemsInsert(ctx, tx, ours); err != nil {
 		return fmt.Errorf("insert items of a collection: %w", err)
+	}
+	err = s.q.RecipientCollectionImportsInsert(ctx, tx, theirs)
+	if pg.Violates(err, "recipient_collection_imports_imported_uuid_fkey") {
+		return ErrImportNotFound // removed since it was found
+	}
+	if err != nil {
+		return fmt.Errorf("insert imported items of a collection: %w", err)
 	}
 	return nil
 }
@@ -170,29 +177,14 @@ func (s *Service) Read(ctx context.Context, by recipients.Actor, id uuid.UUID) (
 	if err != nil {
 		return c, fmt.Errorf("read collection: %w", err)
 	}
-	c.Items, err = s.items(ctx, by.Owner(), rows)
+	c.Items, err = s.items(ctx, by.RecipientID, by.Owner(), rows)
 	c.Count = len(c.Items)
 	return c, err
 }
 
-// items returns the items whose credentials an owner still has.
-func (s *Service) items(ctx context.Context, owner credentials.Owner, rows []db.RecipientCollectionItemListRow) ([]Item, error) {
-	ids := make([]uuid.UUID, len(rows))
-	for i, row := range rows {
-		ids[i] = row.Uuid
-	}
-	held, err := s.held(ctx, owner, ids)
-	var out []Item
-	for _, row := range rows {
-		if c, has := held[row.Uuid]; has {
-			out = append(out, Item{c, row.Note})
-		}
-	}
-	return out, err
-}
-
 // Update changes a collection. Items replace all earlier ones, in the given order. It returns recipients.ErrNotSignedIn,
-// recipients.ErrLimited, ErrNotFound, field errors, or credentials.ErrNotFound for a credential that is not the actor's.
+// recipients.ErrLimited, ErrNotFound, field errors, or credentials.ErrNotFound or
+// ErrImportNotFound for a credential that is not the actor's.
 func (s *Service) Update(ctx context.Context, by recipients.Actor, id uuid.UUID, in Input) (Collection, error) {
 	if err := by.RequireFull(); err != nil {
 		return Collection{}, err
@@ -215,6 +207,9 @@ func (s *Service) Update(ctx context.Context, by recipients.Actor, id uuid.UUID,
 		}
 		if in.Items.Given {
 			if err := s.q.RecipientCollectionItemsDelete(ctx, tx, row.ID); err != nil {
+				return fmt.Errorf("empty collection: %w", err)
+			}
+			if err := s.q.RecipientCollectionImportsDelete(ctx, tx, row.ID); err != nil {
 				return fmt.Errorf("empty collection: %w", err)
 			}
 			if err := s.addTx(ctx, tx, row.ID, in.Items.Value); err != nil {
@@ -244,14 +239,15 @@ func (s *Service) change(ctx context.Context, by recipients.Actor, id uuid.UUID,
 }
 
 // Add puts credentials at the end of a collection; those that it has already stay where they are. It returns recipients.ErrNotSignedIn,
-// recipients.ErrLimited, ErrNotFound, field errors, or credentials.ErrNotFound for a credential that is not the actor's.
-func (s *Service) Add(ctx context.Context, by recipients.Actor, id uuid.UUID, ids []uuid.UUID) (Collection, error) {
+// recipients.ErrLimited, ErrNotFound, field errors, or credentials.ErrNotFound or
+// ErrImportNotFound for a credential that is not the actor's.
+func (s *Service) Add(ctx context.Context, by recipients.Actor, id uuid.UUID, refs []Ref) (Collection, error) {
 	if err := by.RequireFull(); err != nil {
 		return Collection{}, err
 	}
-	items := make([]NewItem, len(ids))
-	for i, each := range ids {
-		items[i].Credential = each
+	items := make([]NewItem, len(refs))
+	for i, ref := range refs {
+		items[i].Ref = ref
 	}
 	var wrong errs.Fields
 	if len(items) == 0 {

@@ -5,14 +5,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/issuing/credentials"
-	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
 	"laurel/internal/recipients/collections/internal/db"
-	"laurel/internal/recipients/recipients"
 )
 
 // Shared returns the collection of a link, with the credentials that others may see. It returns ErrNotFound, also for private ones, or
@@ -40,11 +37,11 @@ func (s *Service) Shared(ctx context.Context, token string) (Shared, error) {
 	case out.ExpiresAt != nil && !s.Clock.Now().Before(*out.ExpiresAt):
 		return Shared{}, ErrExpired
 	}
-	all, err := s.items(ctx, credentials.Owner{Emails: row.Emails}, rows)
+	all, err := s.items(ctx, out.OwnerID, credentials.Owner{Emails: row.Emails}, rows)
 	if err != nil {
 		return Shared{}, err
 	}
-	out.Items = slices.DeleteFunc(all, func(i Item) bool { return !recipients.Shareable(i.Credential) })
+	out.Items = slices.DeleteFunc(all, func(i Item) bool { return i.Hidden() })
 	out.Count = len(out.Items)
 	return out, nil
 }
@@ -62,30 +59,6 @@ func (s *Service) Listed(ctx context.Context, person int64) ([]Collection, error
 	out := make([]Collection, len(rows))
 	for i, row := range rows {
 		out[i] = fromRow(row)
-	}
-	return out, nil
-}
-
-// Presentable returns credentials of the actor, private ones too, in the order asked for. It returns recipients.ErrNotSignedIn,
-// recipients.ErrLimited, field errors, or credentials.ErrNotFound for a credential that is not the actor's.
-func (s *Service) Presentable(ctx context.Context, by recipients.Actor, ids []uuid.UUID) ([]credentials.Credential, error) {
-	if err := by.RequireFull(); err != nil {
-		return nil, err
-	}
-	if len(ids) > MostItems {
-		return nil, errs.Field("credential_ids", "too_many", "max", MostItems)
-	}
-	held, err := s.held(ctx, by.Owner(), ids)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]credentials.Credential, 0, len(ids))
-	for _, id := range ids {
-		c, has := held[id]
-		if !has {
-			return nil, credentials.ErrNotFound
-		}
-		out = append(out, c)
 	}
 	return out, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -29,6 +30,7 @@ type Presentation struct {
 	Domain      string // of the reader; "" if they gave none
 	Expires     time.Time
 	Credentials []credentials.Credential
+	Documents   [][]byte // signed by other issuers; they follow the credentials
 }
 
 // presentation2 is a verifiable presentation before it is signed. Source: Verifiable Credentials Data Model 2.0, "Verifiable
@@ -45,7 +47,7 @@ type presentation2 struct {
 // credentials, more than MaxPresented, or a challenge or domain that is too long, and ErrInProgress.
 func (s *Service) Present(ctx context.Context, p Presentation) ([]byte, error) {
 	var wrong errs.Fields
-	switch n := len(p.Credentials); {
+	switch n := len(p.Credentials) + len(p.Documents); {
 	case n == 0:
 		wrong.Add("credential_ids", "required")
 	case n > MaxPresented:
@@ -71,6 +73,9 @@ func (s *Service) Present(ctx context.Context, p Presentation) ([]byte, error) {
 		}
 		out.Credentials = append(out.Credentials, signed)
 	}
+	for _, each := range p.Documents {
+		out.Credentials = append(out.Credentials, each)
+	}
 	content, err := json.Marshal(out)
 	if err != nil {
 		return nil, fmt.Errorf("write presentation: %w", err)
@@ -78,10 +83,25 @@ func (s *Service) Present(ctx context.Context, p Presentation) ([]byte, error) {
 	document, err := dataintegrity.SignPresentation(content, key, s.clock.Now(), dataintegrity.Audience{
 		Challenge: p.Challenge, Domain: p.Domain, Expires: p.Expires,
 	})
+	if errors.Is(err, dataintegrity.ErrTooComplex) && len(p.Documents) > 0 {
+		return nil, errs.Field("imported_ids", "imported.not_signed") // ours alone are never too much
+	}
 	if err != nil {
 		return nil, fmt.Errorf("sign presentation: %w", err)
 	}
 	return document, nil
+}
+
+// CanPresent reports whether Present accepts a document of another issuer: it must be written in vocabularies that are known here.
+func CanPresent(document []byte) bool {
+	if document == nil {
+		return false
+	}
+	content, err := json.Marshal(presentation2{
+		Context: contexts[:1], ID: "urn:uuid:" + uuid.NewString(), Type: []string{"VerifiablePresentation"}, Holder: "did:key:z",
+		Credentials: []json.RawMessage{document},
+	})
+	return err == nil && dataintegrity.CheckPresentation(content) == nil
 }
 
 // holderKey returns the key with which the installation signs for a recipient. It is derived from the secret key, so nothing is stored.

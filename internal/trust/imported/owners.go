@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/recipients/collections"
 	"laurel/internal/trust/imported/internal/db"
 )
 
@@ -25,7 +26,16 @@ func (Owners) MoveTx(ctx context.Context, tx pgx.Tx, from, to int64) error {
 // addresses of the other.
 func (o Owners) JoinTx(ctx context.Context, tx pgx.Tx, from, to int64) error {
 	q := db.New()
-	err := errors.Join(
+	twins, err := q.ImportedTwins(ctx, tx, db.ImportedTwinsParams{FormerID: from, RecipientID: to})
+	if err != nil {
+		return fmt.Errorf("find imports that both have: %w", err)
+	}
+	for _, each := range twins { // collections go on showing the one that stays
+		if err := collections.ReplaceImportTx(ctx, tx, each.Uuid, each.Twin); err != nil {
+			return err
+		}
+	}
+	err = errors.Join(
 		q.ImportedDeleteTwins(ctx, tx, db.ImportedDeleteTwinsParams{FormerID: from, RecipientID: to}),
 		o.MoveTx(ctx, tx, from, to),
 		q.ImportedCompareAgain(ctx, tx, to),

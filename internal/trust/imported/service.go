@@ -169,6 +169,10 @@ func (s *Service) Picture(ctx context.Context, by recipients.Actor, id uuid.UUID
 	if err != nil {
 		return Original{}, err
 	}
+	return s.pictureFile(ctx, row)
+}
+
+func (s *Service) pictureFile(ctx context.Context, row db.ImportedCredential) (Original, error) {
 	if row.PictureKey == "" {
 		return Original{}, ErrNoPicture
 	}

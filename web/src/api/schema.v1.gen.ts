@@ -4142,7 +4142,7 @@ export interface paths {
         put?: never;
         /**
          * Add credentials to a collection
-         * @description They go to the end; those that it already has stay where they are.
+         * @description They go to the end, imported ones last; those that it already has stay where they are.
          */
         post: operations["recipientCollectionAdd"];
         delete?: never;
@@ -4218,8 +4218,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a shared collection as a signed presentation */
+        /**
+         * Get a shared collection as a signed presentation
+         * @description Imported credentials without a document that their issuer signed are left out.
+         */
         get: operations["sharedCollectionPresentation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/collections/{token}/imports/{id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the picture of an imported credential in a shared collection */
+        get: operations["sharedCollectionImportPicture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7804,8 +7824,43 @@ export interface components {
          * @enum {string}
          */
         RecipientCollectionVisibility: "private" | "link" | "public";
+        CollectedImport: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            /** @description Who issued it, as it says */
+            issuer: {
+                name: string;
+                url: string | null;
+            };
+            /** Format: date-time */
+            issued_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            /**
+             * @description The verdict of the last verification with a result, or unverified for a picture or PDF without a credential
+             * @enum {string}
+             */
+            status: "valid" | "changed" | "key_revoked" | "test" | "revoked" | "deleted" | "suspended" | "in_progress" | "superseded" | "expired" | "not_yet_valid" | "issuer_unknown" | "unreachable" | "unsupported" | "unverified";
+            /**
+             * Format: date-time
+             * @description When the status was found; null if nothing was verified
+             */
+            verified_at: string | null;
+            /** @description Issued to none of the recipient's proved addresses */
+            issued_to_others: boolean;
+            has_picture: boolean;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SharedImport: components["schemas"]["CollectedImport"] & {
+            picture_url: string | null;
+        };
         RecipientCollectionItem: {
-            credential: components["schemas"]["PublicCredential"];
+            /** @description Null for an imported credential */
+            credential: components["schemas"]["PublicCredential"] | null;
+            /** @description A credential that the recipient imported, or null */
+            imported: components["schemas"]["CollectedImport"] | null;
             note: string;
             /** @description Not shown to others, because it is private, withdrawn or renewed */
             hidden: boolean;
@@ -7839,7 +7894,10 @@ export interface components {
             updated_at: string;
             presentation_url: string;
             items: {
-                credential: components["schemas"]["PublicCredential"];
+                /** @description Null for an imported credential */
+                credential: components["schemas"]["PublicCredential"] | null;
+                /** @description A credential that the recipient imported, or null */
+                imported: components["schemas"]["SharedImport"] | null;
                 note: string;
             }[];
         };
@@ -16827,7 +16885,9 @@ export interface operations {
                     /** @description The credentials in their order */
                     items?: {
                         /** Format: uuid */
-                        credential_id: string;
+                        credential_id?: string;
+                        /** Format: uuid */
+                        imported_id?: string;
                         note?: string;
                     }[];
                 };
@@ -16907,7 +16967,9 @@ export interface operations {
                     /** @description The credentials in their order; they replace all earlier ones */
                     items?: {
                         /** Format: uuid */
-                        credential_id: string;
+                        credential_id?: string;
+                        /** Format: uuid */
+                        imported_id?: string;
                         note?: string;
                     }[];
                 };
@@ -16967,7 +17029,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    credential_ids: string[];
+                    credential_ids?: string[];
+                    /** @description Credentials that the recipient imported */
+                    imported_ids?: string[];
                 };
             };
         };
@@ -17033,7 +17097,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    credential_ids: string[];
+                    credential_ids?: string[];
+                    /** @description Imported Open Badges 3.0 credentials. The presentation contains the documents that their issuers signed, after the other credentials; those without one are left out */
+                    imported_ids?: string[];
                     /** @description Random text from the reader */
                     challenge?: string;
                     /** @description The domain of the reader */
@@ -17123,6 +17189,33 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    sharedCollectionImportPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of the collection's link */
+                token: components["parameters"]["sharedCollectionToken"];
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

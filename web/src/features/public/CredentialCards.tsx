@@ -4,12 +4,14 @@ import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
 import { Picture } from '../../ui/Picture';
 import { StateDot } from '../../ui/StateDot';
-import type { PublicCredential } from './api';
+import type { PublicCredential, SharedImport } from './api';
 import styles from './CredentialCards.module.css';
+import { ImportedCard } from './ImportedCard';
 import { toneOf } from './verdictTone';
 
 interface Shown {
-  credential: PublicCredential;
+  credential: PublicCredential | null;
+  imported?: SharedImport | null;
   note?: string;
 }
 
@@ -18,15 +20,19 @@ export function CredentialCards({ items }: { items: readonly Shown[] }) {
   return (
     <ol className={styles.cards}>
       {items.map((item) => (
-        <li key={item.credential.uuid}>
-          <Card {...item} />
+        <li key={item.imported?.id ?? item.credential?.uuid}>
+          {item.imported ? (
+            <ImportedCard imported={item.imported} note={item.note ?? ''} />
+          ) : (
+            item.credential && <Card credential={item.credential} note={item.note ?? ''} />
+          )}
         </li>
       ))}
     </ol>
   );
 }
 
-function Card({ credential, note }: Shown) {
+function Card({ credential, note }: { credential: PublicCredential; note: string }) {
   const { t } = useTranslation();
   const format = useFormat();
   const picture = credential.certificate ?? credential.badge;

@@ -8,6 +8,7 @@ import { readQR } from './qr';
 export type PublicCredential = components['schemas']['PublicCredential'];
 export type PublicDocument = components['schemas']['PublicDocument'];
 export type PublicGroup = components['schemas']['PublicGroup'];
+export type SharedImport = components['schemas']['SharedImport'];
 export type SharedCollection = components['schemas']['SharedCollection'];
 
 export type Verified = components['schemas']['Verification'];

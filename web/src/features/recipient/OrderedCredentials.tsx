@@ -10,10 +10,12 @@ import { isolate } from '../../lib/bidi';
 import { ReorderGrip } from '../../ui/list/ReorderGrip';
 import { moved, useReorder } from '../../ui/list/useReorder';
 import { Picture } from '../../ui/Picture';
+import { ImportedWords } from './ImportedWords';
 import styles from './OrderedCredentials.module.css';
 
 interface Ordered {
-  credential: components['schemas']['PublicCredential'];
+  credential: components['schemas']['PublicCredential'] | null;
+  imported?: components['schemas']['CollectedImport'] | null;
   /** Not shown to others. */
   hidden: boolean;
 }
@@ -30,6 +32,14 @@ interface OrderedCredentialsProps<T extends Ordered> {
   extra?: (item: T) => ReactNode;
 }
 
+/** The ID of a credential, issued here or imported. */
+export const idOf = ({ credential, imported }: Pick<Ordered, 'credential' | 'imported'>) =>
+  imported?.id ?? credential?.uuid ?? '';
+
+/** Its name; an imported one may have none. */
+export const nameOf = ({ credential, imported }: Pick<Ordered, 'credential' | 'imported'>) =>
+  imported?.title ?? credential?.name ?? '';
+
 /** Credentials that a person shows, in an order that they choose by dragging or with the arrow keys. */
 export function OrderedCredentials<T extends Ordered>(props: OrderedCredentialsProps<T>) {
   const { t } = useTranslation();
@@ -45,13 +55,21 @@ export function OrderedCredentials<T extends Ordered>(props: OrderedCredentialsP
     <>
       <ol className={styles.items}>
         {items.map((item, at) => {
-          const name = isolate(item.credential.name);
+          const name = isolate(nameOf(item) || t('collections.imports.untitled'));
           return (
-            <li key={item.credential.uuid} className={styles.item} {...order.row(at)}>
+            <li key={idOf(item)} className={styles.item} {...order.row(at)}>
               {items.length > 1 && (
                 <ReorderGrip label={t('collections.grip', { name })} grip={order.grip(at)} />
               )}
-              <Words item={item}>{extra?.(item)}</Words>
+              {item.imported ? (
+                <ImportedWords imported={item.imported}>{extra?.(item)}</ImportedWords>
+              ) : (
+                item.credential && (
+                  <Words credential={item.credential} hidden={item.hidden}>
+                    {extra?.(item)}
+                  </Words>
+                )
+              )}
               <Tooltip label={words.remove}>
                 <ActionIcon
                   variant="subtle"
@@ -69,7 +87,7 @@ export function OrderedCredentials<T extends Ordered>(props: OrderedCredentialsP
       <VisuallyHidden role="status">
         {order.last &&
           t('collections.movedTo', {
-            name: isolate(order.last.item.credential.name),
+            name: isolate(nameOf(order.last.item) || t('collections.imports.untitled')),
             place: format.number(order.last.place + 1),
             number: format.number(items.length),
             count: items.length,
@@ -79,7 +97,13 @@ export function OrderedCredentials<T extends Ordered>(props: OrderedCredentialsP
   );
 }
 
-function Words({ item: { credential, hidden }, children }: { item: Ordered; children: ReactNode }) {
+interface WordsProps {
+  credential: NonNullable<Ordered['credential']>;
+  hidden: boolean;
+  children: ReactNode;
+}
+
+function Words({ credential, hidden, children }: WordsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const picture = credential.certificate ?? credential.badge;

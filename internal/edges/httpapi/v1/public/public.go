@@ -117,7 +117,7 @@ func (d Deps) requests() requests.Deps {
 
 func (d Deps) trust() trust.Deps {
 	return trust.Deps{
-		Credentials: d.Credentials, Departments: d.Departments, Groups: d.Groups, Badges: d.Badges, Verify: d.Verify, Analytics: d.Analytics, Texts: d.Texts, Links: d.Links,
+		Credentials: d.Credentials, Departments: d.Departments, Groups: d.Groups, Shared: d.Shared, Badges: d.Badges, Verify: d.Verify, Analytics: d.Analytics, Texts: d.Texts, Links: d.Links,
 		Sender: d.Sender,
 	}
 }

@@ -2,9 +2,11 @@ package public
 
 import (
 	"net/http"
+	"strconv"
 
 	"github.com/go-chi/chi/v5"
 
+	"laurel/internal/edges/httpapi/v1/public/trust"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/recipients/collections"
@@ -23,10 +25,17 @@ type SharedCollection struct {
 	Items           []SharedItem `json:"items"`
 }
 
-// SharedItem is a credential in a shared collection.
+// SharedItem is a credential in a shared collection: one of this installation, or an imported one.
 type SharedItem struct {
-	Credential Credential `json:"credential"`
-	Note       string     `json:"note"`
+	Credential *Credential   `json:"credential"`
+	Imported   *SharedImport `json:"imported"`
+	Note       string        `json:"note"`
+}
+
+// SharedImport is an imported credential in a shared collection.
+type SharedImport struct {
+	trust.CollectedImport
+	PictureURL *string `json:"picture_url"`
 }
 
 // SharedView returns a collection in its wire form.
@@ -36,7 +45,18 @@ func (d Deps) SharedView(c collections.Shared) SharedCollection {
 		d.Links.SharedPresentation(c.Token), make([]SharedItem, len(c.Items)),
 	}
 	for i, item := range c.Items {
-		out.Items[i] = SharedItem{View(item.Credential, d.Links, "", Visitor, d.Clock.Now()), item.Note}
+		out.Items[i].Note = item.Note
+		if item.Imported != nil {
+			shown := SharedImport{trust.CollectedView(*item.Imported), nil}
+			if item.Imported.HasPicture {
+				picture := d.Links.SharedImportPicture(c.Token, shown.ID, strconv.FormatInt(item.Imported.UpdatedAt.Unix(), 36))
+				shown.PictureURL = &picture
+			}
+			out.Items[i].Imported = &shown
+			continue
+		}
+		view := View(item.Credential, d.Links, "", Visitor, d.Clock.Now())
+		out.Items[i].Credential = &view
 	}
 	return out
 }
@@ -60,9 +80,13 @@ func (a api) sharedCollection(r *http.Request, in sharedIn) (sharedReply, error)
 // sharedPresentation signs the credentials of a collection as a verifiable presentation, for verifiers.
 func (a api) sharedPresentation(w http.ResponseWriter, r *http.Request) {
 	c, err := a.Shared.Shared(r.Context(), chi.URLParam(r, "token"))
+	var held collections.Presentable
+	if err == nil {
+		held, err = a.Shared.SharedPresentable(r.Context(), c)
+	}
 	var document []byte
 	if err == nil {
-		document, err = a.Badges.Present(r.Context(), badges.Presentation{RecipientID: c.OwnerID, Credentials: c.Credentials()})
+		document, err = a.Badges.Present(r.Context(), badges.Presentation{RecipientID: c.OwnerID, Credentials: held.Credentials, Documents: held.Documents})
 	}
 	if err != nil {
 		httpx.Fail(w, r, err)

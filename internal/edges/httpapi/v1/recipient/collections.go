@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/edges/httpapi/v1/public"
+	"laurel/internal/edges/httpapi/v1/public/trust"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
@@ -29,9 +30,10 @@ func (a api) collectionRoutes(r chi.Router) {
 }
 
 type collectionItem struct {
-	Credential public.Credential `json:"credential"`
-	Note       string            `json:"note"`
-	Hidden     bool              `json:"hidden"` // from others: private, withdrawn or renewed
+	Credential *public.Credential     `json:"credential"`
+	Imported   *trust.CollectedImport `json:"imported"` // instead of a credential of this installation
+	Note       string                 `json:"note"`
+	Hidden     bool                   `json:"hidden"` // from others: private, withdrawn or renewed
 }
 
 type collectionOut struct {
@@ -53,7 +55,14 @@ func (a api) collectionToWire(c collections.Collection) collectionOut {
 		wire.Stamp(c.UpdatedAt), make([]collectionItem, len(c.Items)),
 	}
 	for i, item := range c.Items {
-		out.Items[i] = collectionItem{a.view(item.Credential), item.Note, !recipients.Shareable(item.Credential)}
+		out.Items[i] = collectionItem{Note: item.Note, Hidden: item.Hidden()}
+		if item.Imported != nil {
+			view := trust.CollectedView(*item.Imported)
+			out.Items[i].Imported = &view
+		} else {
+			view := a.view(item.Credential)
+			out.Items[i].Credential = &view
+		}
 	}
 	return out
 }
@@ -93,7 +102,17 @@ func collectionID(text string) (uuid.UUID, error) {
 
 type newItemIn struct {
 	CredentialID string     `json:"credential_id" validate:"max=64"`
+	ImportedID   string     `json:"imported_id" validate:"max=64"`
 	Note         httpx.Text `json:"note" validate:"max=5000"`
+}
+
+// ref returns which credential an item names. It must name one.
+func (in newItemIn) ref() (collections.Ref, error) {
+	if in.CredentialID != "" && in.ImportedID != "" {
+		return collections.Ref{}, errs.Field("items", "invalid")
+	}
+	id, err := uuid.Parse(in.CredentialID + in.ImportedID)
+	return collections.Ref{ID: id, Imported: in.ImportedID != ""}, err
 }
 
 type collectionIn struct {
@@ -115,12 +134,12 @@ func (in collectionIn) domain() (collections.Input, error) {
 	if in.Items.Value != nil {
 		out.Items.Given = true
 		for _, item := range *in.Items.Value {
-			id, err := uuid.Parse(item.CredentialID)
+			ref, err := item.ref()
 			if err != nil {
 				wrong.Add("items", "invalid")
 				break
 			}
-			out.Items.Value = append(out.Items.Value, collections.NewItem{Credential: id, Note: string(item.Note)})
+			out.Items.Value = append(out.Items.Value, collections.NewItem{Ref: ref, Note: string(item.Note)})
 		}
 	}
 	return out, wrong.Err()
@@ -176,7 +195,33 @@ func (a api) deleteCollection(r *http.Request, in collectionRef) (doneReply, err
 
 type addIn struct {
 	ID string `json:"id" validate:"max=64"`
+	collectedIn
+}
+
+// collectedIn names credentials of this installation, and imported ones.
+type collectedIn struct {
 	archiveIn
+	ImportedIDs []string `json:"imported_ids" validate:"max=2000"`
+}
+
+// refs returns the credentials, imported ones last, or a field error.
+func (in collectedIn) refs() ([]collections.Ref, error) {
+	ids, err := in.domain()
+	if err != nil {
+		return nil, err
+	}
+	out := make([]collections.Ref, 0, len(ids)+len(in.ImportedIDs))
+	for _, id := range ids {
+		out = append(out, collections.Ref{ID: id})
+	}
+	for _, text := range in.ImportedIDs {
+		id, err := uuid.Parse(text)
+		if err != nil {
+			return nil, errs.Field("imported_ids", "invalid")
+		}
+		out = append(out, collections.Ref{ID: id, Imported: true})
+	}
+	return out, nil
 }
 
 func (a api) addToCollection(r *http.Request, in addIn) (collectionReply, error) {
@@ -188,11 +233,11 @@ func (a api) addToCollection(r *http.Request, in addIn) (collectionReply, error)
 	if err != nil {
 		return collectionReply{}, err
 	}
-	ids, err := in.domain()
+	refs, err := in.refs()
 	if err != nil {
 		return collectionReply{}, err
 	}
-	return a.collectionAnswer(a.Collections.Add(r.Context(), by, id, ids))
+	return a.collectionAnswer(a.Collections.Add(r.Context(), by, id, refs))
 }
 
 func (a api) renewCollectionLink(r *http.Request, in collectionRef) (collectionReply, error) {
@@ -204,7 +249,7 @@ func (a api) renewCollectionLink(r *http.Request, in collectionRef) (collectionR
 }
 
 type presentIn struct {
-	archiveIn
+	collectedIn
 	Challenge httpx.Text `json:"challenge" validate:"max=5000"`
 	Domain    httpx.Text `json:"domain" validate:"max=5000"`
 	ExpiresAt httpx.Text `json:"expires_at"`
@@ -220,7 +265,7 @@ func (a api) present(r *http.Request, in presentIn) (presentationReply, error) {
 	if err := by.RequireFull(); err != nil {
 		return presentationReply{}, err
 	}
-	ids, err := in.domain()
+	refs, err := in.refs()
 	if err != nil {
 		return presentationReply{}, err
 	}
@@ -234,9 +279,11 @@ func (a api) present(r *http.Request, in presentIn) (presentationReply, error) {
 	if err := wrong.Err(); err != nil {
 		return presentationReply{}, err
 	}
-	if p.Credentials, err = a.Collections.Presentable(r.Context(), by, ids); err != nil {
+	held, err := a.Collections.Presentable(r.Context(), by, refs)
+	if err != nil {
 		return presentationReply{}, err
 	}
+	p.Credentials, p.Documents = held.Credentials, held.Documents
 	document, err := a.Badges.Present(r.Context(), p)
 	return presentationReply{document}, err
 }

@@ -33,12 +33,17 @@ select sqlc.embed(c), r.name as owner, r.locale as language,
 from recipient_collections c join recipients r on r.id = c.recipient_id where c.token = @token;
 
 -- name: RecipientCollectionList :many
--- RecipientCollectionList lists a person's collections, with how many of their credentials each has and the first three of them.
-select sqlc.embed(c), held.count, held.first::uuid[] as first
+-- RecipientCollectionList lists a person's collections, with how much each has and the first three of it.
+select sqlc.embed(c), held.count, held.first::uuid[] as first, held.imported::boolean[] as imported
 from recipient_collections c, lateral (
-	select count(*) as count, coalesce((array_agg(o.uuid order by i.position))[1:3], '{}') as first
-	from recipient_collection_items i join credentials o on o.id = i.credential_id
-	where i.collection_id = c.id and o.recipient_address = any(@emails::text[]) and o.state not in ('draft', 'scheduled', 'deleted') and not o.test
+	select count(*) as count, coalesce((array_agg(i.uuid order by i.position))[1:3], '{}') as first,
+		coalesce((array_agg(i.imported order by i.position))[1:3], '{}') as imported
+	from (
+		select o.uuid, false as imported, t.position from recipient_collection_items t join credentials o on o.id = t.credential_id
+		where t.collection_id = c.id and o.recipient_address = any(@emails::text[]) and o.state not in ('draft', 'scheduled', 'deleted') and not o.test
+		union all
+		select t.imported_uuid, true, t.position from recipient_collection_imports t where t.collection_id = c.id
+	) i
 ) held
 where c.recipient_id = @recipient_id order by lower(c.name), c.id;
 
@@ -49,24 +54,51 @@ order by lower(c.name), c.id;
 
 -- name: RecipientCollectionItemList :many
 -- RecipientCollectionItemList lists what a collection has, in its order.
-select c.uuid, i.note from recipient_collection_items i join credentials c on c.id = i.credential_id
-where i.collection_id = @collection_id order by i.position, i.credential_id;
+select c.uuid, false as imported, i.note, i.position from recipient_collection_items i join credentials c on c.id = i.credential_id
+where i.collection_id = @collection_id
+union all
+select i.imported_uuid, true, i.note, i.position from recipient_collection_imports i where i.collection_id = @collection_id
+order by position, uuid;
 
 -- name: RecipientCollectionItemsDelete :exec
--- RecipientCollectionItemsDelete empties a collection.
+-- RecipientCollectionItemsDelete takes the credentials out of a collection.
 delete from recipient_collection_items where collection_id = @collection_id;
 
+-- name: RecipientCollectionImportsDelete :exec
+-- RecipientCollectionImportsDelete takes the imported credentials out of a collection.
+delete from recipient_collection_imports where collection_id = @collection_id;
+
+-- name: RecipientCollectionLast :one
+-- RecipientCollectionLast returns the last place that is taken in a collection.
+select greatest(
+	(select coalesce(max(i.position), 0) from recipient_collection_items i where i.collection_id = @collection_id),
+	(select coalesce(max(m.position), 0) from recipient_collection_imports m where m.collection_id = @collection_id)
+)::integer;
+
 -- name: RecipientCollectionItemsInsert :exec
--- RecipientCollectionItemsInsert adds credentials at the end of a collection, in the given order. Those that it has stay where they are.
+-- RecipientCollectionItemsInsert adds credentials to a collection. Those that it has stay where they are.
 insert into recipient_collection_items (collection_id, credential_id, position, note)
-select @collection_id, c.id, t.place::integer + (select coalesce(max(i.position), 0) from recipient_collection_items i where i.collection_id = @collection_id),
-	(@notes::text[])[t.place]
+select @collection_id, c.id, (@positions::integer[])[t.place], (@notes::text[])[t.place]
 from unnest(@uuids::uuid[]) with ordinality as t (uuid, place) join credentials c on c.uuid = t.uuid
 on conflict (collection_id, credential_id) do nothing;
 
+-- name: RecipientCollectionImportsInsert :exec
+-- RecipientCollectionImportsInsert adds imported credentials to a collection. Those that it has stay where they are.
+insert into recipient_collection_imports (collection_id, imported_uuid, position, note)
+select @collection_id, t.uuid, (@positions::integer[])[t.place], (@notes::text[])[t.place]
+from unnest(@uuids::uuid[]) with ordinality as t (uuid, place)
+on conflict (collection_id, imported_uuid) do nothing;
+
+-- name: RecipientCollectionImportReplace :exec
+-- RecipientCollectionImportReplace puts another import of the same credential in the place of one.
+update recipient_collection_imports i set imported_uuid = @imported_uuid where i.imported_uuid = @former_uuid and not exists (
+	select from recipient_collection_imports o where o.collection_id = i.collection_id and o.imported_uuid = @imported_uuid
+);
+
 -- name: RecipientCollectionItemCount :one
 -- RecipientCollectionItemCount counts what a collection has.
-select count(*) from recipient_collection_items where collection_id = @collection_id;
+select ((select count(*) from recipient_collection_items i where i.collection_id = @collection_id)
+	+ (select count(*) from recipient_collection_imports m where m.collection_id = @collection_id))::bigint;
 
 -- name: RecipientCollectionTouch :one
 -- RecipientCollectionTouch notes when what a collection has was changed.

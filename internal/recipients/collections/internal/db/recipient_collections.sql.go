@@ -30,6 +30,58 @@ func (q *Queries) RecipientCollectionDelete(ctx context.Context, db DBTX, arg Re
 	return result.RowsAffected(), nil
 }
 
+const recipientCollectionImportReplace = `-- name: RecipientCollectionImportReplace :exec
+update recipient_collection_imports i set imported_uuid = $1 where i.imported_uuid = $2 and not exists (
+	select from recipient_collection_imports o where o.collection_id = i.collection_id and o.imported_uuid = $1
+)
+`
+
+type RecipientCollectionImportReplaceParams struct {
+	ImportedUuid uuid.UUID
+	FormerUuid   uuid.UUID
+}
+
+// RecipientCollectionImportReplace puts another import of the same credential in the place of one.
+func (q *Queries) RecipientCollectionImportReplace(ctx context.Context, db DBTX, arg RecipientCollectionImportReplaceParams) error {
+	_, err := db.Exec(ctx, recipientCollectionImportReplace, arg.ImportedUuid, arg.FormerUuid)
+	return err
+}
+
+const recipientCollectionImportsDelete = `-- name: RecipientCollectionImportsDelete :exec
+delete from recipient_collection_imports where collection_id = $1
+`
+
+// RecipientCollectionImportsDelete takes the imported credentials out of a collection.
+func (q *Queries) RecipientCollectionImportsDelete(ctx context.Context, db DBTX, collectionID int64) error {
+	_, err := db.Exec(ctx, recipientCollectionImportsDelete, collectionID)
+	return err
+}
+
+const recipientCollectionImportsInsert = `-- name: RecipientCollectionImportsInsert :exec
+insert into recipient_collection_imports (collection_id, imported_uuid, position, note)
+select $1, t.uuid, ($2::integer[])[t.place], ($3::text[])[t.place]
+from unnest($4::uuid[]) with ordinality as t (uuid, place)
+on conflict (collection_id, imported_uuid) do nothing
+`
+
+type RecipientCollectionImportsInsertParams struct {
+	CollectionID int64
+	Positions    []int32
+	Notes        []string
+	Uuids        []uuid.UUID
+}
+
+// RecipientCollectionImportsInsert adds imported credentials to a collection. Those that it has stay where they are.
+func (q *Queries) RecipientCollectionImportsInsert(ctx context.Context, db DBTX, arg RecipientCollectionImportsInsertParams) error {
+	_, err := db.Exec(ctx, recipientCollectionImportsInsert,
+		arg.CollectionID,
+		arg.Positions,
+		arg.Notes,
+		arg.Uuids,
+	)
+	return err
+}
+
 const recipientCollectionInsert = `-- name: RecipientCollectionInsert :one
 insert into recipient_collections (uuid, recipient_id, name, description, visibility, token, expires_at, created_at, updated_at)
 select $1, $2, $3, $4, $5, $6, $7, $8, $8
@@ -79,25 +131,31 @@ func (q *Queries) RecipientCollectionInsert(ctx context.Context, db DBTX, arg Re
 }
 
 const recipientCollectionItemCount = `-- name: RecipientCollectionItemCount :one
-select count(*) from recipient_collection_items where collection_id = $1
+select ((select count(*) from recipient_collection_items i where i.collection_id = $1)
+	+ (select count(*) from recipient_collection_imports m where m.collection_id = $1))::bigint
 `
 
 // RecipientCollectionItemCount counts what a collection has.
 func (q *Queries) RecipientCollectionItemCount(ctx context.Context, db DBTX, collectionID int64) (int64, error) {
 	row := db.QueryRow(ctx, recipientCollectionItemCount, collectionID)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const recipientCollectionItemList = `-- name: RecipientCollectionItemList :many
-select c.uuid, i.note from recipient_collection_items i join credentials c on c.id = i.credential_id
-where i.collection_id = $1 order by i.position, i.credential_id
+select c.uuid, false as imported, i.note, i.position from recipient_collection_items i join credentials c on c.id = i.credential_id
+where i.collection_id = $1
+union all
+select i.imported_uuid, true, i.note, i.position from recipient_collection_imports i where i.collection_id = $1
+order by position, uuid
 `
 
 type RecipientCollectionItemListRow struct {
-	Uuid uuid.UUID
-	Note string
+	Uuid     uuid.UUID
+	Imported bool
+	Note     string
+	Position int32
 }
 
 // RecipientCollectionItemList lists what a collection has, in its order.
@@ -110,7 +168,12 @@ func (q *Queries) RecipientCollectionItemList(ctx context.Context, db DBTX, coll
 	var items []RecipientCollectionItemListRow
 	for rows.Next() {
 		var i RecipientCollectionItemListRow
-		if err := rows.Scan(&i.Uuid, &i.Note); err != nil {
+		if err := rows.Scan(
+			&i.Uuid,
+			&i.Imported,
+			&i.Note,
+			&i.Position,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -125,7 +188,7 @@ const recipientCollectionItemsDelete = `-- name: RecipientCollectionItemsDelete 
 delete from recipient_collection_items where collection_id = $1
 `
 
-// RecipientCollectionItemsDelete empties a collection.
+// RecipientCollectionItemsDelete takes the credentials out of a collection.
 func (q *Queries) RecipientCollectionItemsDelete(ctx context.Context, db DBTX, collectionID int64) error {
 	_, err := db.Exec(ctx, recipientCollectionItemsDelete, collectionID)
 	return err
@@ -133,30 +196,55 @@ func (q *Queries) RecipientCollectionItemsDelete(ctx context.Context, db DBTX, c
 
 const recipientCollectionItemsInsert = `-- name: RecipientCollectionItemsInsert :exec
 insert into recipient_collection_items (collection_id, credential_id, position, note)
-select $1, c.id, t.place::integer + (select coalesce(max(i.position), 0) from recipient_collection_items i where i.collection_id = $1),
-	($2::text[])[t.place]
-from unnest($3::uuid[]) with ordinality as t (uuid, place) join credentials c on c.uuid = t.uuid
+select $1, c.id, ($2::integer[])[t.place], ($3::text[])[t.place]
+from unnest($4::uuid[]) with ordinality as t (uuid, place) join credentials c on c.uuid = t.uuid
 on conflict (collection_id, credential_id) do nothing
 `
 
 type RecipientCollectionItemsInsertParams struct {
 	CollectionID int64
+	Positions    []int32
 	Notes        []string
 	Uuids        []uuid.UUID
 }
 
-// RecipientCollectionItemsInsert adds credentials at the end of a collection, in the given order. Those that it has stay where they are.
+// RecipientCollectionItemsInsert adds credentials to a collection. Those that it has stay where they are.
 func (q *Queries) RecipientCollectionItemsInsert(ctx context.Context, db DBTX, arg RecipientCollectionItemsInsertParams) error {
-	_, err := db.Exec(ctx, recipientCollectionItemsInsert, arg.CollectionID, arg.Notes, arg.Uuids)
+	_, err := db.Exec(ctx, recipientCollectionItemsInsert,
+		arg.CollectionID,
+		arg.Positions,
+		arg.Notes,
+		arg.Uuids,
+	)
 	return err
 }
 
+const recipientCollectionLast = `-- name: RecipientCollectionLast :one
+select greatest(
+	(select coalesce(max(i.position), 0) from recipient_collection_items i where i.collection_id = $1),
+	(select coalesce(max(m.position), 0) from recipient_collection_imports m where m.collection_id = $1)
+)::integer
+`
+
+// RecipientCollectionLast returns the last place that is taken in a collection.
+func (q *Queries) RecipientCollectionLast(ctx context.Context, db DBTX, collectionID int64) (int32, error) {
+	row := db.QueryRow(ctx, recipientCollectionLast, collectionID)
+	var column_1 int32
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const recipientCollectionList = `-- name: RecipientCollectionList :many
-select c.id, c.uuid, c.recipient_id, c.name, c.description, c.visibility, c.token, c.expires_at, c.created_at, c.updated_at, held.count, held.first::uuid[] as first
+select c.id, c.uuid, c.recipient_id, c.name, c.description, c.visibility, c.token, c.expires_at, c.created_at, c.updated_at, held.count, held.first::uuid[] as first, held.imported::boolean[] as imported
 from recipient_collections c, lateral (
-	select count(*) as count, coalesce((array_agg(o.uuid order by i.position))[1:3], '{}') as first
-	from recipient_collection_items i join credentials o on o.id = i.credential_id
-	where i.collection_id = c.id and o.recipient_address = any($1::text[]) and o.state not in ('draft', 'scheduled', 'deleted') and not o.test
+	select count(*) as count, coalesce((array_agg(i.uuid order by i.position))[1:3], '{}') as first,
+		coalesce((array_agg(i.imported order by i.position))[1:3], '{}') as imported
+	from (
+		select o.uuid, false as imported, t.position from recipient_collection_items t join credentials o on o.id = t.credential_id
+		where t.collection_id = c.id and o.recipient_address = any($1::text[]) and o.state not in ('draft', 'scheduled', 'deleted') and not o.test
+		union all
+		select t.imported_uuid, true, t.position from recipient_collection_imports t where t.collection_id = c.id
+	) i
 ) held
 where c.recipient_id = $2 order by lower(c.name), c.id
 `
@@ -170,9 +258,10 @@ type RecipientCollectionListRow struct {
 	RecipientCollection RecipientCollection
 	Count               int64
 	First               []uuid.UUID
+	Imported            []bool
 }
 
-// RecipientCollectionList lists a person's collections, with how many of their credentials each has and the first three of them.
+// RecipientCollectionList lists a person's collections, with how much each has and the first three of it.
 func (q *Queries) RecipientCollectionList(ctx context.Context, db DBTX, arg RecipientCollectionListParams) ([]RecipientCollectionListRow, error) {
 	rows, err := db.Query(ctx, recipientCollectionList, arg.Emails, arg.RecipientID)
 	if err != nil {
@@ -195,6 +284,7 @@ func (q *Queries) RecipientCollectionList(ctx context.Context, db DBTX, arg Reci
 			&i.RecipientCollection.UpdatedAt,
 			&i.Count,
 			&i.First,
+			&i.Imported,
 		); err != nil {
 			return nil, err
 		}

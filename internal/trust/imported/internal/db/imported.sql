@@ -48,6 +48,10 @@ where id = @id and file_key = @file_key returning *;
 -- ImportedRead reads an imported credential of a person.
 select * from imported_credentials where uuid = @uuid and recipient_id = @recipient_id;
 
+-- name: ImportedOf :many
+-- ImportedOf lists those of some imported credentials that a person has.
+select * from imported_credentials where recipient_id = @recipient_id and uuid = any(@uuids::uuid[]);
+
 -- name: ImportedList :many
 -- ImportedList lists a person's imported credentials, newest first.
 select * from imported_credentials where recipient_id = @recipient_id order by id desc limit @most offset @skip;
@@ -82,6 +86,11 @@ select key from imported_files where imported_id is null and created_at < @befor
 -- name: ImportedFilesForget :exec
 -- ImportedFilesForget deletes the entries of files that were deleted.
 delete from imported_files where key = any(@keys::text[]) and imported_id is null;
+
+-- name: ImportedTwins :many
+-- ImportedTwins lists those imports of a person that another person has too, each with theirs.
+select i.uuid, t.uuid as twin from imported_credentials i join imported_credentials t on t.recipient_id = @recipient_id and t.digest = i.digest
+where i.recipient_id = @former_id;
 
 -- name: ImportedDeleteTwins :exec
 -- ImportedDeleteTwins deletes those imports of a person that another person has too.

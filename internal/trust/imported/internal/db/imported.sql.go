@@ -459,6 +459,69 @@ func (q *Queries) ImportedMove(ctx context.Context, db DBTX, arg ImportedMovePar
 	return err
 }
 
+const importedOf = `-- name: ImportedOf :many
+select id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at from imported_credentials where recipient_id = $1 and uuid = any($2::uuid[])
+`
+
+type ImportedOfParams struct {
+	RecipientID int64
+	Uuids       []uuid.UUID
+}
+
+// ImportedOf lists those of some imported credentials that a person has.
+func (q *Queries) ImportedOf(ctx context.Context, db DBTX, arg ImportedOfParams) ([]ImportedCredential, error) {
+	rows, err := db.Query(ctx, importedOf, arg.RecipientID, arg.Uuids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ImportedCredential
+	for rows.Next() {
+		var i ImportedCredential
+		if err := rows.Scan(
+			&i.ID,
+			&i.Uuid,
+			&i.RecipientID,
+			&i.Source,
+			&i.SourceUrl,
+			&i.Digest,
+			&i.FileKey,
+			&i.FileName,
+			&i.MediaType,
+			&i.Size,
+			&i.PictureKey,
+			&i.Title,
+			&i.Description,
+			&i.CredentialID,
+			&i.Standard,
+			&i.IssuerID,
+			&i.IssuerName,
+			&i.IssuerUrl,
+			&i.IssuedAt,
+			&i.ExpiresAt,
+			&i.Skills,
+			&i.Status,
+			&i.StatusSince,
+			&i.RecipientMatch,
+			&i.Report,
+			&i.CheckedAt,
+			&i.Attempt,
+			&i.UnreachableSince,
+			&i.Failures,
+			&i.NextCheckAt,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const importedRead = `-- name: ImportedRead :one
 select id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at from imported_credentials where uuid = $1 and recipient_id = $2
 `
@@ -607,6 +670,42 @@ func (q *Queries) ImportedReplace(ctx context.Context, db DBTX, arg ImportedRepl
 		&i.UpdatedAt,
 	)
 	return i, err
+}
+
+const importedTwins = `-- name: ImportedTwins :many
+select i.uuid, t.uuid as twin from imported_credentials i join imported_credentials t on t.recipient_id = $1 and t.digest = i.digest
+where i.recipient_id = $2
+`
+
+type ImportedTwinsParams struct {
+	RecipientID int64
+	FormerID    int64
+}
+
+type ImportedTwinsRow struct {
+	Uuid uuid.UUID
+	Twin uuid.UUID
+}
+
+// ImportedTwins lists those imports of a person that another person has too, each with theirs.
+func (q *Queries) ImportedTwins(ctx context.Context, db DBTX, arg ImportedTwinsParams) ([]ImportedTwinsRow, error) {
+	rows, err := db.Query(ctx, importedTwins, arg.RecipientID, arg.FormerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ImportedTwinsRow
+	for rows.Next() {
+		var i ImportedTwinsRow
+		if err := rows.Scan(&i.Uuid, &i.Twin); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const importedUnreachable = `-- name: ImportedUnreachable :one

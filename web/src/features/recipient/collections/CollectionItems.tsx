@@ -9,7 +9,7 @@ import { TextareaField } from '../../../ui/form/fields';
 import { useForm } from '../../../ui/form/useForm';
 import { Panel } from '../../../ui/Panel';
 import { toast } from '../../../ui/toast/toast';
-import { OrderedCredentials } from '../OrderedCredentials';
+import { idOf, nameOf, OrderedCredentials } from '../OrderedCredentials';
 import { type Collection, type CollectionItem, collectionQuery, collectionsKey, saveItems } from './api';
 import styles from './collections.module.css';
 
@@ -24,7 +24,7 @@ export function CollectionItems({ collection }: { collection: Collection }) {
     await queries.invalidateQueries({ queryKey: collectionsKey });
   };
   const remove = async (item: CollectionItem) => {
-    const words = { name: isolate(item.credential.name) };
+    const words = { name: isolate(nameOf(item) || t('collections.imports.untitled')) };
     try {
       await save(items.filter((other) => other !== item));
       toast.success(t('collections.removed', words));
@@ -44,8 +44,8 @@ export function CollectionItems({ collection }: { collection: Collection }) {
         extra={(item) => (
           <ItemNote
             item={item}
-            noting={noting === item.credential.uuid}
-            onNote={() => setNoting(item.credential.uuid)}
+            noting={noting === idOf(item)}
+            onNote={() => setNoting(idOf(item))}
             onDone={() => setNoting(null)}
             onSave={(note) => save(items.map((other) => (other === item ? { ...item, note } : other)))}
           />
@@ -63,9 +63,10 @@ interface ItemNoteProps {
   onSave: (note: string) => Promise<void>;
 }
 
-function ItemNote({ item: { credential, note }, noting, onNote, onDone, onSave }: ItemNoteProps) {
+function ItemNote({ item, noting, onNote, onDone, onSave }: ItemNoteProps) {
   const { t } = useTranslation();
-  const name = isolate(credential.name);
+  const { note } = item;
+  const name = isolate(nameOf(item) || t('collections.imports.untitled'));
   if (noting)
     return <Note note={note} label={t('collections.noteOf', { name })} onDone={onDone} onSave={onSave} />;
   return (

@@ -12,6 +12,7 @@ import { dialog } from '../../../ui/dialog/dialog';
 import { EmptyState } from '../../../ui/EmptyState';
 import { ErrorPage } from '../../../ui/ErrorPage';
 import { toast } from '../../../ui/toast/toast';
+import { idOf } from '../OrderedCredentials';
 import {
   addToCollection,
   type Collection,
@@ -105,11 +106,12 @@ function Loaded({ collection }: { collection: Collection }) {
       {picking && (
         <PickCredentials
           title={t('collections.pick.title')}
-          held={collection.items.map((item) => item.credential.uuid)}
+          held={collection.items.map(idOf)}
           heldWords={t('collections.pick.held')}
           failedWords={t('collections.addFailed')}
-          onAdd={async (ids) => {
-            await addToCollection(collection.id, ids);
+          imports
+          onAdd={async (ids, imported) => {
+            await addToCollection(collection.id, ids, imported);
             await queries.invalidateQueries({ queryKey: collectionsKey });
           }}
           onClose={() => setPicking(false)}
@@ -144,8 +146,7 @@ function More({ collection, onEdit }: { collection: Collection; onEdit: () => vo
   };
   const present = async () => {
     try {
-      const ids = collection.items.map(({ credential }) => credential.uuid);
-      const document = JSON.stringify(await signPresentation(ids));
+      const document = JSON.stringify(await signPresentation(collection.items));
       saveBlob(new Blob([document], { type: 'application/vp' }), `${collection.name}.json`);
     } catch (error) {
       toast.formWarning((error instanceof ApiError && error.lines[0]) || t('collections.present.failed'), []);

@@ -9,6 +9,7 @@ import { useFormat } from '../../../i18n/useFormat';
 import { EmptyState } from '../../../ui/EmptyState';
 import { ErrorPage } from '../../../ui/ErrorPage';
 import { Picture } from '../../../ui/Picture';
+import { ImportedPicture } from '../imports/ImportedPicture';
 import { type Collection, collectionsQuery } from './api';
 import styles from './collections.module.css';
 import { NewCollectionDialog } from './NewCollectionDialog';
@@ -87,11 +88,20 @@ function CollectionCard({ collection }: { collection: Collection }) {
   return (
     <article className={styles.card}>
       <div className={styles.pictures} data-empty={collection.items.length === 0 || undefined}>
-        {collection.items.map(({ credential }) => {
-          const picture = credential.certificate ?? credential.badge;
+        {collection.items.map(({ credential, imported }) => {
+          if (imported)
+            return (
+              <ImportedPicture
+                key={imported.id}
+                imported={imported}
+                width="100%"
+                className={styles.picture}
+              />
+            );
+          const picture = credential?.certificate ?? credential?.badge;
           return (
             <Picture
-              key={credential.uuid}
+              key={credential?.uuid}
               src={picture?.image_url}
               placeholder={picture?.sample_url}
               alt=""

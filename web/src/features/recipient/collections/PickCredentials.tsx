@@ -8,6 +8,7 @@ import { useFormat } from '../../../i18n/useFormat';
 import { Modal } from '../../../ui/dialog/Modal';
 import { ErrorPage } from '../../../ui/ErrorPage';
 import { toast } from '../../../ui/toast/toast';
+import { importsQuery } from '../imports/api';
 import { ownCredentialsQuery, type WalletCredential } from '../wallet/api';
 import styles from './collections.module.css';
 
@@ -17,7 +18,9 @@ interface PickCredentialsProps {
   held: readonly string[];
   heldWords: string;
   failedWords: string;
-  onAdd: (ids: readonly string[]) => Promise<unknown>;
+  /** Offers imported credentials too. */
+  imports?: boolean;
+  onAdd: (ids: readonly string[], imported: readonly string[]) => Promise<unknown>;
   onClose: () => void;
 }
 
@@ -27,6 +30,7 @@ export function PickCredentials({
   held: before,
   heldWords,
   failedWords,
+  imports = false,
   onAdd,
   onClose,
 }: PickCredentialsProps) {
@@ -39,12 +43,22 @@ export function PickCredentials({
   const found = useInfiniteQuery(ownCredentialsQuery(asked ? { search: asked } : {}));
   const held = new Set(before);
   const all = found.data?.pages.flatMap((page) => page.credentials);
+  const others = useInfiniteQuery({ ...importsQuery(), enabled: imports });
+  const words = search.trim().toLocaleLowerCase();
+  const known = others.data?.pages.flatMap((page) => page.imports) ?? [];
+  const imported = new Set(known.map(({ id }) => id));
+  const fitting = known.filter(({ title, issuer }) =>
+    `${title} ${issuer.name}`.toLocaleLowerCase().includes(words),
+  );
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   const add = async () => {
     setBusy(true);
     try {
-      await onAdd(chosen);
+      await onAdd(
+        chosen.filter((id) => !imported.has(id)),
+        chosen.filter((id) => imported.has(id)),
+      );
       onClose();
     } catch (error) {
       toast.formWarning((error instanceof ApiError && error.lines[0]) || failedWords, []);
@@ -66,7 +80,7 @@ export function PickCredentials({
           <ErrorPage part onRetry={() => void found.refetch()} />
         ) : !all ? (
           <Skeleton height={160} aria-busy />
-        ) : all.length === 0 ? (
+        ) : all.length === 0 && fitting.length === 0 ? (
           <Text c="dimmed">{t('recipient.wallet.nothing')}</Text>
         ) : (
           <ul className={styles.found}>
@@ -93,6 +107,48 @@ export function PickCredentials({
               </li>
             )}
           </ul>
+        )}
+        {fitting.length > 0 && (
+          <div>
+            <Text component="h3" size="sm" fw={600}>
+              {t('collections.imports.group')}
+            </Text>
+            <ul className={styles.found} aria-label={t('collections.imports.group')}>
+              {fitting.map((each) => (
+                <li key={each.id}>
+                  <Checkbox
+                    checked={held.has(each.id) || chosen.includes(each.id)}
+                    disabled={held.has(each.id)}
+                    onChange={() => toggle(each.id)}
+                    label={<bdi>{each.title || t('collections.imports.untitled')}</bdi>}
+                    description={
+                      held.has(each.id) ? (
+                        heldWords
+                      ) : (
+                        <>
+                          {each.issuer.name && <bdi>{each.issuer.name}</bdi>}
+                          {each.issuer.name && ' · '}
+                          {t(`collections.imports.status.${each.status}`)}
+                        </>
+                      )
+                    }
+                  />
+                </li>
+              ))}
+              {others.hasNextPage && (
+                <li>
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    loading={others.isFetchingNextPage}
+                    onClick={() => void others.fetchNextPage()}
+                  >
+                    {t('wallet.more')}
+                  </Button>
+                </li>
+              )}
+            </ul>
+          </div>
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

@@ -53,11 +53,18 @@ export async function updateCollection(id: string, body: CollectionChange): Prom
 /** Saves the credentials of a collection in an order, with their notes. */
 export const saveItems = (id: string, items: readonly CollectionItem[]): Promise<Collection> =>
   updateCollection(id, {
-    items: items.map(({ credential, note }) => ({ credential_id: credential.uuid, note })),
+    items: items.map(({ credential, imported, note }) =>
+      imported ? { imported_id: imported.id, note } : { credential_id: credential?.uuid ?? '', note },
+    ),
   });
 
-export async function addToCollection(id: string, ids: readonly string[]): Promise<Collection> {
-  const options = { params: { path: { id } }, body: { credential_ids: [...ids] } };
+export async function addToCollection(
+  id: string,
+  ids: readonly string[],
+  imported: readonly string[] = [],
+): Promise<Collection> {
+  const body = { credential_ids: [...ids], imported_ids: [...imported] };
+  const options = { params: { path: { id } }, body };
   return (await call(api.POST('/recipient/collections/{id}/credentials', options), QUIET)).collection;
 }
 
@@ -70,8 +77,11 @@ export async function deleteCollection(id: string): Promise<void> {
   await call(api.DELETE('/recipient/collections/{id}', { params: { path: { id } } }), QUIET);
 }
 
-/** Signs a presentation of credentials. Returns the JSON document. */
-export async function signPresentation(ids: readonly string[]): Promise<unknown> {
-  return (await call(api.POST('/recipient/presentations', { body: { credential_ids: [...ids] } }), QUIET))
-    .presentation;
+/** Signs a presentation of the credentials of a collection. Returns the JSON document. */
+export async function signPresentation(items: readonly CollectionItem[]): Promise<unknown> {
+  const body = {
+    credential_ids: items.flatMap(({ credential }) => (credential ? [credential.uuid] : [])),
+    imported_ids: items.flatMap(({ imported }) => (imported ? [imported.id] : [])),
+  };
+  return (await call(api.POST('/recipient/presentations', { body }), QUIET)).presentation;
 }

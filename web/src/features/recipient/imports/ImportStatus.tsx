@@ -22,7 +22,7 @@ const TONES: Record<Status, StateTone> = {
   deleted: 'bad',
 };
 
-export function ImportStatus({ imported: { status } }: { imported: Imported }) {
+export function ImportStatus({ imported: { status } }: { imported: Pick<Imported, 'status'> }) {
   const { t } = useTranslation();
   return <StateDot tone={TONES[status]}>{t(`imported.status.${status}`)}</StateDot>;
 }

@@ -3,7 +3,7 @@ import { Picture } from '../../../ui/Picture';
 import { type Imported, importPictureQuery } from './api';
 
 interface ImportedPictureProps {
-  imported: Imported;
+  imported: Pick<Imported, 'id' | 'updated_at' | 'has_picture'>;
   width: number | string;
   className?: string | undefined;
 }

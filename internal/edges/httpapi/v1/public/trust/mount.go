@@ -11,6 +11,7 @@ import (
 	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/links"
 	"laurel/internal/reach/analytics"
+	"laurel/internal/recipients/collections"
 	"laurel/internal/trust/badges"
 	"laurel/internal/trust/verification"
 )
@@ -20,6 +21,7 @@ type Deps struct {
 	Credentials *credentials.Service
 	Departments *departments.Service
 	Groups      *groups.Service
+	Shared      *collections.Service
 	Badges      *badges.Service
 	Verify      *verification.Service
 	Analytics   *analytics.Service
@@ -39,5 +41,6 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/obi/issuer_badge_classes/{id}", a.badgeClass)
 	r.Get("/obi/issuers/{id}", a.badgeIssuer)
 	r.Get("/credentials/blockchain_data/{id}", httpx.JSON(a.chainData))
+	r.Get("/public/collections/{token}/imports/{id}/picture", a.sharedImportPicture)
 	r.Post("/verify", a.verify)
 }
