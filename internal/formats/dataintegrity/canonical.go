@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -32,6 +33,7 @@ func canonical(doc map[string]any) ([]byte, error) {
 		}
 		return nil, fmt.Errorf("%w: %w", ErrDocument, err)
 	}
+	wrapPresented(expanded)
 	if err := checkNodes(expanded); err != nil {
 		return nil, err
 	}
@@ -52,6 +54,34 @@ func canonical(doc map[string]any) ([]byte, error) {
 		return nil, fmt.Errorf("%w: it says nothing", ErrDocument)
 	}
 	return []byte(text), nil
+}
+
+// What a presentation contains, in expanded form.
+const (
+	presentationType = "https://www.w3.org/2018/credentials#VerifiablePresentation"
+	presentedTerm    = "https://www.w3.org/2018/credentials#verifiableCredential"
+)
+
+// wrapPresented puts each credential of a presentation into a graph of its own, as the "@container": "@graph" of its term demands. The
+// library looks the container up in the context of the credentials, which is null by definition of the same term, and so finds none.
+// Source: JSON-LD 1.1 Processing Algorithms and API, 5.1.2, step 13.4.
+func wrapPresented(expanded []any) {
+	for _, item := range expanded {
+		node, ok := item.(map[string]any)
+		if !ok {
+			continue
+		}
+		types, _ := node["@type"].([]any)
+		presented, ok := node[presentedTerm].([]any)
+		if !ok || !slices.Contains(types, any(presentationType)) {
+			continue
+		}
+		for i, credential := range presented {
+			if held, ok := credential.(map[string]any); ok && held["@graph"] == nil {
+				presented[i] = map[string]any{"@graph": []any{credential}}
+			}
+		}
+	}
 }
 
 // checkTexts rejects the characters that the library does not escape as RDFC-1.0 requires.

@@ -4,6 +4,7 @@ import { api } from '../support/api.mjs';
 import { mailTo } from '../support/mail.mjs';
 import { rawKeys, violations } from '../support/page-checks.mjs';
 import { settled } from '../support/settled.mjs';
+import { verifyPresented } from './openbadges.mjs';
 
 async function faultless(page, where) {
   await settled(page);
@@ -116,6 +117,21 @@ export const tests = [
       await page.getByRole('menuitem', { name: 'Download signed presentation' }).click();
       const presented = JSON.parse(await readFile(await (await arrived).path(), 'utf8'));
       assert.equal(presented.verifiableCredential.length, 2);
+
+      // With a reader's challenge, independent software takes it for good, and for nobody else.
+      const ids = presented.verifiableCredential.map(({ id }) => id.slice(id.lastIndexOf('/') + 1));
+      const answer = await page.evaluate(async (credential_ids) => {
+        const headers = { 'Content-Type': 'application/json', 'Recipient-Authorization': `Bearer ${localStorage.getItem('recipient')}` };
+        const body = JSON.stringify({ credential_ids, challenge: 'c-1', domain: 'jobs.example' });
+        return (await fetch('/v1/recipient/presentations', { method: 'POST', headers, body })).json();
+      }, ids);
+      const signed = answer.presentation ?? answer;
+      const found = await verifyPresented(signed, 'c-1', 'jobs.example');
+      assert.ok(found.verified, JSON.stringify(found.error ?? found.credentialResults));
+      assert.equal((await verifyPresented(signed, 'c-2', 'jobs.example')).verified, false);
+      const changed = structuredClone(signed);
+      changed.verifiableCredential.pop();
+      assert.equal((await verifyPresented(changed, 'c-1', 'jobs.example')).verified, false);
 
       await page.getByRole('button', { name: 'Replace link' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Replace link' }).click();

