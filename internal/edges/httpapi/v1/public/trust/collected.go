@@ -66,6 +66,7 @@ func (a api) sharedImportPicture(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "private, max-age=300")
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(wire.FileTime)) // a writer without deadlines needs none
+	// A writer without deadlines needs none.
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(wire.FileTime))
 	_, _ = w.Write(data) //nolint:gosec // G705: a picture whose type was looked at, sandboxed and not to be guessed
 }
