@@ -14,7 +14,7 @@ import (
 	"laurel/internal/app/apptest"
 )
 
-// act is a request that changes many tables at once, and is killed in the midst of it.
+// act is a request that changes many tables at once, and is killed in the middle of it.
 type act struct {
 	method, path string
 	mailed       string // to whom it writes an email that stays

@@ -41,7 +41,7 @@ func (s *spa) importWords(language string, i public.SharedImport) string {
 		parts[0] = text("untitled", nil)
 	}
 	if i.Status != "valid" {
-		parts = append(parts, text("status."+i.Status, nil))
+		parts = append(parts, s.texts.Text(language, "imported.status."+i.Status, nil))
 	}
 	if i.VerifiedAt != nil {
 		day, _, _ := strings.Cut(*i.VerifiedAt, "T")

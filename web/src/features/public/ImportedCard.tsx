@@ -32,7 +32,7 @@ export function ImportedCard({ imported, note }: { imported: SharedImport; note:
           <bdi>{issuer.name}</bdi>
         )}
         <span className={styles.line}>
-          <StateDot tone={toneOf(imported)}>{t(`collections.imports.status.${imported.status}`)}</StateDot>
+          <StateDot tone={toneOf(imported)}>{t(`imported.status.${imported.status}`)}</StateDot>
           {verified_at && (
             <span>{t('collections.imports.verifiedAt', { date: format.date(verified_at) })}</span>
           )}

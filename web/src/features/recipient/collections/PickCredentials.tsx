@@ -128,7 +128,7 @@ export function PickCredentials({
                         <>
                           {each.issuer.name && <bdi>{each.issuer.name}</bdi>}
                           {each.issuer.name && ' · '}
-                          {t(`collections.imports.status.${each.status}`)}
+                          {t(`imported.status.${each.status}`)}
                         </>
                       )
                     }
