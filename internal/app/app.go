@@ -145,35 +145,6 @@ type App struct {
 	turns    *pg.AdvisoryLocks
 }
 
-// Option changes how an App is made, for tests.
-type Option func(*options)
-
-type options struct {
-	clock     clock.Clock
-	transport outbox.Transport
-	passwords *secrets.Passwords
-	examining bool
-	database  pg.Deadlines
-	files     objects.Deadlines
-}
-
-// Examining opens a Laurel that could not serve, so that its checks can report why.
-func Examining() Option { return func(o *options) { o.examining = true } }
-
-// WithClock uses another clock.
-func WithClock(c clock.Clock) Option { return func(o *options) { o.clock = c } }
-
-// WithDeadlines uses other limits on waiting for the database and the file store.
-func WithDeadlines(database pg.Deadlines, files objects.Deadlines) Option {
-	return func(o *options) { o.database, o.files = database, files }
-}
-
-// WithTransport sends emails through t instead of the configured server.
-func WithTransport(t outbox.Transport) Option { return func(o *options) { o.transport = t } }
-
-// WithPasswords hashes and verifies passwords with p.
-func WithPasswords(p *secrets.Passwords) Option { return func(o *options) { o.passwords = p } }
-
 // proofOfWorkBits is the work a browser has to do before it may create an account: some tenths of a second.
 const proofOfWorkBits = 16
 
@@ -182,12 +153,7 @@ var texts = sync.OnceValues(func() (*i18n.Bundle, error) { return i18n.Load(loca
 
 // Open starts the embedded services, migrates the database and creates all services. Call Close when done.
 func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Option) (_ *App, err error) {
-	o := options{
-		clock: clock.System{}, passwords: secrets.NewPasswords(), database: pg.DefaultDeadlines(), files: objects.DefaultDeadlines(),
-	}
-	for _, opt := range opts {
-		opt(&o)
-	}
+	o := optionsOf(opts)
 	a := &App{Config: cfg, Log: log, Clock: o.clock, Links: links.New(cfg.HTTP.Origin())}
 	a.readiness.watch = sync.OnceValue(func() *doctor.Watch { return doctor.NewWatch(a.Checks(), readyEvery) })
 	defer func() {

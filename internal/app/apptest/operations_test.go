@@ -3,6 +3,7 @@ package apptest_test
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -393,6 +394,10 @@ func TestWithoutSignInEveryCallThatNeedsItIsRefused(t *testing.T) {
 			}
 			if o.who != owners { // recipients have a header of their own
 				refusal = "api_key.wrong"
+			}
+			if o.who == owners { // before anything of the request is examined
+				path := regexp.MustCompile(`\{\w+\}`).ReplaceAllString(op.Path, "nonsense")
+				w.With("").Call(op.Method, path, "[").Refused(401, refusal)
 			}
 			wrong := o.call(w.With("Token token=laurel_live_000000000000000000000000000000000000"), op, mine).Want(401)
 			if code := wrong.Text("code"); code != refusal {

@@ -74,10 +74,7 @@ func (s *spa) claim(w http.ResponseWriter, r *http.Request, code string, do func
 	page := claimPage{
 		words: t, Public: p, Name: p.CourseName, Issuer: p.IssuerName, NeedsApproval: p.Link.NeedsApproval, State: requests.ClaimState(p),
 		Domains: strings.Join(p.Link.AllowedDomains, ", "), Opens: inUTC(p.Link.OpensAt), Closes: inUTC(p.Link.ClosesAt),
-		Action: "/claim/" + p.Link.Token, Code: code,
-	}
-	if p.DesignVersion != nil {
-		page.Picture = s.links.GroupPicture(p.DesignVersion.String(), p.Link.GroupID, p.CourseName, p.CourseDescription, p.IssuerName, p.IssuerLogo)
+		Action: "/claim/" + p.Link.Token, Code: code, Picture: requests.ClaimPicture(p, s.links),
 	}
 	status := http.StatusOK
 	if err := do(&page); err != nil {

@@ -44,10 +44,7 @@ func (s *spa) groupPage(w http.ResponseWriter, r *http.Request) {
 	if g.Settings.PageLanguage != "" {
 		language = g.Settings.PageLanguage
 	}
-	shown := groupFacts{Public: g}
-	if g.DesignVersion != nil {
-		shown.Picture = s.links.GroupPicture(g.DesignVersion.String(), g.ID, g.CourseName, g.CourseDescription, g.IssuerName, g.IssuerLogo)
-	}
+	shown := groupFacts{g, g.Picture(s.links)}
 	var body bytes.Buffer
 	if err := groupBody.Execute(&body, shown); err != nil {
 		httpx.Fail(w, r, err)

@@ -96,7 +96,7 @@ func (q Query) addWords(f *filter, wrong *errs.Fields) {
 		if utf8.RuneCountInString(term) > 255 {
 			wrong.Add("query", "too_long", "max", 255)
 		}
-		pattern := contains(term)
+		pattern := pg.Containing(term)
 		f.words.term, f.words.exact = &pattern, &term
 		f.words.id, f.words.uuid = credentials.ParseRef(term)
 	}
@@ -104,7 +104,7 @@ func (q Query) addWords(f *filter, wrong *errs.Fields) {
 		if utf8.RuneCountInString(q.RecipientName) > 255 {
 			wrong.Add("recipient.name", "too_long", "max", 255)
 		}
-		pattern := contains(q.RecipientName)
+		pattern := pg.Containing(q.RecipientName)
 		f.words.name = &pattern
 	}
 	f.words.email = pg.OrNull(q.Email)

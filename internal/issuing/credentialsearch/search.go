@@ -4,7 +4,6 @@ package credentialsearch
 import (
 	"context"
 	"math"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -66,11 +65,6 @@ type Selection struct {
 const MaxSelection = 100_000
 
 var states = []credentials.State{credentials.Draft, credentials.Scheduled, credentials.InProgress, credentials.Published, credentials.Expired, credentials.Suspended, credentials.Revoked}
-
-// contains returns a LIKE pattern for text that contains a term literally.
-func contains(term string) string {
-	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(term) + "%"
-}
 
 // Found is a page of a search. Lists are counted up to MostCounted. Next is the cursor of the next page, or "" at the end.
 type Found struct {

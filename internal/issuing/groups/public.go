@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 	"laurel/internal/issuing/groups/internal/db"
+	"laurel/internal/platform/links"
 	"laurel/internal/platform/pg"
 )
 
@@ -36,6 +37,14 @@ type Public struct {
 	IssuerLogo        string
 	PageBanner        string // of the issuer, as WhitelabelLogo; "" is none
 	WhitelabelLogo    string
+}
+
+// Picture is the URL of the picture of the group's primary design, or "" without a design.
+func (p Public) Picture(l links.Links) string {
+	if p.DesignVersion == nil {
+		return ""
+	}
+	return l.GroupPicture(p.DesignVersion.String(), p.ID, p.CourseName, p.CourseDescription, p.IssuerName, p.IssuerLogo)
 }
 
 // ReadPublic returns a group of any department. It returns ErrNotFound.

@@ -21,7 +21,7 @@ func (s *Service) DeleteAccount(ctx context.Context, by Actor) error {
 	if err := by.RequireFull(); err != nil {
 		return err
 	}
-	if s.Clock.Now().Sub(by.SignedInAt) >= recentSignIn {
+	if !s.signedInRecently(by) {
 		return ErrSignInAgain
 	}
 	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {

@@ -17,13 +17,18 @@ const recentSignIn = 15 * time.Minute
 // ErrSignInAgain means that a person without a password signed in too long ago for what they want to do.
 var ErrSignInAgain = errs.New(errs.Forbidden, "recipient.sign_in_again")
 
+// signedInRecently reports whether the actor need not prove again who they are.
+func (s *Service) signedInRecently(by Actor) bool {
+	return s.Clock.Now().Sub(by.SignedInAt) < recentSignIn
+}
+
 // Reauthenticate makes sure that it is the actor who uses the session: they signed in within the last 15 minutes, or give their password.
 // It returns ErrNotSignedIn, ErrLimited, ErrSignInAgain if they have no password, a field error, or throttle.ErrTooMany.
 func (s *Service) Reauthenticate(ctx context.Context, by Actor, currentPassword string) error {
 	if err := by.RequireFull(); err != nil {
 		return err
 	}
-	if s.Clock.Now().Sub(by.SignedInAt) < recentSignIn {
+	if s.signedInRecently(by) {
 		return nil
 	}
 	r, err := s.read(ctx, by)

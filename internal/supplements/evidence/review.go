@@ -51,8 +51,7 @@ func (q Query) params(departmentID int64) (db.EvidenceReviewParams, error) {
 		if utf8.RuneCountInString(term) > 255 {
 			wrong.Add("query", "too_long", "max", 255)
 		}
-		term = "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(term) + "%"
-		p.Term = &term
+		p.Term = new(pg.Containing(term))
 	}
 	switch q.Sort {
 	case "", "submitted_at":

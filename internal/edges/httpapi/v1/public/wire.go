@@ -292,10 +292,7 @@ func groupView(g groups.Public, l links.Links, category string) publicGroup {
 	if !g.Settings.OrganizationLinkShow {
 		out.Issuer.URL = ""
 	}
-	if g.DesignVersion != nil {
-		picture := l.GroupPicture(g.DesignVersion.String(), g.ID, g.CourseName, g.CourseDescription, g.IssuerName, g.IssuerLogo)
-		out.ImageURL = &picture
-	}
+	out.ImageURL = orNull(g.Picture(l))
 	return out
 }
 

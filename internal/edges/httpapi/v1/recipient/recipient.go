@@ -59,10 +59,18 @@ type Deps struct {
 func Mount(r chi.Router, d Deps) {
 	a := api{d}
 	r.Post("/recipient/session", httpx.JSON(a.signIn))
-	account.Mount(r, d.account())
-	r.Post("/recipient/account/export", a.exportAccount)
 	r.Post("/recipient/links", httpx.JSON(a.sendLink))
-	profile.Mount(r, d.Profile)
+	account.Mount(r, d.account())
+	r.Group(func(r chi.Router) {
+		r.Use(account.SignedIn)
+		a.ownRoutes(r)
+	})
+}
+
+// ownRoutes adds the routes that need a session.
+func (a api) ownRoutes(r chi.Router) {
+	r.Post("/recipient/account/export", a.exportAccount)
+	profile.Mount(r, a.Profile)
 	r.Get("/recipient/credentials", httpx.JSON(a.list))
 	r.Get("/recipient/credential_filters", httpx.JSON(a.choices))
 	r.Get("/recipient/credentials/{ref}", httpx.JSON(a.read))
@@ -70,7 +78,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Post("/recipient/archive", a.archive)
 	a.collectionRoutes(r)
 	a.walletOfferRoutes(r)
-	imports.Mount(r, d.imports())
+	imports.Mount(r, a.imports())
 	a.evidenceRoutes(r)
 	a.referenceRoutes(r)
 	a.nameChangeRoutes(r)

@@ -6,9 +6,11 @@ import (
 	"time"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/groups"
 	"laurel/internal/operations/claims"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/links"
 	"laurel/internal/recipients/recipients"
 )
 
@@ -51,6 +53,14 @@ func ClaimState(p claims.Public) string {
 	return "open"
 }
 
+// ClaimPicture is the URL of the picture of the group that a link is for, or "" without a design.
+func ClaimPicture(p claims.Public, l links.Links) string {
+	return groups.Public{
+		ID: p.Link.GroupID, CourseName: p.CourseName, CourseDescription: p.CourseDescription, IssuerName: p.IssuerName, IssuerLogo: p.IssuerLogo,
+		DesignVersion: p.DesignVersion,
+	}.Picture(l)
+}
+
 func (a api) claimLink(r *http.Request, in claimLinkIn) (claimLinkReply, error) {
 	p, err := a.Claims.ReadPublic(r.Context(), in.Token)
 	if err != nil {
@@ -60,8 +70,7 @@ func (a api) claimLink(r *http.Request, in claimLinkIn) (claimLinkReply, error) 
 		Name: p.CourseName, Description: p.CourseDescription, Issuer: issuerName{p.IssuerName, a.Links.File(p.IssuerLogo)}, OpensAt: p.Link.OpensAt, ClosesAt: p.Link.ClosesAt,
 		AllowedDomains: p.Link.AllowedDomains, NeedsApproval: p.Link.NeedsApproval, State: ClaimState(p),
 	}
-	if p.DesignVersion != nil {
-		picture := a.Links.GroupPicture(p.DesignVersion.String(), p.Link.GroupID, p.CourseName, p.CourseDescription, p.IssuerName, p.IssuerLogo)
+	if picture := ClaimPicture(p, a.Links); picture != "" {
 		out.ImageURL = &picture
 	}
 	return claimLinkReply{out}, nil

@@ -18,8 +18,6 @@ func (a api) passkeyRoutes(r chi.Router) {
 	r.Post("/recipient/passkeys/options", httpx.JSON(a.passkeyOptions))
 	r.Put("/recipient/passkeys/{id}", httpx.JSON(a.renamePasskey))
 	r.Delete("/recipient/passkeys/{id}", httpx.JSON(a.removePasskey))
-	r.Post("/recipient/passkey_sign_in", httpx.JSON(a.signInWithPasskey))
-	r.Post("/recipient/passkey_sign_in/options", httpx.JSON(a.passkeySignInOptions))
 }
 
 type passkeyOut struct {
