@@ -88,6 +88,19 @@ CREATE OR REPLACE FUNCTION public.credential_is_test(p_id bigint)
  STABLE
 AS $function$ select exists (select from credentials c where c.id = p_id and c.test) $function$;
 
+CREATE OR REPLACE FUNCTION public.credential_related(of_department bigint, of_credential bigint, supersedes bigint)
+ RETURNS TABLE(id bigint, uuid uuid, state text, private boolean, private_key text, newer boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+	select r.id, r.uuid, r.state, r.private, r.private_key, false from credentials r
+	where r.department_id = of_department and r.id = supersedes and r.state <> 'deleted'
+	union all
+	(select r.id, r.uuid, r.state, r.private, r.private_key, true from credentials r
+	where r.department_id = of_department and r.supersedes_id = of_credential and r.state <> 'deleted'
+	order by r.id desc limit 1)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.credentials_check_state()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -34,7 +34,7 @@ func (s *Service) ReadPublicAfter(ctx context.Context, ref, key string, before .
 	}
 	if err == nil && refusal == nil {
 		err = pg.SingleStatementSystem(ctx, s.pool, func(d pg.DB) (err error) {
-			c, err = s.s.public(ctx, d, row)
+			c, err = s.s.marked(ctx, d, row.Credential, row.Mark, row.Related)
 			return err
 		})
 	}

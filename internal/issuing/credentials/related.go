@@ -1,13 +1,10 @@
 package credentials
 
 import (
-	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/google/uuid"
-
-	"laurel/internal/issuing/credentials/internal/db"
-	"laurel/internal/platform/pg"
 )
 
 // Related is a credential that another one renews, or that renews it.
@@ -19,25 +16,35 @@ type Related struct {
 	PrivateKey string
 }
 
-// relate reads which credential a credential renews, and which one renews it.
-func (s store) relate(ctx context.Context, d pg.DB, c *Credential) error {
-	rows, err := s.q.CredentialRelated(ctx, d, db.CredentialRelatedParams{DepartmentID: c.DepartmentID, ID: c.ID})
+// withRelated returns the credential that was read, with the one that it renews and the newest one that renews it.
+func (s store) withRelated(read []Credential, related []byte, err error) (Credential, error) {
 	if err != nil {
-		return fmt.Errorf("read renewals: %w", err)
+		return Credential{}, err
 	}
-	s.setRelated(c, rows)
-	return nil
-}
-
-func (s store) setRelated(c *Credential, rows []db.CredentialRelatedRow) {
+	c := read[0]
+	if string(related) == "[]" { // as most are
+		return c, nil
+	}
+	var rows []struct {
+		ID         int64     `json:"id"`
+		UUID       uuid.UUID `json:"uuid"`
+		State      State     `json:"state"`
+		Private    bool      `json:"private"`
+		PrivateKey string    `json:"private_key"`
+		Newer      bool      `json:"newer"`
+	}
+	if err := json.Unmarshal(related, &rows); err != nil {
+		return Credential{}, fmt.Errorf("read renewals: %w", err)
+	}
 	for _, r := range rows {
-		one := &Related{r.ID, r.Uuid, State(r.State), r.Private, s.keys.open(r.Uuid, r.PrivateKey)}
+		one := &Related{r.ID, r.UUID, r.State, r.Private, s.keys.open(r.UUID, r.PrivateKey)}
 		if r.Newer {
 			c.SupersededBy = one
 		} else {
 			c.Supersedes = one
 		}
 	}
+	return c, nil
 }
 
 // Key is the key that a link to a related credential must contain: "" unless it is private.

@@ -3,7 +3,6 @@ package credentials
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -45,15 +44,12 @@ func (s store) read(ctx context.Context, d pg.DB, departmentID int64, ref string
 	row := slices.MaxFunc(found, func(a, b db.CredentialsShownRow) int {
 		return cmp.Or(cmp.Compare(owned(a, ref), owned(b, ref)), cmp.Compare(a.Credential.ID, b.Credential.ID))
 	})
-	c, err = s.marked(ctx, d, row.Credential, row.Mark)
-	if err == nil && row.Related {
-		err = s.relate(ctx, d, &c)
-	}
+	c, err = s.marked(ctx, d, row.Credential, row.Mark, row.Related)
 	return c, row.Attached, err
 }
 
-// marked converts a row with the version mark of its group's texts, which are read only if they are not cached.
-func (s store) marked(ctx context.Context, d pg.DB, row db.Credential, mark string) (Credential, error) {
+// marked converts a row with its renewals and the version mark of its group's texts, which are read only if they are not cached.
+func (s store) marked(ctx context.Context, d pg.DB, row db.Credential, mark string, related []byte) (Credential, error) {
 	var all []Credential
 	var err error
 	rows := []db.Credential{row}
@@ -63,10 +59,7 @@ func (s store) marked(ctx context.Context, d pg.DB, row db.Credential, mark stri
 	} else {
 		all, err = s.shown(ctx, d, rows, nil)
 	}
-	if err != nil {
-		return Credential{}, err
-	}
-	return all[0], nil
+	return s.withRelated(all, related, err)
 }
 
 // owned is 1 if the issuer's own ID identifies a credential.
@@ -117,21 +110,7 @@ func (s store) readPublic(ctx context.Context, d pg.DB, ref string) (Credential,
 	if err != nil {
 		return Credential{}, err
 	}
-	return s.public(ctx, d, row)
-}
-
-// public returns the credential of a public link.
-func (s store) public(ctx context.Context, d pg.DB, row db.CredentialReadPublicRow) (Credential, error) {
-	c, err := s.marked(ctx, d, row.Credential, row.Mark)
-	if err != nil {
-		return Credential{}, err
-	}
-	var related []db.CredentialRelatedRow
-	if err := json.Unmarshal(row.Related, &related); err != nil {
-		return Credential{}, fmt.Errorf("read renewals: %w", err)
-	}
-	s.setRelated(&c, related)
-	return c, nil
+	return s.marked(ctx, d, row.Credential, row.Mark, row.Related)
 }
 
 // publicRow returns the row of a public link, or ErrNotFound.
@@ -156,13 +135,7 @@ func (s store) one(ctx context.Context, d pg.DB, row db.CredentialReadIDRow, err
 		return Credential{}, ErrNotFound
 	}
 	all, err := s.shown(ctx, d, []db.Credential{row.Credential}, err)
-	if err != nil {
-		return Credential{}, err
-	}
-	if row.Related {
-		err = s.relate(ctx, d, &all[0])
-	}
-	return all[0], err
+	return s.withRelated(all, row.Related, err)
 }
 
 func (s store) readIssued(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) ([]Credential, error) {

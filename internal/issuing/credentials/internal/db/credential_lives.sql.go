@@ -11,57 +11,6 @@ import (
 	"github.com/google/uuid"
 )
 
-const credentialRelated = `-- name: CredentialRelated :many
-(select r.id, r.uuid, r.state, r.private, r.private_key, false as newer from credentials r
-	where r.department_id = $1 and r.id = (select c.supersedes_id from credentials c where c.id = $2) and r.state <> 'deleted')
-union all
-(select r.id, r.uuid, r.state, r.private, r.private_key, true as newer from credentials r
-	where r.department_id = $1 and r.supersedes_id = $2 and r.state <> 'deleted'
-	order by r.id desc limit 1)
-`
-
-type CredentialRelatedParams struct {
-	DepartmentID int64
-	ID           int64
-}
-
-type CredentialRelatedRow struct {
-	ID         int64
-	Uuid       uuid.UUID
-	State      string
-	Private    bool
-	PrivateKey string
-	Newer      bool
-}
-
-// CredentialRelated reads what a credential renews, and the newest one that renews it.
-func (q *Queries) CredentialRelated(ctx context.Context, db DBTX, arg CredentialRelatedParams) ([]CredentialRelatedRow, error) {
-	rows, err := db.Query(ctx, credentialRelated, arg.DepartmentID, arg.ID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []CredentialRelatedRow
-	for rows.Next() {
-		var i CredentialRelatedRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.Uuid,
-			&i.State,
-			&i.Private,
-			&i.PrivateKey,
-			&i.Newer,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const tombstoneRead = `-- name: TombstoneRead :one
 select uuid, issued, private_key from tombstones
 where credential_id = $1::bigint or uuid = $2::uuid or encoded_id = $3::text

@@ -9,14 +9,13 @@ from groups_shown s
 where s.id = any(@ids::bigint[]);
 
 -- name: CredentialsShown :many
--- CredentialsShown finds what has an issuer's own id, id, uuid or encoded_id, with the mark of what it shows of its group. related tells
--- whether it renews one or is renewed, attached whether there is evidence or a reference. Each way to name one has an index. The rows
+-- CredentialsShown finds what has an issuer's own id, id, uuid or encoded_id, with the mark of what it shows of its group, what it
+-- renews and what renews it; attached tells whether there is evidence or a reference. Each way to name one has an index. The rows
 -- are wide, so what makes up the answer is put together in one step: they are not sorted, and what only may be there is asked for by
 -- limit 1 instead of exists, for which the database prepares two plans each time.
 select sqlc.embed(c),
 	(select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
-	(c.supersedes_id is not null or (select true from credentials n
-		where n.department_id = c.department_id and n.supersedes_id = c.id limit 1) is not null)::boolean as related,
+	coalesce((select jsonb_agg(to_jsonb(r)) from credential_related(c.department_id, c.id, c.supersedes_id) r), '[]')::jsonb as related,
 	((select true from evidence_items e where e.department_id = c.department_id and e.credential_id = c.id limit 1) is not null
 		or (select true from credential_references r where r.department_id = c.department_id and r.credential_id = c.id limit 1) is not null)::boolean as attached
 from credentials c

@@ -14,8 +14,7 @@ import (
 const credentialsShown = `-- name: CredentialsShown :many
 select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem,
 	(select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
-	(c.supersedes_id is not null or (select true from credentials n
-		where n.department_id = c.department_id and n.supersedes_id = c.id limit 1) is not null)::boolean as related,
+	coalesce((select jsonb_agg(to_jsonb(r)) from credential_related(c.department_id, c.id, c.supersedes_id) r), '[]')::jsonb as related,
 	((select true from evidence_items e where e.department_id = c.department_id and e.credential_id = c.id limit 1) is not null
 		or (select true from credential_references r where r.department_id = c.department_id and r.credential_id = c.id limit 1) is not null)::boolean as attached
 from credentials c
@@ -34,12 +33,12 @@ type CredentialsShownParams struct {
 type CredentialsShownRow struct {
 	Credential Credential
 	Mark       string
-	Related    bool
+	Related    []byte
 	Attached   bool
 }
 
-// CredentialsShown finds what has an issuer's own id, id, uuid or encoded_id, with the mark of what it shows of its group. related tells
-// whether it renews one or is renewed, attached whether there is evidence or a reference. Each way to name one has an index. The rows
+// CredentialsShown finds what has an issuer's own id, id, uuid or encoded_id, with the mark of what it shows of its group, what it
+// renews and what renews it; attached tells whether there is evidence or a reference. Each way to name one has an index. The rows
 // are wide, so what makes up the answer is put together in one step: they are not sorted, and what only may be there is asked for by
 // limit 1 instead of exists, for which the database prepares two plans each time.
 func (q *Queries) CredentialsShown(ctx context.Context, db DBTX, arg CredentialsShownParams) ([]CredentialsShownRow, error) {

@@ -1,8 +1,8 @@
 -- name: CredentialReadAny :one
--- CredentialReadAny finds one by the issuer's own id, id, uuid or encoded_id, in that order, deleted ones first. related tells whether
--- it renews one or is renewed. Each way to name one has an index.
-select sqlc.embed(c), (c.supersedes_id is not null or exists (select 1 from credentials n
-	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
+-- CredentialReadAny finds one by the issuer's own id, id, uuid or encoded_id, in that order, deleted ones first, with what it renews
+-- and what renews it. Each way to name one has an index.
+select sqlc.embed(c),
+	coalesce((select jsonb_agg(to_jsonb(r)) from credential_related(c.department_id, c.id, c.supersedes_id) r), '[]')::jsonb as related
 from credentials c
 where c.department_id = @department_id
 	and (c.license_id = @ref::text and c.state <> 'deleted' or c.license_id = @ref::text and c.state = 'deleted' or c.id = sqlc.narg('id')::bigint or c.uuid = sqlc.narg('uuid')::uuid or c.encoded_id = @ref::text)
@@ -10,9 +10,9 @@ order by (c.license_id is not distinct from @ref::text) desc, (c.state = 'delete
 limit 1;
 
 -- name: CredentialReadID :one
--- CredentialReadID reads one by its number, deleted or not.
-select sqlc.embed(c), (c.supersedes_id is not null or exists (select 1 from credentials n
-	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
+-- CredentialReadID reads one by its number, deleted or not, with what it renews and what renews it.
+select sqlc.embed(c),
+	coalesce((select jsonb_agg(to_jsonb(r)) from credential_related(c.department_id, c.id, c.supersedes_id) r), '[]')::jsonb as related
 from credentials c
 where c.department_id = @department_id and c.id = @id;
 
@@ -25,13 +25,7 @@ select id from credentials where department_id = @department_id and id = @id for
 -- credential has it, which by_license reports. It comes with the mark of what it shows of its group, what it renews, and the
 -- newest one that renews it.
 select sqlc.embed(c), (select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
-	coalesce((select jsonb_agg(to_jsonb(r)) from (
-		(select r.id, r.uuid, r.state, r.private, r.private_key as privatekey, false as newer from credentials r
-			where r.department_id = c.department_id and r.id = c.supersedes_id and r.state <> 'deleted')
-		union all
-		(select r.id, r.uuid, r.state, r.private, r.private_key as privatekey, true as newer from credentials r
-			where r.department_id = c.department_id and r.supersedes_id = c.id and r.state <> 'deleted'
-			order by r.id desc limit 1)) r), '[]')::jsonb as related,
+	coalesce((select jsonb_agg(to_jsonb(r)) from credential_related(c.department_id, c.id, c.supersedes_id) r), '[]')::jsonb as related,
 	x.by_license
 from (
 	select n.id, false as by_license from credentials n

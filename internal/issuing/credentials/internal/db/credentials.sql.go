@@ -152,8 +152,8 @@ func (q *Queries) CredentialLockMany(ctx context.Context, db DBTX, arg Credentia
 }
 
 const credentialReadAny = `-- name: CredentialReadAny :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, (c.supersedes_id is not null or exists (select 1 from credentials n
-	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem,
+	coalesce((select jsonb_agg(to_jsonb(r)) from credential_related(c.department_id, c.id, c.supersedes_id) r), '[]')::jsonb as related
 from credentials c
 where c.department_id = $1
 	and (c.license_id = $2::text and c.state <> 'deleted' or c.license_id = $2::text and c.state = 'deleted' or c.id = $3::bigint or c.uuid = $4::uuid or c.encoded_id = $2::text)
@@ -170,11 +170,11 @@ type CredentialReadAnyParams struct {
 
 type CredentialReadAnyRow struct {
 	Credential Credential
-	Related    bool
+	Related    []byte
 }
 
-// CredentialReadAny finds one by the issuer's own id, id, uuid or encoded_id, in that order, deleted ones first. related tells whether
-// it renews one or is renewed. Each way to name one has an index.
+// CredentialReadAny finds one by the issuer's own id, id, uuid or encoded_id, in that order, deleted ones first, with what it renews
+// and what renews it. Each way to name one has an index.
 func (q *Queries) CredentialReadAny(ctx context.Context, db DBTX, arg CredentialReadAnyParams) (CredentialReadAnyRow, error) {
 	row := db.QueryRow(ctx, credentialReadAny,
 		arg.DepartmentID,
@@ -328,8 +328,8 @@ func (q *Queries) CredentialReadEvery(ctx context.Context, db DBTX, arg Credenti
 }
 
 const credentialReadID = `-- name: CredentialReadID :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, (c.supersedes_id is not null or exists (select 1 from credentials n
-	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem,
+	coalesce((select jsonb_agg(to_jsonb(r)) from credential_related(c.department_id, c.id, c.supersedes_id) r), '[]')::jsonb as related
 from credentials c
 where c.department_id = $1 and c.id = $2
 `
@@ -341,10 +341,10 @@ type CredentialReadIDParams struct {
 
 type CredentialReadIDRow struct {
 	Credential Credential
-	Related    bool
+	Related    []byte
 }
 
-// CredentialReadID reads one by its number, deleted or not.
+// CredentialReadID reads one by its number, deleted or not, with what it renews and what renews it.
 func (q *Queries) CredentialReadID(ctx context.Context, db DBTX, arg CredentialReadIDParams) (CredentialReadIDRow, error) {
 	row := db.QueryRow(ctx, credentialReadID, arg.DepartmentID, arg.ID)
 	var i CredentialReadIDRow
@@ -575,13 +575,7 @@ func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) 
 
 const credentialReadPublic = `-- name: CredentialReadPublic :one
 select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, (select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
-	coalesce((select jsonb_agg(to_jsonb(r)) from (
-		(select r.id, r.uuid, r.state, r.private, r.private_key as privatekey, false as newer from credentials r
-			where r.department_id = c.department_id and r.id = c.supersedes_id and r.state <> 'deleted')
-		union all
-		(select r.id, r.uuid, r.state, r.private, r.private_key as privatekey, true as newer from credentials r
-			where r.department_id = c.department_id and r.supersedes_id = c.id and r.state <> 'deleted'
-			order by r.id desc limit 1)) r), '[]')::jsonb as related,
+	coalesce((select jsonb_agg(to_jsonb(r)) from credential_related(c.department_id, c.id, c.supersedes_id) r), '[]')::jsonb as related,
 	x.by_license
 from (
 	select n.id, false as by_license from credentials n

@@ -1,0 +1,1 @@
+drop function credential_related;
