@@ -63,7 +63,7 @@ func (s *Service) CreateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	}
 	out := make([]Outcome, len(inputs))
 	drafts := make([]credentials.Credential, len(inputs))
-	var rows []manyRow
+	var rows []row
 	for i, in := range inputs {
 		group, ok := found[in.GroupID]
 		if !ok {
@@ -77,10 +77,10 @@ func (s *Service) CreateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 			continue
 		}
 		if drafts[i], out[i].Refusal = s.draft(by, group, in, kinds); out[i].Refusal == nil {
-			rows = append(rows, manyRow{drafts[i], group.AllowDuplicateCredentials, s.credentials.SealKey(drafts[i].UUID, drafts[i].PrivateKey)})
+			rows = append(rows, s.draftRow(drafts[i], group.AllowDuplicateCredentials).from(from))
 		}
 	}
-	made, err := s.insertMany(ctx, tx, by.DepartmentID, rows, from, s.clock.Now())
+	made, err := s.insertMany(ctx, tx, rows)
 	if err != nil {
 		return nil, err
 	}

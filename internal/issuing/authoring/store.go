@@ -2,10 +2,9 @@ package authoring
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,101 +16,154 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-func newPrivateKey() string {
-	raw := make([]byte, 32)
-	_, _ = rand.Read(raw) // never fails: crypto/rand ends the program instead
-	return base64.RawURLEncoding.EncodeToString(raw)
-}
+// Columns of credentials. Those of texts come from their declarations, so the statements that write them are put together here instead
+// of by sqlc.
+var (
+	// edited are the columns that inputs set.
+	edited = append(columnsOf(func(credentials.TextField) bool { return true }), "recipient_meta_data", "issued_on", "expired_on",
+		"expired_at", "grade", "custom_attributes", "private", "complete", "allow_supplemental_evidence", "allow_supplemental_references", "meta_data", "state")
+	// corrected are those whose change corrects what an issued credential shows.
+	corrected = append(columnsOf(func(f credentials.TextField) bool { return f.Shown }),
+		"issued_on", "expired_on", "grade", "custom_attributes")
+	// drafted are the columns of a new draft.
+	drafted = append(slices.Clone(edited), "department_id", "group_id", "uuid", "encoded_id", "private_key", "allows_duplicate", "source",
+		"import_id", "created_at", "updated_at")
+	// added are those of a credential that may be issued at once.
+	added = append(slices.Clone(drafted), "id", "supersedes_id", "revokes_superseded", "test", "published_at", "email_status",
+		"certificate_version_id", "badge_version_id", "snapshot")
+)
 
-// manyRow is a credential as one of many rows.
-type manyRow struct {
-	c               credentials.Credential
-	allowsDuplicate bool
-	sealedKey       string // of a new one
-}
+// The statements take rows as JSON objects by column.
+var (
+	insertMany = "-- name: CredentialInsertMany :many\n" + insertInto(drafted, "") + " on conflict do nothing returning id, uuid"
+	insertOne  = "-- name: CredentialInsert :one\n" + insertInto(added, " overriding system value") +
+		" returning " + each(credentials.RowColumns, "%s")
+	// The IDs are given once more: there are as many as the planner then expects.
+	updateMany = "-- name: CredentialUpdateMany :exec\nupdate credentials c set " + each(edited, "%[1]s = x.%[1]s") + `, updated_at = $2::timestamptz,
+		corrected_at = case when c.state in ('published', 'expired', 'suspended')
+				and (` + each(corrected, "c.%s") + ") is distinct from (" + each(corrected, "x.%s") + `)
+			then $2::timestamptz else c.corrected_at end
+		from jsonb_populate_recordset(null::credentials, $3::jsonb) x
+		where without_index(c.department_id = $1) and c.id = any($4::bigint[]) and c.id = x.id`
+)
 
-// MarshalJSON encodes the row as the queries read it.
-func (r manyRow) MarshalJSON() ([]byte, error) {
-	c := r.c
-	object := func(m map[string]any) map[string]any {
-		if m == nil {
-			return map[string]any{}
+func columnsOf(wanted func(credentials.TextField) bool) (columns []string) {
+	for _, f := range credentials.TextFields {
+		if wanted(f) {
+			columns = append(columns, f.Column)
 		}
-		return m
 	}
-	row := map[string]any{
-		"id": c.ID, "group_id": c.Group.ID, "uuid": c.UUID, "encoded_id": c.EncodedID, "license_id": pg.OrNull(c.LicenseID),
-		"recipient_name": c.Recipient.Name, "recipient_email": c.Recipient.Email, "recipient_id": pg.OrNull(c.Recipient.ID),
-		"recipient_phone": c.Recipient.Phone, "recipient_meta_data": object(c.Recipient.MetaData), "name": pg.OrNull(c.OwnName),
-		"description": pg.OrNull(c.OwnDescription), "issued_on": c.IssuedOn.Format(time.DateOnly), "expired_on": pg.OrNull(date(c.ExpiredOn)), "expired_at": c.ExpiredAt, "grade": c.Grade,
-		"custom_attributes": object(c.CustomAttributes), "private": c.Private, "private_key": r.sealedKey, "complete": c.Complete,
-		"allow_evidence": c.AllowEvidence, "allow_references": c.AllowReferences, "allows_duplicate": r.allowsDuplicate,
-		"meta_data": object(c.MetaData), "state": c.State,
-	}
-	return json.Marshal(row)
+	return columns
 }
 
-func (s *Service) insertMany(
-	ctx context.Context, tx pgx.Tx, departmentID int64, rows []manyRow, from Origin, now time.Time,
-) (map[uuid.UUID]int64, error) {
-	if len(rows) == 0 {
-		return nil, nil
+func each(columns []string, form string) string {
+	all := make([]string, len(columns))
+	for i, c := range columns {
+		all[i] = fmt.Sprintf(form, c)
 	}
+	return strings.Join(all, ", ")
+}
+
+func insertInto(columns []string, how string) string {
+	return "insert into credentials (" + each(columns, "%s") + ")" + how +
+		" select " + each(columns, "x.%s") + " from jsonb_populate_recordset(null::credentials, $1::jsonb) x"
+}
+
+// row is a credential by column. Missing columns are null.
+type row map[string]any
+
+// rowOf returns the edited columns of a credential, and its ID.
+func rowOf(c credentials.Credential) row {
+	r := row{
+		"id": c.ID, "recipient_meta_data": object(c.Recipient.MetaData), "issued_on": c.IssuedOn.Format(time.DateOnly),
+		"expired_on": pg.OrNull(date(c.ExpiredOn)), "expired_at": c.ExpiredAt, "grade": c.Grade, "custom_attributes": object(c.CustomAttributes),
+		"private": c.Private, "complete": c.Complete, "allow_supplemental_evidence": c.AllowEvidence,
+		"allow_supplemental_references": c.AllowReferences, "meta_data": object(c.MetaData), "state": c.State,
+	}
+	for _, f := range credentials.TextFields {
+		if text := *f.Value(&c); text != "" || !f.Null {
+			r[f.Column] = text
+		}
+	}
+	return r
+}
+
+func object(m map[string]any) map[string]any {
+	if m == nil {
+		return map[string]any{}
+	}
+	return m
+}
+
+// draftRow returns the columns of a draft that is to be added.
+func (s *Service) draftRow(c credentials.Credential, allowsDuplicate bool) row {
+	r := rowOf(c)
+	r["department_id"], r["group_id"], r["uuid"], r["encoded_id"] = c.DepartmentID, c.Group.ID, c.UUID, c.EncodedID
+	r["private_key"], r["allows_duplicate"] = s.credentials.SealKey(c.UUID, c.PrivateKey), allowsDuplicate
+	r["source"], r["created_at"], r["updated_at"] = c.Source, c.CreatedAt, c.UpdatedAt
+	return r
+}
+
+// from sets where the draft comes from.
+func (r row) from(o Origin) row {
+	r["source"], r["import_id"] = o.Source, pg.OrNull(o.ImportID)
+	return r
+}
+
+func encode(rows []row) ([]byte, error) {
 	data, err := json.Marshal(rows)
 	if err != nil {
 		return nil, fmt.Errorf("encode credentials: %w", err)
 	}
-	p := db.CredentialInsertManyParams{DepartmentID: departmentID, Source: from.Source, Now: now, Rows: data}
-	if from.ImportID != 0 {
-		p.ImportID = &from.ImportID
+	return data, nil
+}
+
+// insertMany adds drafts and returns their IDs. What a unique index rejects is omitted.
+func (s *Service) insertMany(ctx context.Context, tx pgx.Tx, rows []row) (map[uuid.UUID]int64, error) {
+	if len(rows) == 0 {
+		return nil, nil
 	}
-	inserted, err := s.q.CredentialInsertMany(ctx, tx, p)
+	data, err := encode(rows)
+	if err != nil {
+		return nil, err
+	}
+	made := make(map[uuid.UUID]int64, len(rows))
+	var id int64
+	var uid uuid.UUID
+	found, err := tx.Query(ctx, insertMany, data)
+	if err == nil {
+		_, err = pgx.ForEachRow(found, []any{&id, &uid}, func() error { made[uid] = id; return nil })
+	}
 	if err != nil {
 		return nil, fmt.Errorf("insert credentials: %w", err)
-	}
-	made := make(map[uuid.UUID]int64, len(inserted))
-	for _, r := range inserted {
-		made[r.Uuid] = r.ID
 	}
 	return made, nil
 }
 
+// writeMany writes the edited columns of credentials of one department.
 func (s *Service) writeMany(ctx context.Context, tx pgx.Tx, all []credentials.Credential, now time.Time) error {
 	if len(all) == 0 {
 		return nil
 	}
-	rows, ids := make([]manyRow, len(all)), make([]int64, len(all))
+	rows, ids := make([]row, len(all)), make([]int64, len(all))
 	for i, c := range all {
-		rows[i], ids[i] = manyRow{c: c}, c.ID
+		rows[i], ids[i] = rowOf(c), c.ID
 	}
-	data, err := json.Marshal(rows)
+	data, err := encode(rows)
 	if err != nil {
-		return fmt.Errorf("encode credentials: %w", err)
+		return err
 	}
-	err = s.q.CredentialUpdateMany(ctx, tx, db.CredentialUpdateManyParams{DepartmentID: all[0].DepartmentID, Now: now, Rows: data, Ids: ids})
-	if err != nil {
+	if _, err := tx.Exec(ctx, updateMany, all[0].DepartmentID, now, data, ids); err != nil {
 		return fmt.Errorf("update credentials: %w", err)
 	}
 	return nil
 }
 
-// encodedAlphabet contains the characters of new public IDs. People copy IDs from paper, so it omits characters that look alike (0 and
-// o; 1, i and l) and x, which some fonts draw as a multiplication sign between digits. Every ID has a digit and a letter, so it is
-// neither a route nor a number.
-const encodedAlphabet = "23456789abcdefghjkmnpqrstuvwyz"
-
-func newEncodedID() string {
-	for {
-		raw := make([]byte, 9)
-		_, _ = rand.Read(raw) // never fails: crypto/rand ends the program instead
-		for i, b := range raw {
-			raw[i] = encodedAlphabet[int(b)%len(encodedAlphabet)]
-		}
-		id := string(raw)
-		if strings.ContainsAny(id, encodedAlphabet[:8]) && strings.ContainsAny(id, encodedAlphabet[8:]) {
-			return id
-		}
+func (s *Service) update(ctx context.Context, tx pgx.Tx, c credentials.Credential) error {
+	if err := s.writeMany(ctx, tx, []credentials.Credential{c}, c.UpdatedAt); err != nil {
+		return refusal("update credential", err)
 	}
+	return nil
 }
 
 // renewalOf returns which credential a new one renews, and what happens to that one.
@@ -121,48 +173,29 @@ type renewalOf struct {
 }
 
 // insert adds a credential to a group. An issued one stores the current texts of the group.
-func (s *Service) insert(ctx context.Context, tx pgx.Tx, c credentials.Credential, group db.GroupForNewRow, renews *renewalOf) (db.Credential, error) {
-	p := db.CredentialInsertParams{
-		ID: c.ID, Test: c.Test, State: string(c.State), PublishedAt: c.PublishedAt, EmailStatus: c.EmailStatus, DepartmentID: c.DepartmentID, GroupID: c.Group.ID, Uuid: c.UUID, EncodedID: c.EncodedID, LicenseID: pg.OrNull(c.LicenseID),
-		RecipientName: c.Recipient.Name, RecipientEmail: c.Recipient.Email, RecipientID: pg.OrNull(c.Recipient.ID),
-		RecipientPhone: c.Recipient.Phone, RecipientMetaData: encode(c.Recipient.MetaData), Name: pg.OrNull(c.OwnName),
-		Description: pg.OrNull(c.OwnDescription), IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, ExpiredAt: c.ExpiredAt, Grade: c.Grade,
-		CustomAttributes: encode(c.CustomAttributes), Private: c.Private, PrivateKey: s.credentials.SealKey(c.UUID, c.PrivateKey), Complete: c.Complete,
-		AllowSupplementalEvidence: c.AllowEvidence, AllowSupplementalReferences: c.AllowReferences,
-		AllowsDuplicate: group.AllowDuplicateCredentials, MetaData: encode(c.MetaData), Source: c.Source, Now: c.CreatedAt,
-	}
+func (s *Service) insert(
+	ctx context.Context, tx pgx.Tx, c credentials.Credential, group db.GroupForNewRow, renews *renewalOf,
+) (credentials.Row, error) {
+	r := s.draftRow(c, group.AllowDuplicateCredentials)
+	r["test"], r["published_at"], r["email_status"], r["revokes_superseded"] = c.Test, c.PublishedAt, c.EmailStatus, false
 	if renews != nil {
-		p.SupersedesID, p.RevokesSuperseded = &renews.id, renews.revoke
+		r["supersedes_id"], r["revokes_superseded"] = renews.id, renews.revoke
 	}
 	if c.State.Issued() {
-		p.CertificateVersionID, p.BadgeVersionID, p.Snapshot = group.CertificateVersionID, group.BadgeVersionID, group.Snapshot
+		r["certificate_version_id"], r["badge_version_id"] = group.CertificateVersionID, group.BadgeVersionID
+		r["snapshot"] = json.RawMessage(group.Snapshot)
 	}
-	row, err := s.q.CredentialInsert(ctx, tx, p)
+	data, err := encode([]row{r})
 	if err != nil {
-		return row, refusal("insert credential", err)
+		return credentials.Row{}, err
 	}
-	return row, nil
-}
-
-func (s *Service) update(ctx context.Context, tx pgx.Tx, c credentials.Credential) error {
-	err := s.q.CredentialUpdate(ctx, tx, db.CredentialUpdateParams{
-		DepartmentID: c.DepartmentID, ID: c.ID, LicenseID: pg.OrNull(c.LicenseID), RecipientName: c.Recipient.Name,
-		RecipientEmail: c.Recipient.Email, RecipientID: pg.OrNull(c.Recipient.ID), RecipientPhone: c.Recipient.Phone,
-		RecipientMetaData: encode(c.Recipient.MetaData), Name: pg.OrNull(c.OwnName), Description: pg.OrNull(c.OwnDescription),
-		IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, ExpiredAt: c.ExpiredAt, Grade: c.Grade, CustomAttributes: encode(c.CustomAttributes),
-		Private: c.Private, Complete: c.Complete, State: string(c.State), AllowSupplementalEvidence: c.AllowEvidence,
-		AllowSupplementalReferences: c.AllowReferences, MetaData: encode(c.MetaData), Now: c.UpdatedAt,
-	})
+	made, err := tx.Query(ctx, insertOne, data)
 	if err != nil {
-		return refusal("update credential", err)
+		return credentials.Row{}, refusal("insert credential", err)
 	}
-	return nil
-}
-
-func encode(m map[string]any) []byte {
-	if len(m) == 0 {
-		return []byte("{}")
+	out, err := pgx.CollectExactlyOneRow(made, pgx.RowToStructByPos[credentials.Row])
+	if err != nil {
+		return out, refusal("insert credential", err)
 	}
-	data, _ := json.Marshal(m) // a map that came out of JSON goes back into it
-	return data
+	return out, nil
 }

@@ -36,15 +36,6 @@ func (s State) Issued() bool {
 // Achieved reports whether the achievement is complete and was not withdrawn.
 func (s State) Achieved() bool { return s == Published || s == Expired }
 
-// Recipient is the holder of the credential.
-type Recipient struct {
-	Name     string
-	Email    string // as typed; compared without case
-	ID       string // the issuer's own, "" when none was given
-	Phone    string
-	MetaData map[string]any
-}
-
 // Issuer is a snapshot of the department at the time of issue.
 type Issuer struct {
 	ID          int64  `json:"id"`

@@ -26,36 +26,6 @@ const (
 	AllowDuplicate   DuplicateBehavior = "allow"   // only in groups that allow it
 )
 
-// Input is what a client sends to create or change a credential.
-type Input struct {
-	LicenseID        optional.Value[string]
-	GroupID          int64
-	GroupName        string
-	RecipientName    optional.Value[string]
-	RecipientEmail   optional.Value[string]
-	RecipientID      optional.Value[string]
-	RecipientPhone   optional.Value[string]
-	RecipientMeta    optional.Value[map[string]any]
-	Name             optional.Value[string]
-	Description      optional.Value[string]
-	IssuedOn         optional.Value[string]
-	ExpiredOn        optional.Value[string] // "" never expires
-	Grade            optional.Value[*float64]
-	CustomAttributes optional.Value[map[string]any]
-	Private          optional.Value[bool]
-	Complete         optional.Value[bool]
-	AllowEvidence    optional.Value[bool]
-	AllowReferences  optional.Value[bool]
-	MetaData         optional.Value[map[string]any]
-	Source           string
-	Duplicates       DuplicateBehavior // on creation
-	KeepExisting     bool              // the group's rule may refuse a duplicate, but not change what is there
-	Undesigned       bool              // on creation: it may wait as a draft in a group that has no design yet
-	Warnings         []errs.Warning    // what was accepted otherwise than it was sent; Resolve adds to them
-
-	Resolved bool // its attributes and images were resolved
-}
-
 // target is the credential to which an input is applied, with its errors.
 type target struct {
 	c     *Credential
@@ -73,18 +43,6 @@ func (in Input) Apply(c *Credential, kinds map[string]attributes.Kind) error {
 	t := &target{c: c}
 	for _, f := range TextFields {
 		f.apply(&in, c, &t.wrong)
-	}
-	if c.Recipient.Name == "" {
-		t.wrong.Add("recipient.name", "required")
-	}
-	switch {
-	case c.Recipient.Email == "":
-		t.wrong.Add("recipient.email", "required")
-	case !ValidEmail(c.Recipient.Email):
-		t.wrong.Add("recipient.email", "invalid_email")
-	}
-	if p := c.Recipient.Phone; p != "" && !phonePattern.MatchString(p) {
-		t.wrong.Add("recipient.phone_number", "invalid_phone")
 	}
 	t.dates(in)
 	if in.Grade.Given {

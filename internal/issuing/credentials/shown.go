@@ -147,15 +147,17 @@ func (s store) presentOf(row db.GroupsShownRow) (present, error) {
 
 func (s store) fromRow(c db.Credential, p present) (Credential, error) {
 	out := Credential{
-		ID: c.ID, DepartmentID: c.DepartmentID, UUID: c.Uuid, EncodedID: c.EncodedID, LicenseID: pg.OrZero(c.LicenseID), Test: c.Test,
-		Recipient: Recipient{Name: c.RecipientName, Email: c.RecipientEmail, ID: pg.OrZero(c.RecipientID), Phone: c.RecipientPhone},
-		OwnName:   pg.OrZero(c.Name), OwnDescription: pg.OrZero(c.Description), IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, ExpiredAt: c.ExpiredAt, Grade: c.Grade,
+		ID: c.ID, DepartmentID: c.DepartmentID, UUID: c.Uuid, EncodedID: c.EncodedID, Test: c.Test,
+		IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, ExpiredAt: c.ExpiredAt, Grade: c.Grade,
 		Private: c.Private, PrivateKey: s.keys.open(c.Uuid, c.PrivateKey), Complete: c.Complete, AllowEvidence: c.AllowSupplementalEvidence,
 		AllowReferences: c.AllowSupplementalReferences, State: State(c.State), EmailStatus: c.EmailStatus, Source: c.Source,
 		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt, DeletedAt: c.DeletedAt, SupersededAt: c.SupersededAt,
 		CorrectedAt: c.CorrectedAt, NameChangeOpen: c.NameChangeOpen,
 		PublishAt: c.PublishAt, PublishSendEmail: c.PublishSendEmail, PublishRefusal: pg.OrZero(c.PublishRefusal),
 		Issuer: p.issuer, Group: p.group,
+	}
+	for _, f := range TextFields {
+		*f.Value(&out) = f.stored(&c)
 	}
 	if c.SuspendedAt != nil {
 		out.Suspension = &Suspension{Reason: c.SuspensionReason, At: *c.SuspendedAt}

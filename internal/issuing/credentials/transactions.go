@@ -2,6 +2,7 @@ package credentials
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -12,6 +13,14 @@ import (
 
 // Row is a stored credential, as the queries of the packages that change credentials return it.
 type Row = db.Credential
+
+// RowColumns are the columns of a Row, in the order of its fields.
+var RowColumns = func() (columns []string) {
+	for f := range reflect.TypeFor[Row]().Fields() {
+		columns = append(columns, f.Tag.Get("db"))
+	}
+	return columns
+}()
 
 // GroupTexts are the texts of a group and its department, as the queries of those packages return them.
 type GroupTexts = db.GroupsShown

@@ -95,6 +95,7 @@ func changing(t *testing.T) (names []string) {
 		t.Fatal(files, err)
 	}
 	writes := regexp.MustCompile(`(?i)(insert into|update|delete from)\s+credentials\b`)
+	names = append(names, "CredentialInsert", "CredentialInsertMany", "CredentialUpdateMany") // which authoring puts together
 	for _, file := range files {
 		sql, err := os.ReadFile(file)
 		if err != nil {

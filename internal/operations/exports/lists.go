@@ -1,6 +1,7 @@
 package exports
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials"
 	"laurel/internal/operations/exports/internal/db"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
@@ -120,8 +122,8 @@ func (e Export) term() string {
 
 var credentialHead = strings.Fields("id uuid encoded_id license_id state")
 
-var credentialTail = strings.Fields("group_id group_name recipient_name recipient_email recipient_id recipient_phone name description issued_on expired_on " +
-	"grade private complete email_status engagement source created_at updated_at published_at")
+var credentialTail = strings.Fields("name description issued_on expired_on grade private complete email_status engagement source created_at updated_at " +
+	"published_at")
 
 // customPrefix is the prefix of columns for custom attributes.
 const customPrefix = "custom."
@@ -131,7 +133,11 @@ func credentialColumns(ctx context.Context, s *Service, tx pgx.Tx, departmentID 
 	if err != nil {
 		return nil, err
 	}
-	columns := append(append(slices.Clone(credentialHead), "url"), credentialTail...)
+	columns := append(slices.Clone(credentialHead), "url", "group_id", "group_name")
+	for _, f := range credentials.RecipientFields() {
+		columns = append(columns, f.Column)
+	}
+	columns = append(columns, credentialTail...)
 	for _, key := range slices.Sorted(maps.Keys(kinds)) {
 		columns = append(columns, customPrefix+key)
 	}
@@ -156,15 +162,19 @@ func credentialRows(ctx context.Context, s *Service, tx pgx.Tx, e Export, limit 
 	}
 	rows := make([]row, len(found))
 	for i, c := range found {
-		custom := map[string]any{}
-		if err := json.Unmarshal(c.CustomAttributes, &custom); err != nil {
-			return nil, fmt.Errorf("read custom attributes: %w", err)
+		custom, stored := map[string]any{}, map[string]any{}
+		if err := cmp.Or(json.Unmarshal(c.CustomAttributes, &custom), json.Unmarshal(c.Stored, &stored)); err != nil {
+			return nil, fmt.Errorf("read attributes: %w", err)
 		}
 		key := ""
 		if c.Private && e.privateKeys {
 			key = s.Credentials.OpenKey(c.Uuid, c.PrivateKey)
 		}
-		cells := append(append(c.Head, s.Links.Credential(c.Uuid.String(), key)), c.Tail...)
+		cells := append(append(c.Head, s.Links.Credential(c.Uuid.String(), key)), c.OfGroup...)
+		for _, f := range credentials.RecipientFields() {
+			cells = append(cells, text(stored[f.Column]))
+		}
+		cells = append(cells, c.Tail...)
 		for _, column := range e.columns[len(cells):] {
 			cells = append(cells, text(custom[strings.TrimPrefix(column, customPrefix)]))
 		}

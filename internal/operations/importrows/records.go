@@ -186,12 +186,8 @@ func (r *Record) Proof() []evidence.Input {
 // texts copies text values unchanged. Empty cells are ignored.
 func (r *Record) texts(values map[string]string) {
 	for _, f := range credentials.TextFields {
-		target := f.Name
-		if !strings.HasPrefix(target, "recipient.") {
-			target = "credential." + target
-		}
-		if values[target] != "" {
-			*f.Input(&r.Input) = optional.Set(values[target])
+		if value := values[targetOf(f)]; value != "" {
+			*f.Input(&r.Input) = optional.Set(value)
 		}
 	}
 	if phone := values[toPhone]; phone != "" {
@@ -269,10 +265,12 @@ func (p *Plan) attributes(r *Record, values, orders map[string]string) {
 
 // whole makes the input clear the fields that the row does not set.
 func (r *Record) whole() {
-	for _, to := range []*optional.Value[string]{&r.Input.RecipientPhone, &r.Input.Name, &r.Input.Description, &r.Input.ExpiredOn} {
-		to.Given = true
+	for _, f := range credentials.TextFields {
+		if !f.Key {
+			f.Input(&r.Input).Given = true
+		}
 	}
-	r.Input.Grade.Given = true
+	r.Input.ExpiredOn.Given, r.Input.Grade.Given = true, true
 	if !r.Input.CustomAttributes.Given {
 		r.Input.CustomAttributes = optional.Set(map[string]any{})
 	}
@@ -280,23 +278,26 @@ func (r *Record) whole() {
 
 // leaveRecipient removes the recipient's data from the input.
 func (r *Record) leaveRecipient() {
-	for _, to := range []*optional.Value[string]{&r.Input.RecipientName, &r.Input.RecipientEmail, &r.Input.RecipientID, &r.Input.RecipientPhone} {
-		*to = optional.Value[string]{}
+	for _, f := range credentials.RecipientFields() {
+		*f.Input(&r.Input) = optional.Value[string]{}
 	}
 }
 
 // fields maps the fields in errors of credentials to targets.
-var fields = map[string]string{
-	"recipient.name": toName, "recipient.email": ToEmail, "recipient.id": toRecipientID, "recipient.phone_number": toPhone,
-	"license_id": ToLicenseID, "name": toTitle, "description": toDescription, "issued_on": toIssuedOn, "expired_on": toExpiredOn, "grade": toGrade,
-}
+var fields = func() map[string]string {
+	all := map[string]string{"issued_on": toIssuedOn, "expired_on": toExpiredOn, "grade": toGrade}
+	for _, f := range credentials.TextFields {
+		all[f.Name] = targetOf(f)
+	}
+	return all
+}()
 
 // codes maps error codes of credentials to problem codes.
 var codes = map[string]string{
 	"credential.grade_percentage": "grade_percentage", "credential.expires_before_issue": "expires_before_issue",
 	"credential.duplicate": "duplicate_in_group", "credential.license_taken": "license_taken", "attribute.unknown": "invalid",
 	"wrong_type": "invalid", "group.not_found": "unknown_group", "credential.group_archived": "group_archived",
-	"credential.group_without_design": "group_without_design", "credential.not_found": "unknown_key",
+	"credential.group_without_design": "group_without_design", "credential.not_found": "unknown_key", "unknown_language": "invalid",
 }
 
 func codeOf(code string) string {

@@ -2,6 +2,8 @@ package importrows
 
 import (
 	"strings"
+
+	"laurel/internal/issuing/credentials"
 )
 
 // The targets of columns. Those of custom attributes and evidence also contain a key or a number.
@@ -26,9 +28,20 @@ const (
 )
 
 // targets are the possible targets of a column.
-var targets = []string{
-	toName, toFirstName, toLastName, ToEmail, toRecipientID, toPhone, toGroup, toID, toUUID, ToLicenseID, toTitle, toDescription,
-	toIssuedOn, toExpiredOn, toGrade, toPrivate,
+var targets = func() []string {
+	all := []string{toFirstName, toLastName, toGroup, toID, toUUID, toIssuedOn, toExpiredOn, toGrade, toPrivate}
+	for _, f := range credentials.TextFields {
+		all = append(all, targetOf(f))
+	}
+	return all
+}()
+
+// targetOf is the target for a text of a credential.
+func targetOf(f credentials.TextField) string {
+	if f.OfRecipient() {
+		return f.Name
+	}
+	return "credential." + f.Name
 }
 
 // synonyms maps column names in many languages to targets. The names are normalized.

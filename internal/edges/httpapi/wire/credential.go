@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"strings"
 	"time"
 
 	"laurel/internal/accounts/access"
@@ -111,14 +110,6 @@ type issuerRef struct {
 	WhitelistedDomain string `json:"whitelisted_domain"` // the host that opens its public pages
 }
 
-type recipientOut struct {
-	Name     string         `json:"name"`
-	Email    string         `json:"email"`
-	ID       string         `json:"id"`
-	Phone    string         `json:"phone_number"`
-	MetaData map[string]any `json:"meta_data"`
-}
-
 type previewOut struct {
 	Image struct {
 		Preview *string `json:"preview"`
@@ -166,7 +157,7 @@ func (w CredentialWire) Credential(c credentials.Credential, by access.Actor) Cr
 		Issuer: issuerRef{ID: c.Issuer.ID, Name: c.Issuer.Name, URL: c.Issuer.URL, Description: c.Issuer.Description, WhitelistedDomain: w.Links.Host()},
 		URL:    w.Links.Credential(id, ""), Private: c.Private, EmailStatus: c.EmailStatus, Engagement: string(c.Engagement),
 		NameChangeOpen: c.NameChangeOpen, CorrectedAt: c.CorrectedAt,
-		Recipient:     recipientOut{c.Recipient.Name, strings.ToLower(c.Recipient.Email), c.RecipientID(), c.Recipient.Phone, OrEmpty(c.Recipient.MetaData)},
+		Recipient:     recipientOf(c),
 		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []EvidenceOut{}, References: []ReferenceOut{},
 		Skills: skillsOf(c.Group), MetaData: OrEmpty(c.MetaData), CreatedAt: Stamp(c.CreatedAt), UpdatedAt: Stamp(c.UpdatedAt), PublishedAt: c.PublishedAt,
 		Suspension: (*suspensionOut)(c.Suspension), Revocation: (*revocationOut)(c.Revocation),

@@ -30,15 +30,6 @@ func ignored(name string) bool {
 	return slices.Contains([]string{"cursor", "sort", "page", "page_size"}, strings.ToLower(name))
 }
 
-// RecipientInput describes the recipient of a credential.
-type RecipientInput struct {
-	Name     *httpx.Text `json:"name"`
-	Email    *httpx.Text `json:"email"`
-	ID       *httpx.Ref  `json:"id"`
-	Phone    *httpx.Text `json:"phone_number"`
-	MetaData Given       `json:"meta_data"`
-}
-
 // SelectionIn selects credentials by ID or by a filter.
 type SelectionIn struct {
 	CredentialIDs []httpx.Int `json:"credential_ids" validate:"max=10000"`

@@ -9,6 +9,7 @@ import { Id } from '../../ui/Id';
 import { Panel } from '../../ui/Panel';
 import type { Credential } from './api';
 import { InlineAttribute } from './InlineAttribute';
+import { recipientFacts } from './RecipientText';
 
 /** The details of a credential. */
 export function CredentialFacts({ credential }: { credential: Credential }) {
@@ -43,8 +44,7 @@ export function CredentialFacts({ credential }: { credential: Credential }) {
     <Panel title={t('credentials.facts.title')}>
       <Facts
         facts={[
-          [t('credentials.form.name'), <bdi key="name">{credential.recipient.name}</bdi>],
-          [t('credentials.form.email'), credential.recipient.email],
+          ...recipientFacts(t, credential.recipient),
           [t('credentials.form.ownName'), credential.own_name && <bdi key="own">{credential.own_name}</bdi>],
           [t('credentials.form.issuedOn'), format.date(credential.issued_on)],
           [

@@ -2,6 +2,7 @@ import { Anchor, Collapse, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FORM_TEXTS } from '../../api/recipientTexts';
 import { useFormat } from '../../i18n/useFormat';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { SelectField, TextareaField, TextField } from '../../ui/form/fields';
@@ -11,6 +12,7 @@ import { AttributeField } from './AttributeField';
 import type { AttributeKey, Group } from './api';
 import styles from './CredentialForm.module.css';
 import { type CredentialValues, CUSTOM, expiryOf, sortAttributes } from './credentialForm';
+import { RecipientText } from './RecipientText';
 
 interface CredentialFormProps {
   form: Form<CredentialValues>;
@@ -35,8 +37,14 @@ export function CredentialForm({ form, group, attributes, used, isNew }: Credent
         problems={form.problems.length > 0 ? [t('credentials.saveFailed'), ...form.problems] : []}
       />
       <Panel title={t('credentials.form.recipient')}>
-        <TextField field={form.field('recipient.name')} dir="auto" autoComplete="off" autoFocus={isNew} />
-        <TextField field={form.field('recipient.email')} type="email" dir="ltr" autoComplete="off" />
+        {FORM_TEXTS.map(({ field, input }, index) => (
+          <RecipientText
+            key={field}
+            field={form.field(field)}
+            input={input}
+            autoFocus={isNew && index === 0}
+          />
+        ))}
       </Panel>
       <Panel title={t('credentials.form.credential')}>
         <div className={styles.pair}>

@@ -1,11 +1,9 @@
+import { RECIPIENT_FIELDS } from '../../api/recipientTexts';
 import type { CredentialEvent } from './api';
 
 /** The fields whose changes the history names. Those of custom attributes start with `custom.`. */
 export const FIELDS = [
-  'recipient.name',
-  'recipient.email',
-  'recipient.id',
-  'recipient.phone_number',
+  ...RECIPIENT_FIELDS,
   'name',
   'description',
   'issued_on',

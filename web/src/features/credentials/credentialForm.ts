@@ -1,3 +1,4 @@
+import { FORM_TEXTS, nameOf } from '../../api/recipientTexts';
 import { email, maxLength, percent, type Rule, required } from '../../lib/validation';
 import type { AttributeKey, Credential, CredentialInput } from './api';
 
@@ -11,8 +12,7 @@ export type Privacy = 'inherit' | 'private' | 'public';
 /** Returns the initial values of a new credential with the given issue date. */
 export function newCredential(today: string, attributes: readonly AttributeKey[]): CredentialValues {
   return {
-    'recipient.name': '',
-    'recipient.email': '',
+    ...Object.fromEntries(FORM_TEXTS.map(({ field }) => [field, ''])),
     license_id: '',
     name: '',
     description: '',
@@ -30,8 +30,7 @@ export function credentialValues(
 ): CredentialValues {
   const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
   return {
-    'recipient.name': credential.recipient.name,
-    'recipient.email': credential.recipient.email,
+    ...Object.fromEntries(FORM_TEXTS.map(({ field }) => [field, text(credential.recipient[nameOf(field)])])),
     license_id: text(credential.license_id),
     name: text(credential.own_name),
     description: text(credential.own_description),
@@ -60,7 +59,7 @@ export function credentialInput(values: CredentialValues, groupId: number, isNew
   const expiry = orNull(values.expired_on);
   return {
     group_id: groupId,
-    recipient: { name: trimmed(values['recipient.name']), email: trimmed(values['recipient.email']) },
+    recipient: Object.fromEntries(FORM_TEXTS.map(({ field }) => [nameOf(field), trimmed(values[field])])),
     license_id: trimmed(values.license_id),
     name: trimmed(values.name),
     description: trimmed(values.description),
@@ -75,8 +74,12 @@ export function credentialInput(values: CredentialValues, groupId: number, isNew
 /** Returns the validation rules of the form. Those of attributes depend on their kind. */
 export function credentialRules(attributes: readonly AttributeKey[]): Record<string, readonly Rule[]> {
   return {
-    'recipient.name': [required, maxLength(255)],
-    'recipient.email': [required, email, maxLength(320)],
+    ...Object.fromEntries(
+      FORM_TEXTS.map(({ field, max, input, ...text }) => [
+        field,
+        [...(text.required ? [required] : []), ...(input === 'email' ? [email] : []), maxLength(max)],
+      ]),
+    ),
     license_id: [maxLength(255)],
     name: [maxLength(255)],
     description: [maxLength(5000)],

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { FORM_TEXTS } from '../../api/recipientTexts';
 import { type Form, useForm } from '../../ui/form/useForm';
 import type { AttributeKey } from './api';
 import { type CredentialValues, CUSTOM, credentialRules } from './credentialForm';
+import { labelOf } from './RecipientText';
 
 /** The form for adding or editing a credential. */
 export function useCredentialForm(
@@ -12,8 +14,7 @@ export function useCredentialForm(
   return useForm<CredentialValues>({
     initial,
     labels: {
-      'recipient.name': t('credentials.form.name'),
-      'recipient.email': t('credentials.form.email'),
+      ...Object.fromEntries(FORM_TEXTS.map(({ field }) => [field, labelOf(t, field)])),
       license_id: t('credentials.form.ownId'),
       name: t('credentials.form.ownName'),
       description: t('credentials.form.ownDescription'),

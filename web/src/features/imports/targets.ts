@@ -1,12 +1,12 @@
+import { RECIPIENT_FIELDS } from '../../api/recipientTexts';
+
 /** The targets of columns, in menu order. Custom attributes follow them. */
 export const TARGETS = {
   recipient: [
     'recipient.name',
     'recipient.first_name',
     'recipient.last_name',
-    'recipient.email',
-    'recipient.id',
-    'recipient.phone_number',
+    ...RECIPIENT_FIELDS.filter((field) => field !== 'recipient.name'),
   ],
   group: ['group.name'],
   credential: [

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isRecipientField } from '../../api/recipientTexts';
 import type { StateTone } from '../../ui/StateDot';
 import type { AttributeKey } from './api';
 import { readTarget } from './targets';
@@ -26,6 +27,7 @@ export function useTargetName(attributes: readonly AttributeKey[]) {
     const read = readTarget(target);
     if (read.kind === 'custom') return attributes.find(({ key }) => key === read.key)?.name ?? read.key;
     if (read.kind === 'evidence') return t(`imports.target.evidence.${read.part}`, { number: read.number });
+    if (isRecipientField(read.target)) return t(`credentials.history.field.${read.target}`);
     return t(`imports.target.${read.target}`);
   };
 }

@@ -7,37 +7,6 @@ where without_index(g.department_id = @department_id) and g.id = any(@ids::bigin
 order by g.id
 for share of g;
 
--- name: CredentialInsertMany :many
--- CredentialInsertMany adds drafts; what a unique index refuses is left out.
-insert into credentials (department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
-	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, expired_at, grade, custom_attributes, private, private_key,
-	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, meta_data, source, import_id, created_at, updated_at)
-select @department_id, (x ->> 'group_id')::bigint, (x ->> 'uuid')::uuid, x ->> 'encoded_id', x ->> 'license_id', x ->> 'recipient_name',
-	x ->> 'recipient_email', x ->> 'recipient_id', x ->> 'recipient_phone', x -> 'recipient_meta_data', x ->> 'name', x ->> 'description',
-	(x ->> 'issued_on')::date, (x ->> 'expired_on')::date, (x ->> 'expired_at')::timestamptz, (x ->> 'grade')::numeric, x -> 'custom_attributes', (x ->> 'private')::boolean,
-	x ->> 'private_key', (x ->> 'complete')::boolean, (x ->> 'allow_evidence')::boolean, (x ->> 'allow_references')::boolean,
-	(x ->> 'allows_duplicate')::boolean, x -> 'meta_data', @source::text, sqlc.narg('import_id')::bigint, @now::timestamptz, @now::timestamptz
-from jsonb_array_elements(@rows::jsonb) x
-on conflict do nothing
-returning id, uuid;
-
--- name: CredentialUpdateMany :exec
--- CredentialUpdateMany writes the editable fields of many, whose numbers are told once more: there are as many as the planner then believes.
-update credentials c set license_id = x.v ->> 'license_id', recipient_name = x.v ->> 'recipient_name', recipient_email = x.v ->> 'recipient_email',
-	recipient_id = x.v ->> 'recipient_id', recipient_phone = x.v ->> 'recipient_phone', recipient_meta_data = x.v -> 'recipient_meta_data',
-	name = x.v ->> 'name', description = x.v ->> 'description', issued_on = (x.v ->> 'issued_on')::date,
-	expired_on = (x.v ->> 'expired_on')::date, expired_at = (x.v ->> 'expired_at')::timestamptz, grade = (x.v ->> 'grade')::numeric, custom_attributes = x.v -> 'custom_attributes',
-	private = (x.v ->> 'private')::boolean, complete = (x.v ->> 'complete')::boolean, state = x.v ->> 'state',
-	allow_supplemental_evidence = (x.v ->> 'allow_evidence')::boolean, allow_supplemental_references = (x.v ->> 'allow_references')::boolean,
-	meta_data = x.v -> 'meta_data', updated_at = @now::timestamptz,
-	corrected_at = case when c.state in ('published', 'expired', 'suspended')
-			and (c.license_id, c.recipient_name, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes) is distinct from
-				(x.v ->> 'license_id', x.v ->> 'recipient_name', x.v ->> 'name', x.v ->> 'description', (x.v ->> 'issued_on')::date,
-				(x.v ->> 'expired_on')::date, (x.v ->> 'grade')::numeric, x.v -> 'custom_attributes')
-		then @now::timestamptz else c.corrected_at end
-from (select jsonb_array_elements(@rows::jsonb) as v) x
-where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[]) and c.id = (x.v ->> 'id')::bigint;
-
 -- name: CredentialDeleteDrafts :many
 -- CredentialDeleteDrafts deletes softly those that were never issued.
 update credentials set state = 'deleted', deleted_at = @now, updated_at = @now

@@ -8,8 +8,6 @@ package db
 import (
 	"context"
 	"time"
-
-	"github.com/google/uuid"
 )
 
 const credentialDeleteDrafts = `-- name: CredentialDeleteDrafts :many
@@ -38,60 +36,6 @@ func (q *Queries) CredentialDeleteDrafts(ctx context.Context, db DBTX, arg Crede
 			return nil, err
 		}
 		items = append(items, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const credentialInsertMany = `-- name: CredentialInsertMany :many
-insert into credentials (department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
-	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, expired_at, grade, custom_attributes, private, private_key,
-	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, meta_data, source, import_id, created_at, updated_at)
-select $1, (x ->> 'group_id')::bigint, (x ->> 'uuid')::uuid, x ->> 'encoded_id', x ->> 'license_id', x ->> 'recipient_name',
-	x ->> 'recipient_email', x ->> 'recipient_id', x ->> 'recipient_phone', x -> 'recipient_meta_data', x ->> 'name', x ->> 'description',
-	(x ->> 'issued_on')::date, (x ->> 'expired_on')::date, (x ->> 'expired_at')::timestamptz, (x ->> 'grade')::numeric, x -> 'custom_attributes', (x ->> 'private')::boolean,
-	x ->> 'private_key', (x ->> 'complete')::boolean, (x ->> 'allow_evidence')::boolean, (x ->> 'allow_references')::boolean,
-	(x ->> 'allows_duplicate')::boolean, x -> 'meta_data', $2::text, $3::bigint, $4::timestamptz, $4::timestamptz
-from jsonb_array_elements($5::jsonb) x
-on conflict do nothing
-returning id, uuid
-`
-
-type CredentialInsertManyParams struct {
-	DepartmentID int64
-	Source       string
-	ImportID     *int64
-	Now          time.Time
-	Rows         []byte
-}
-
-type CredentialInsertManyRow struct {
-	ID   int64
-	Uuid uuid.UUID
-}
-
-// CredentialInsertMany adds drafts; what a unique index refuses is left out.
-func (q *Queries) CredentialInsertMany(ctx context.Context, db DBTX, arg CredentialInsertManyParams) ([]CredentialInsertManyRow, error) {
-	rows, err := db.Query(ctx, credentialInsertMany,
-		arg.DepartmentID,
-		arg.Source,
-		arg.ImportID,
-		arg.Now,
-		arg.Rows,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []CredentialInsertManyRow
-	for rows.Next() {
-		var i CredentialInsertManyRow
-		if err := rows.Scan(&i.ID, &i.Uuid); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -128,41 +72,6 @@ func (q *Queries) CredentialLicensesTaken(ctx context.Context, db DBTX, arg Cred
 		return nil, err
 	}
 	return items, nil
-}
-
-const credentialUpdateMany = `-- name: CredentialUpdateMany :exec
-update credentials c set license_id = x.v ->> 'license_id', recipient_name = x.v ->> 'recipient_name', recipient_email = x.v ->> 'recipient_email',
-	recipient_id = x.v ->> 'recipient_id', recipient_phone = x.v ->> 'recipient_phone', recipient_meta_data = x.v -> 'recipient_meta_data',
-	name = x.v ->> 'name', description = x.v ->> 'description', issued_on = (x.v ->> 'issued_on')::date,
-	expired_on = (x.v ->> 'expired_on')::date, expired_at = (x.v ->> 'expired_at')::timestamptz, grade = (x.v ->> 'grade')::numeric, custom_attributes = x.v -> 'custom_attributes',
-	private = (x.v ->> 'private')::boolean, complete = (x.v ->> 'complete')::boolean, state = x.v ->> 'state',
-	allow_supplemental_evidence = (x.v ->> 'allow_evidence')::boolean, allow_supplemental_references = (x.v ->> 'allow_references')::boolean,
-	meta_data = x.v -> 'meta_data', updated_at = $1::timestamptz,
-	corrected_at = case when c.state in ('published', 'expired', 'suspended')
-			and (c.license_id, c.recipient_name, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes) is distinct from
-				(x.v ->> 'license_id', x.v ->> 'recipient_name', x.v ->> 'name', x.v ->> 'description', (x.v ->> 'issued_on')::date,
-				(x.v ->> 'expired_on')::date, (x.v ->> 'grade')::numeric, x.v -> 'custom_attributes')
-		then $1::timestamptz else c.corrected_at end
-from (select jsonb_array_elements($4::jsonb) as v) x
-where without_index(c.department_id = $2) and c.id = any($3::bigint[]) and c.id = (x.v ->> 'id')::bigint
-`
-
-type CredentialUpdateManyParams struct {
-	Now          time.Time
-	DepartmentID int64
-	Ids          []int64
-	Rows         []byte
-}
-
-// CredentialUpdateMany writes the editable fields of many, whose numbers are told once more: there are as many as the planner then believes.
-func (q *Queries) CredentialUpdateMany(ctx context.Context, db DBTX, arg CredentialUpdateManyParams) error {
-	_, err := db.Exec(ctx, credentialUpdateMany,
-		arg.Now,
-		arg.DepartmentID,
-		arg.Ids,
-		arg.Rows,
-	)
-	return err
 }
 
 const credentialsOfRecipients = `-- name: CredentialsOfRecipients :many

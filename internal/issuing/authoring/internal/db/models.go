@@ -4,67 +4,6 @@
 
 package db
 
-import (
-	"time"
-
-	"github.com/google/uuid"
-)
-
-type Credential struct {
-	ID                          int64
-	DepartmentID                int64
-	GroupID                     int64
-	Uuid                        uuid.UUID
-	EncodedID                   string
-	LicenseID                   *string
-	RecipientName               string
-	RecipientEmail              string
-	RecipientID                 *string
-	RecipientPhone              string
-	RecipientMetaData           []byte
-	Name                        *string
-	Description                 *string
-	IssuedOn                    time.Time
-	ExpiredOn                   *time.Time
-	Grade                       *float64
-	CustomAttributes            []byte
-	Private                     bool
-	PrivateKey                  string
-	Complete                    bool
-	AllowSupplementalEvidence   bool
-	AllowSupplementalReferences bool
-	State                       string
-	AllowsDuplicate             bool
-	PublishAt                   *time.Time
-	PublishedAt                 *time.Time
-	CertificateVersionID        *int64
-	BadgeVersionID              *int64
-	Snapshot                    []byte
-	EmailStatus                 string
-	MetaData                    []byte
-	Source                      string
-	CreatedAt                   time.Time
-	UpdatedAt                   time.Time
-	DeletedAt                   *time.Time
-	SuspendedAt                 *time.Time
-	SuspensionReason            string
-	RevokedAt                   *time.Time
-	RevocationReason            *string
-	RevocationNote              string
-	PublishSendEmail            bool
-	PublishRefusal              *string
-	SupersedesID                *int64
-	RevokesSuperseded           bool
-	SupersededAt                *time.Time
-	CorrectedAt                 *time.Time
-	NameChangeOpen              bool
-	ImportID                    *int64
-	RecipientAddress            string
-	Test                        bool
-	ExpiredAt                   *time.Time
-	MailProblem                 *string
-}
-
 type GroupsShown struct {
 	ID                   int64
 	DepartmentID         int64

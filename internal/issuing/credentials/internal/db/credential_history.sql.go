@@ -22,20 +22,20 @@ limit $3
 `
 
 type CredentialHistoryParams struct {
-	DepartmentID int64
-	CredentialID string
-	RowLimit     int32
+	DepartmentID int64  `db:"department_id"`
+	CredentialID string `db:"credential_id"`
+	RowLimit     int32  `db:"row_limit"`
 }
 
 type CredentialHistoryRow struct {
-	ID          int64
-	Action      string
-	Details     []byte
-	CreatedAt   time.Time
-	UserName    string
-	KeyName     string
-	ByRecipient bool
-	System      string
+	ID          int64     `db:"id"`
+	Action      string    `db:"action"`
+	Details     []byte    `db:"details"`
+	CreatedAt   time.Time `db:"created_at"`
+	UserName    string    `db:"user_name"`
+	KeyName     string    `db:"key_name"`
+	ByRecipient bool      `db:"by_recipient"`
+	System      string    `db:"system"`
 }
 
 // CredentialHistory lists what was done with a credential, newest first, and who did it.

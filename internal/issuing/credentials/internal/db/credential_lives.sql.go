@@ -18,15 +18,15 @@ limit 1
 `
 
 type TombstoneReadParams struct {
-	ID   *int64
-	Uuid *uuid.UUID
-	Ref  string
+	ID   *int64     `db:"id"`
+	Uuid *uuid.UUID `db:"uuid"`
+	Ref  string     `db:"ref"`
 }
 
 type TombstoneReadRow struct {
-	Uuid       uuid.UUID
-	Issued     bool
-	PrivateKey *string
+	Uuid       uuid.UUID `db:"uuid"`
+	Issued     bool      `db:"issued"`
+	PrivateKey *string   `db:"private_key"`
 }
 
 // TombstoneRead resolves a public link to what was purged.

@@ -19,18 +19,18 @@ order by id limit $5
 `
 
 type CredentialIDsByRefsParams struct {
-	DepartmentID int64
-	Refs         []string
-	Ids          []int64
-	Uuids        []uuid.UUID
-	RowLimit     int32
+	DepartmentID int64       `db:"department_id"`
+	Refs         []string    `db:"refs"`
+	Ids          []int64     `db:"ids"`
+	Uuids        []uuid.UUID `db:"uuids"`
+	RowLimit     int32       `db:"row_limit"`
 }
 
 type CredentialIDsByRefsRow struct {
-	ID        int64
-	Uuid      uuid.UUID
-	EncodedID string
-	LicenseID *string
+	ID        int64     `db:"id"`
+	Uuid      uuid.UUID `db:"uuid"`
+	EncodedID string    `db:"encoded_id"`
+	LicenseID *string   `db:"license_id"`
 }
 
 // CredentialIDsByRefs finds what any of the references names: the issuer's own id, id, uuid or encoded_id.

@@ -23,18 +23,18 @@ where c.department_id = $1 and c.state <> 'deleted'
 `
 
 type CredentialsShownParams struct {
-	DepartmentID int64
-	Ref          string
-	ID           *int64
-	Uuid         *uuid.UUID
-	EncodedID    *string
+	DepartmentID int64      `db:"department_id"`
+	Ref          string     `db:"ref"`
+	ID           *int64     `db:"id"`
+	Uuid         *uuid.UUID `db:"uuid"`
+	EncodedID    *string    `db:"encoded_id"`
 }
 
 type CredentialsShownRow struct {
-	Credential Credential
-	Mark       string
-	Related    []byte
-	Attached   bool
+	Credential Credential `db:"credential"`
+	Mark       string     `db:"mark"`
+	Related    []byte     `db:"related"`
+	Attached   bool       `db:"attached"`
 }
 
 // CredentialsShown finds what has an issuer's own id, id, uuid or encoded_id, with the mark of what it shows of its group, what it
@@ -134,14 +134,14 @@ where s.id = any($2::bigint[])
 `
 
 type GroupsShownParams struct {
-	Unissued bool
-	Ids      []int64
+	Unissued bool    `db:"unissued"`
+	Ids      []int64 `db:"ids"`
 }
 
 type GroupsShownRow struct {
-	GroupsShown          GroupsShown
-	CertificateVersionID int64
-	BadgeVersionID       int64
+	GroupsShown          GroupsShown `db:"groups_shown"`
+	CertificateVersionID int64       `db:"certificate_version_id"`
+	BadgeVersionID       int64       `db:"badge_version_id"`
 }
 
 // GroupsShown reads what credentials show of their groups and departments; what is not issued shows the present versions of the designs.
@@ -198,10 +198,10 @@ from design_versions where id = any($1::bigint[])
 `
 
 type VersionsShownRow struct {
-	ID          int64
-	Uuid        uuid.UUID
-	Size        string
-	Orientation string
+	ID          int64     `db:"id"`
+	Uuid        uuid.UUID `db:"uuid"`
+	Size        string    `db:"size"`
+	Orientation string    `db:"orientation"`
 }
 
 // VersionsShown reads the versions of designs that show credentials.

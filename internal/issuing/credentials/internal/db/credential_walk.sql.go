@@ -18,10 +18,10 @@ order by c.id limit $4
 `
 
 type CredentialAchievedAfterParams struct {
-	DepartmentID int64
-	Address      string
-	After        int64
-	RowLimit     int32
+	DepartmentID int64  `db:"department_id"`
+	Address      string `db:"address"`
+	After        int64  `db:"after"`
+	RowLimit     int32  `db:"row_limit"`
 }
 
 // CredentialAchievedAfter lists the credentials that count as achieved by one address, by their numbers.
@@ -111,13 +111,13 @@ group by v.id
 `
 
 type CredentialCountByVersionsParams struct {
-	DepartmentID int64
-	VersionIds   []int64
+	DepartmentID int64   `db:"department_id"`
+	VersionIds   []int64 `db:"version_ids"`
 }
 
 type CredentialCountByVersionsRow struct {
-	ID    int64
-	Count int64
+	ID    int64 `db:"id"`
+	Count int64 `db:"count"`
 }
 
 // CredentialCountByVersions counts issued credentials that carry each version of a design.
@@ -149,9 +149,9 @@ order by c.id limit $3
 `
 
 type CredentialIssuedAfterParams struct {
-	DepartmentID int64
-	After        int64
-	RowLimit     int32
+	DepartmentID int64 `db:"department_id"`
+	After        int64 `db:"after"`
+	RowLimit     int32 `db:"row_limit"`
 }
 
 // CredentialIssuedAfter lists what a department ever issued, those deleted since among them, by their numbers.
@@ -249,13 +249,13 @@ select
 `
 
 type CredentialNameExtremesParams struct {
-	DepartmentID int64
-	GroupID      int64
+	DepartmentID int64 `db:"department_id"`
+	GroupID      int64 `db:"group_id"`
 }
 
 type CredentialNameExtremesRow struct {
-	Longest  int64
-	Shortest int64
+	Longest  int64 `db:"longest"`
+	Shortest int64 `db:"shortest"`
 }
 
 // CredentialNameExtremes finds the credentials of a group with the longest and the shortest name; 0 where there is none.
@@ -275,10 +275,10 @@ limit $4
 `
 
 type CredentialPageAfterParams struct {
-	DepartmentID int64
-	GroupID      int64
-	After        int64
-	RowLimit     int32
+	DepartmentID int64 `db:"department_id"`
+	GroupID      int64 `db:"group_id"`
+	After        int64 `db:"after"`
+	RowLimit     int32 `db:"row_limit"`
 }
 
 // CredentialPageAfter lists the credentials of a group that follow one in the order of their numbers.
@@ -369,10 +369,10 @@ limit $4
 `
 
 type CredentialPageBeforeParams struct {
-	DepartmentID int64
-	GroupID      int64
-	Before       int64
-	RowLimit     int32
+	DepartmentID int64 `db:"department_id"`
+	GroupID      int64 `db:"group_id"`
+	Before       int64 `db:"before"`
+	RowLimit     int32 `db:"row_limit"`
 }
 
 // CredentialPageBefore lists the credentials of a group that precede one, the nearest first.
@@ -460,14 +460,14 @@ from credentials where department_id = $2 and group_id = $3 and state <> 'delete
 `
 
 type CredentialPlaceParams struct {
-	ID           int64
-	DepartmentID int64
-	GroupID      int64
+	ID           int64 `db:"id"`
+	DepartmentID int64 `db:"department_id"`
+	GroupID      int64 `db:"group_id"`
 }
 
 type CredentialPlaceRow struct {
-	Total   int64
-	Earlier int64
+	Total   int64 `db:"total"`
+	Earlier int64 `db:"earlier"`
 }
 
 // CredentialPlace counts the credentials of a group, and those before one.
@@ -483,8 +483,8 @@ select exists (select 1 from groups where department_id = $1 and id = $2)
 `
 
 type GroupExistsParams struct {
-	DepartmentID int64
-	ID           int64
+	DepartmentID int64 `db:"department_id"`
+	ID           int64 `db:"id"`
 }
 
 // GroupExists reports whether the department has a group.
@@ -504,9 +504,9 @@ order by c.recipient_address limit $3
 `
 
 type RecipientsAchievedAfterParams struct {
-	DepartmentID int64
-	After        string
-	RowLimit     int32
+	DepartmentID int64  `db:"department_id"`
+	After        string `db:"after"`
+	RowLimit     int32  `db:"row_limit"`
 }
 
 // RecipientsAchievedAfter lists the addresses whose credentials count as achieved, in alphabetical order.

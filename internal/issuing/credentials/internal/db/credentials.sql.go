@@ -19,13 +19,13 @@ group by v.design_id
 `
 
 type CredentialCountByDesignsParams struct {
-	DepartmentID int64
-	DesignIds    []int64
+	DepartmentID int64   `db:"department_id"`
+	DesignIds    []int64 `db:"design_ids"`
 }
 
 type CredentialCountByDesignsRow struct {
-	DesignID int64
-	Count    int64
+	DesignID int64 `db:"design_id"`
+	Count    int64 `db:"count"`
 }
 
 // CredentialCountByDesigns counts issued credentials that carry a version of each design.
@@ -54,8 +54,8 @@ select id from credentials where department_id = $1 and id = $2 for update
 `
 
 type CredentialLockParams struct {
-	DepartmentID int64
-	ID           int64
+	DepartmentID int64 `db:"department_id"`
+	ID           int64 `db:"id"`
 }
 
 // CredentialLock makes others who change the credential wait.
@@ -73,8 +73,8 @@ for update of c
 `
 
 type CredentialLockManyParams struct {
-	DepartmentID int64
-	Ids          []int64
+	DepartmentID int64   `db:"department_id"`
+	Ids          []int64 `db:"ids"`
 }
 
 // CredentialLockMany reads credentials that nobody else changes until the transaction ends.
@@ -162,15 +162,15 @@ limit 1
 `
 
 type CredentialReadAnyParams struct {
-	DepartmentID int64
-	Ref          string
-	ID           *int64
-	Uuid         *uuid.UUID
+	DepartmentID int64      `db:"department_id"`
+	Ref          string     `db:"ref"`
+	ID           *int64     `db:"id"`
+	Uuid         *uuid.UUID `db:"uuid"`
 }
 
 type CredentialReadAnyRow struct {
-	Credential Credential
-	Related    []byte
+	Credential Credential `db:"credential"`
+	Related    []byte     `db:"related"`
 }
 
 // CredentialReadAny finds one by the issuer's own id, id, uuid or encoded_id, in that order, deleted ones first, with what it renews
@@ -249,8 +249,8 @@ order by c.id
 `
 
 type CredentialReadEveryParams struct {
-	DepartmentID int64
-	Ids          []int64
+	DepartmentID int64   `db:"department_id"`
+	Ids          []int64 `db:"ids"`
 }
 
 // CredentialReadEvery reads those of ids in whatever state they are, deleted ones among them.
@@ -335,13 +335,13 @@ where c.department_id = $1 and c.id = $2
 `
 
 type CredentialReadIDParams struct {
-	DepartmentID int64
-	ID           int64
+	DepartmentID int64 `db:"department_id"`
+	ID           int64 `db:"id"`
 }
 
 type CredentialReadIDRow struct {
-	Credential Credential
-	Related    []byte
+	Credential Credential `db:"credential"`
+	Related    []byte     `db:"related"`
 }
 
 // CredentialReadID reads one by its number, deleted or not, with what it renews and what renews it.
@@ -414,8 +414,8 @@ order by c.id
 `
 
 type CredentialReadIssuedParams struct {
-	DepartmentID int64
-	Ids          []int64
+	DepartmentID int64   `db:"department_id"`
+	Ids          []int64 `db:"ids"`
 }
 
 // CredentialReadIssued reads those of ids that recipients can see.
@@ -590,16 +590,16 @@ join credentials c on c.id = x.id
 `
 
 type CredentialReadPublicParams struct {
-	ID   *int64
-	Uuid *uuid.UUID
-	Ref  string
+	ID   *int64     `db:"id"`
+	Uuid *uuid.UUID `db:"uuid"`
+	Ref  string     `db:"ref"`
 }
 
 type CredentialReadPublicRow struct {
-	Credential Credential
-	Mark       string
-	Related    []byte
-	ByLicense  bool
+	Credential Credential `db:"credential"`
+	Mark       string     `db:"mark"`
+	Related    []byte     `db:"related"`
+	ByLicense  bool       `db:"by_license"`
 }
 
 // CredentialReadPublic resolves a public link in any department: by id, uuid or encoded_id, else by the issuer's own id if only one

@@ -11,83 +11,83 @@ import (
 )
 
 type Credential struct {
-	ID                          int64
-	DepartmentID                int64
-	GroupID                     int64
-	Uuid                        uuid.UUID
-	EncodedID                   string
-	LicenseID                   *string
-	RecipientName               string
-	RecipientEmail              string
-	RecipientID                 *string
-	RecipientPhone              string
-	RecipientMetaData           []byte
-	Name                        *string
-	Description                 *string
-	IssuedOn                    time.Time
-	ExpiredOn                   *time.Time
-	Grade                       *float64
-	CustomAttributes            []byte
-	Private                     bool
-	PrivateKey                  string
-	Complete                    bool
-	AllowSupplementalEvidence   bool
-	AllowSupplementalReferences bool
-	State                       string
-	AllowsDuplicate             bool
-	PublishAt                   *time.Time
-	PublishedAt                 *time.Time
-	CertificateVersionID        *int64
-	BadgeVersionID              *int64
-	Snapshot                    []byte
-	EmailStatus                 string
-	MetaData                    []byte
-	Source                      string
-	CreatedAt                   time.Time
-	UpdatedAt                   time.Time
-	DeletedAt                   *time.Time
-	SuspendedAt                 *time.Time
-	SuspensionReason            string
-	RevokedAt                   *time.Time
-	RevocationReason            *string
-	RevocationNote              string
-	PublishSendEmail            bool
-	PublishRefusal              *string
-	SupersedesID                *int64
-	RevokesSuperseded           bool
-	SupersededAt                *time.Time
-	CorrectedAt                 *time.Time
-	NameChangeOpen              bool
-	ImportID                    *int64
-	RecipientAddress            string
-	Test                        bool
-	ExpiredAt                   *time.Time
-	MailProblem                 *string
+	ID                          int64      `db:"id"`
+	DepartmentID                int64      `db:"department_id"`
+	GroupID                     int64      `db:"group_id"`
+	Uuid                        uuid.UUID  `db:"uuid"`
+	EncodedID                   string     `db:"encoded_id"`
+	LicenseID                   *string    `db:"license_id"`
+	RecipientName               string     `db:"recipient_name"`
+	RecipientEmail              string     `db:"recipient_email"`
+	RecipientID                 *string    `db:"recipient_id"`
+	RecipientPhone              string     `db:"recipient_phone"`
+	RecipientMetaData           []byte     `db:"recipient_meta_data"`
+	Name                        *string    `db:"name"`
+	Description                 *string    `db:"description"`
+	IssuedOn                    time.Time  `db:"issued_on"`
+	ExpiredOn                   *time.Time `db:"expired_on"`
+	Grade                       *float64   `db:"grade"`
+	CustomAttributes            []byte     `db:"custom_attributes"`
+	Private                     bool       `db:"private"`
+	PrivateKey                  string     `db:"private_key"`
+	Complete                    bool       `db:"complete"`
+	AllowSupplementalEvidence   bool       `db:"allow_supplemental_evidence"`
+	AllowSupplementalReferences bool       `db:"allow_supplemental_references"`
+	State                       string     `db:"state"`
+	AllowsDuplicate             bool       `db:"allows_duplicate"`
+	PublishAt                   *time.Time `db:"publish_at"`
+	PublishedAt                 *time.Time `db:"published_at"`
+	CertificateVersionID        *int64     `db:"certificate_version_id"`
+	BadgeVersionID              *int64     `db:"badge_version_id"`
+	Snapshot                    []byte     `db:"snapshot"`
+	EmailStatus                 string     `db:"email_status"`
+	MetaData                    []byte     `db:"meta_data"`
+	Source                      string     `db:"source"`
+	CreatedAt                   time.Time  `db:"created_at"`
+	UpdatedAt                   time.Time  `db:"updated_at"`
+	DeletedAt                   *time.Time `db:"deleted_at"`
+	SuspendedAt                 *time.Time `db:"suspended_at"`
+	SuspensionReason            string     `db:"suspension_reason"`
+	RevokedAt                   *time.Time `db:"revoked_at"`
+	RevocationReason            *string    `db:"revocation_reason"`
+	RevocationNote              string     `db:"revocation_note"`
+	PublishSendEmail            bool       `db:"publish_send_email"`
+	PublishRefusal              *string    `db:"publish_refusal"`
+	SupersedesID                *int64     `db:"supersedes_id"`
+	RevokesSuperseded           bool       `db:"revokes_superseded"`
+	SupersededAt                *time.Time `db:"superseded_at"`
+	CorrectedAt                 *time.Time `db:"corrected_at"`
+	NameChangeOpen              bool       `db:"name_change_open"`
+	ImportID                    *int64     `db:"import_id"`
+	RecipientAddress            string     `db:"recipient_address"`
+	Test                        bool       `db:"test"`
+	ExpiredAt                   *time.Time `db:"expired_at"`
+	MailProblem                 *string    `db:"mail_problem"`
 }
 
 type GroupsShown struct {
-	ID                   int64
-	DepartmentID         int64
-	Name                 string
-	CourseName           string
-	CourseDescription    string
-	CourseLink           string
-	Language             string
-	LearningOutcomes     []string
-	Settings             []byte
-	AchievementType      string
-	Criteria             string
-	CriteriaUrl          string
-	Alignments           []byte
-	CertificateDesignID  *int64
-	BadgeDesignID        *int64
-	IssuerName           string
-	IssuerUrl            string
-	IssuerLogo           string
-	IssuerDescription    string
-	IssuerBanner         string
-	IssuerWhitelabelLogo string
-	Mark                 string
-	TimeZone             string
-	IssuerLinkedinID     string
+	ID                   int64    `db:"id"`
+	DepartmentID         int64    `db:"department_id"`
+	Name                 string   `db:"name"`
+	CourseName           string   `db:"course_name"`
+	CourseDescription    string   `db:"course_description"`
+	CourseLink           string   `db:"course_link"`
+	Language             string   `db:"language"`
+	LearningOutcomes     []string `db:"learning_outcomes"`
+	Settings             []byte   `db:"settings"`
+	AchievementType      string   `db:"achievement_type"`
+	Criteria             string   `db:"criteria"`
+	CriteriaUrl          string   `db:"criteria_url"`
+	Alignments           []byte   `db:"alignments"`
+	CertificateDesignID  *int64   `db:"certificate_design_id"`
+	BadgeDesignID        *int64   `db:"badge_design_id"`
+	IssuerName           string   `db:"issuer_name"`
+	IssuerUrl            string   `db:"issuer_url"`
+	IssuerLogo           string   `db:"issuer_logo"`
+	IssuerDescription    string   `db:"issuer_description"`
+	IssuerBanner         string   `db:"issuer_banner"`
+	IssuerWhitelabelLogo string   `db:"issuer_whitelabel_logo"`
+	Mark                 string   `db:"mark"`
+	TimeZone             string   `db:"time_zone"`
+	IssuerLinkedinID     string   `db:"issuer_linkedin_id"`
 }

@@ -2,10 +2,10 @@
 
 -- name: CredentialRows :many
 -- CredentialRows reads credentials in every state; the deleted ones are nobody's any more.
-select c.id, c.uuid, c.private, c.private_key, c.custom_attributes,
+select c.id, c.uuid, c.private, c.private_key, c.custom_attributes, (to_jsonb(c) - '{snapshot,custom_attributes}'::text[])::jsonb as stored,
 	array[c.id::text, c.uuid::text, c.encoded_id, coalesce(c.license_id, ''), c.state]::text[] as head,
-	array[c.group_id::text, g.name, c.recipient_name, c.recipient_email, coalesce(c.recipient_id, ''), c.recipient_phone,
-		coalesce(c.name, c.snapshot -> 'group' ->> 'course_name', g.course_name),
+	array[c.group_id::text, g.name]::text[] as of_group,
+	array[coalesce(c.name, c.snapshot -> 'group' ->> 'course_name', g.course_name),
 		coalesce(c.description, c.snapshot -> 'group' ->> 'course_description', g.course_description),
 		c.issued_on::text, coalesce(c.expired_on::text, ''), coalesce(trim_scale(c.grade)::text, ''), c.private::text, c.complete::text, c.email_status,
 		coalesce((select (array['viewed', 'opened', 'engaged', 'shared'])[e.level] from credential_engagements e where e.credential_id = c.id), 'none'), c.source,

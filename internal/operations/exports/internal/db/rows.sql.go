@@ -103,10 +103,10 @@ func (q *Queries) AuditRows(ctx context.Context, db DBTX, arg AuditRowsParams) (
 
 const credentialRows = `-- name: CredentialRows :many
 
-select c.id, c.uuid, c.private, c.private_key, c.custom_attributes,
+select c.id, c.uuid, c.private, c.private_key, c.custom_attributes, (to_jsonb(c) - '{snapshot,custom_attributes}'::text[])::jsonb as stored,
 	array[c.id::text, c.uuid::text, c.encoded_id, coalesce(c.license_id, ''), c.state]::text[] as head,
-	array[c.group_id::text, g.name, c.recipient_name, c.recipient_email, coalesce(c.recipient_id, ''), c.recipient_phone,
-		coalesce(c.name, c.snapshot -> 'group' ->> 'course_name', g.course_name),
+	array[c.group_id::text, g.name]::text[] as of_group,
+	array[coalesce(c.name, c.snapshot -> 'group' ->> 'course_name', g.course_name),
 		coalesce(c.description, c.snapshot -> 'group' ->> 'course_description', g.course_description),
 		c.issued_on::text, coalesce(c.expired_on::text, ''), coalesce(trim_scale(c.grade)::text, ''), c.private::text, c.complete::text, c.email_status,
 		coalesce((select (array['viewed', 'opened', 'engaged', 'shared'])[e.level] from credential_engagements e where e.credential_id = c.id), 'none'), c.source,
@@ -128,7 +128,9 @@ type CredentialRowsRow struct {
 	Private          bool
 	PrivateKey       string
 	CustomAttributes []byte
+	Stored           []byte
 	Head             []string
+	OfGroup          []string
 	Tail             []string
 }
 
@@ -149,7 +151,9 @@ func (q *Queries) CredentialRows(ctx context.Context, db DBTX, arg CredentialRow
 			&i.Private,
 			&i.PrivateKey,
 			&i.CustomAttributes,
+			&i.Stored,
 			&i.Head,
+			&i.OfGroup,
 			&i.Tail,
 		); err != nil {
 			return nil, err

@@ -17,7 +17,6 @@ import (
 	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/httpx"
-	"laurel/internal/platform/optional"
 	"laurel/internal/supplements/references"
 )
 
@@ -89,16 +88,13 @@ type credentialInput struct {
 
 func (in credentialInput) domain(r *http.Request) (credentials.Input, error) {
 	out := credentials.Input{
-		LicenseID:     wire.OptionalText(in.LicenseID),
-		RecipientName: wire.OptionalText(in.Recipient.Name), RecipientEmail: wire.OptionalText(in.Recipient.Email),
-		RecipientID: optionalRef(in.Recipient.ID), RecipientPhone: wire.OptionalText(in.Recipient.Phone),
-		Name: wire.OptionalText(in.Name), Description: wire.OptionalText(in.Description), IssuedOn: wire.OptionalText(in.IssuedOn),
+		LicenseID: wire.OptionalText(in.LicenseID), Name: wire.OptionalText(in.Name), Description: wire.OptionalText(in.Description), IssuedOn: wire.OptionalText(in.IssuedOn),
 		Private: wire.OptionalBool(in.Private), Complete: wire.OptionalBool(in.Complete),
 		AllowEvidence: wire.OptionalBool(in.AllowEvidence), AllowReferences: wire.OptionalBool(in.AllowReferences),
 		Source: source(r), Duplicates: credentials.DuplicateBehavior(in.Duplicates),
 	}
 	if in.ID != nil && in.LicenseID == nil {
-		out.LicenseID = optionalRef(in.ID)
+		out.LicenseID = wire.OptionalRef(in.ID)
 	}
 	_ = json.Unmarshal(in.GroupName, &out.GroupName) // anything but a text is no name
 	var err error
@@ -114,15 +110,8 @@ func (in credentialInput) domain(r *http.Request) (credentials.Input, error) {
 	if out.MetaData, err = wire.GivenObject("meta_data", in.MetaData); err != nil {
 		return out, err
 	}
-	out.RecipientMeta, err = wire.GivenObject("recipient.meta_data", in.Recipient.MetaData)
+	err = in.Recipient.Apply(&out)
 	return out, err
-}
-
-func optionalRef(ref *httpx.Ref) optional.Value[string] {
-	if ref == nil {
-		return optional.Value[string]{}
-	}
-	return optional.Set(string(*ref))
 }
 
 // source returns the name of the issuing product, as sent by plug-ins.
