@@ -1,13 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
-import { Picture } from '../../ui/Picture';
-import { StateDot } from '../../ui/StateDot';
+import { Card, CardLine, CardNote, Cards } from '../../ui/card/Card';
+import { ImportStatus, IssuedStatus } from '../../ui/card/CredentialStatus';
 import type { PublicCredential, SharedImport } from './api';
-import styles from './CredentialCards.module.css';
-import { ImportedCard } from './ImportedCard';
-import { toneOf } from './verdictTone';
 
 interface Shown {
   credential: PublicCredential | null;
@@ -18,44 +14,64 @@ interface Shown {
 /** Credentials that somebody shows, in their order. */
 export function CredentialCards({ items }: { items: readonly Shown[] }) {
   return (
-    <ol className={styles.cards}>
-      {items.map((item) => (
-        <li key={item.imported?.id ?? item.credential?.uuid}>
-          {item.imported ? (
-            <ImportedCard imported={item.imported} note={item.note ?? ''} />
+    <Cards ordered>
+      {items.map(({ credential, imported, note = '' }) => (
+        <li key={imported?.id ?? credential?.uuid}>
+          {imported ? (
+            <ImportedCard imported={imported} note={note} />
           ) : (
-            item.credential && <Card credential={item.credential} note={item.note ?? ''} />
+            credential && <IssuedCard credential={credential} note={note} />
           )}
         </li>
       ))}
-    </ol>
+    </Cards>
   );
 }
 
-function Card({ credential, note }: { credential: PublicCredential; note: string }) {
-  const { t } = useTranslation();
+function IssuedCard({ credential, note }: { credential: PublicCredential; note: string }) {
   const format = useFormat();
   const picture = credential.certificate ?? credential.badge;
-  const { status } = credential.verdict;
   return (
-    <article className={styles.card}>
-      <Picture src={picture?.image_url} placeholder={picture?.sample_url} alt="" width="100%" />
-      <div className={styles.about}>
-        <Anchor component={Link} to={`/${credential.uuid}`} className={styles.name} inherit>
-          <bdi lang={credential.language}>{credential.name}</bdi>
+    <Card
+      src={picture?.image_url}
+      placeholder={picture?.sample_url}
+      title={credential.name}
+      lang={credential.language}
+      to={`/${credential.uuid}`}
+    >
+      <bdi>{credential.recipient.name}</bdi>
+      <bdi>{credential.issuer.name}</bdi>
+      <CardLine>
+        <IssuedStatus status={credential.verdict.status} />
+        <span>{format.date(credential.issued_on)}</span>
+      </CardLine>
+      {note && <CardNote>{note}</CardNote>}
+    </Card>
+  );
+}
+
+/** A credential that somebody imported, with what its verification said. */
+function ImportedCard({ imported, note }: { imported: SharedImport; note: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { issuer, verified_at } = imported;
+  return (
+    <Card src={imported.picture_url} title={imported.title || t('collections.imports.untitled')}>
+      {issuer.url ? (
+        <Anchor href={issuer.url} rel="nofollow noreferrer" target="_blank" inherit>
+          <bdi>{issuer.name || issuer.url}</bdi>
         </Anchor>
-        <bdi>{credential.recipient.name}</bdi>
-        <bdi>{credential.issuer.name}</bdi>
-        <span className={styles.line}>
-          <StateDot tone={toneOf(status)}>{t(`recipient.wallet.state.${status}`)}</StateDot>
-          <span>{format.date(credential.issued_on)}</span>
-        </span>
-        {note && (
-          <Text size="sm" className={styles.text}>
-            <bdi>{note}</bdi>
-          </Text>
+      ) : (
+        <bdi>{issuer.name}</bdi>
+      )}
+      <CardLine>
+        <ImportStatus status={imported.status} />
+        {verified_at && (
+          <span>{t('collections.imports.verifiedAt', { date: format.date(verified_at) })}</span>
         )}
-      </div>
-    </article>
+      </CardLine>
+      {imported.issued_to_others && <Text size="sm">{t('collections.imports.notTheirs')}</Text>}
+      {note && <CardNote>{note}</CardNote>}
+    </Card>
   );
 }

@@ -7,11 +7,11 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
+import { CREDENTIAL_TONES } from '../../ui/card/tones';
 import { Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
 import type { PublicCredential } from './api';
 import styles from './CredentialView.module.css';
-import { toneOf } from './verdictTone';
 
 const SIGNS = {
   good: IconRosetteDiscountCheck,
@@ -26,7 +26,7 @@ export function Verdict({ credential }: { credential: PublicCredential }) {
   const format = useFormat();
   const { status, checked_at } = credential.verdict;
   const newer = credential.superseded_by;
-  const tone = newer && status === 'valid' ? 'waiting' : toneOf(status);
+  const tone = newer && status === 'valid' ? 'waiting' : CREDENTIAL_TONES[status];
   const Sign = SIGNS[tone];
   const { suspension, revocation } = credential;
   const since = suspension?.suspended_at ?? revocation?.revoked_at;

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { components } from '../../api/schema.v1.gen';
 import { useFormat } from '../../i18n/useFormat';
+import { ImportStatus } from '../../ui/card/CredentialStatus';
 import { ImportedPicture } from './imports/ImportedPicture';
-import { ImportStatus } from './imports/ImportStatus';
 import styles from './OrderedCredentials.module.css';
 
 interface ImportedWordsProps {
@@ -34,7 +34,7 @@ export function ImportedWords({ imported, children }: ImportedWordsProps) {
             <bdi>{imported.issuer.name}</bdi>
           </Text>
         )}
-        <ImportStatus imported={imported} />
+        <ImportStatus status={imported.status} />
         {imported.verified_at && (
           <Text size="sm" c="dimmed">
             {t('collections.imports.verifiedAt', { date: format.date(imported.verified_at) })}

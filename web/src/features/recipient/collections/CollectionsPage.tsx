@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate } from 'react-router';
 import { ApiError } from '../../../api/errors';
 import { useFormat } from '../../../i18n/useFormat';
+import { Card, CardLine, Cards } from '../../../ui/card/Card';
 import { EmptyState } from '../../../ui/EmptyState';
 import { ErrorPage } from '../../../ui/ErrorPage';
 import { Picture } from '../../../ui/Picture';
@@ -49,13 +50,13 @@ export function CollectionsPage({ Frame }: CollectionsPageProps) {
       {error && !data ? (
         <ErrorPage part onRetry={() => void refetch()} />
       ) : !data ? (
-        <ul className={styles.cards} aria-busy>
+        <Cards busy>
           {['one', 'two', 'three'].map((key) => (
             <li key={key}>
               <Skeleton height={190} radius={6} />
             </li>
           ))}
-        </ul>
+        </Cards>
       ) : data.length === 0 ? (
         <EmptyState
           title={t('collections.empty.title')}
@@ -63,13 +64,13 @@ export function CollectionsPage({ Frame }: CollectionsPageProps) {
           action={add}
         />
       ) : (
-        <ul className={styles.cards}>
+        <Cards>
           {data.map((collection) => (
             <li key={collection.id}>
               <CollectionCard collection={collection} />
             </li>
           ))}
-        </ul>
+        </Cards>
       )}
       {adding && (
         <NewCollectionDialog
@@ -86,45 +87,36 @@ function CollectionCard({ collection }: { collection: Collection }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <article className={styles.card}>
-      <div className={styles.pictures} data-empty={collection.items.length === 0 || undefined}>
-        {collection.items.map(({ credential, imported }) => {
-          if (imported)
+    <Card
+      title={collection.name}
+      to={`/me/collections/${collection.id}`}
+      picture={
+        <div className={styles.pictures}>
+          {collection.items.map(({ credential, imported }) => {
+            if (imported) return <ImportedPicture key={imported.id} imported={imported} width="100%" />;
+            const picture = credential?.certificate ?? credential?.badge;
             return (
-              <ImportedPicture
-                key={imported.id}
-                imported={imported}
+              <Picture
+                key={credential?.uuid}
+                src={picture?.image_url}
+                placeholder={picture?.sample_url}
+                alt=""
                 width="100%"
-                className={styles.picture}
               />
             );
-          const picture = credential?.certificate ?? credential?.badge;
-          return (
-            <Picture
-              key={credential?.uuid}
-              src={picture?.image_url}
-              placeholder={picture?.sample_url}
-              alt=""
-              width="100%"
-              className={styles.picture ?? ''}
-            />
-          );
-        })}
-      </div>
-      <div className={styles.about}>
-        <Anchor component={Link} to={`/me/collections/${collection.id}`} className={styles.name} inherit>
-          <bdi>{collection.name}</bdi>
-        </Anchor>
-        <span className={styles.line}>
-          <VisibilityDot collection={collection} />
-          <Text component="span" inherit>
-            {t('collections.count', {
-              count: collection.credential_count,
-              number: format.number(collection.credential_count),
-            })}
-          </Text>
+          })}
+        </div>
+      }
+    >
+      <CardLine>
+        <VisibilityDot collection={collection} />
+        <span>
+          {t('collections.count', {
+            count: collection.credential_count,
+            number: format.number(collection.credential_count),
+          })}
         </span>
-      </div>
-    </article>
+      </CardLine>
+    </Card>
   );
 }

@@ -1,14 +1,17 @@
-import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/errors';
 import { useFormat } from '../../../i18n/useFormat';
+import { Card, CardLine, Cards } from '../../../ui/card/Card';
+import { ImportStatus, IssuedStatus } from '../../../ui/card/CredentialStatus';
 import { Modal } from '../../../ui/dialog/Modal';
 import { ErrorPage } from '../../../ui/ErrorPage';
 import { toast } from '../../../ui/toast/toast';
-import { importsQuery } from '../imports/api';
+import { type Imported, importsQuery } from '../imports/api';
+import { ImportedPicture } from '../imports/ImportedPicture';
 import { ownCredentialsQuery, type WalletCredential } from '../wallet/api';
 import styles from './collections.module.css';
 
@@ -52,6 +55,11 @@ export function PickCredentials({
   );
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const choice = (id: string) => ({
+    held: held.has(id) && heldWords,
+    chosen: chosen.includes(id),
+    onToggle: () => toggle(id),
+  });
   const add = async () => {
     setBusy(true);
     try {
@@ -83,71 +91,32 @@ export function PickCredentials({
         ) : all.length === 0 && fitting.length === 0 ? (
           <Text c="dimmed">{t('recipient.wallet.nothing')}</Text>
         ) : (
-          <ul className={styles.found}>
-            {all.map((credential) => (
-              <li key={credential.uuid}>
-                <Choice
-                  credential={credential}
-                  held={held.has(credential.uuid) && heldWords}
-                  chosen={chosen.includes(credential.uuid)}
-                  onToggle={() => toggle(credential.uuid)}
-                />
-              </li>
-            ))}
-            {found.hasNextPage && (
-              <li>
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  loading={found.isFetchingNextPage}
-                  onClick={() => void found.fetchNextPage()}
-                >
-                  {t('wallet.more')}
-                </Button>
-              </li>
+          <div className={styles.found}>
+            {all.length > 0 && (
+              <Cards view="list">
+                {all.map((credential) => (
+                  <li key={credential.uuid}>
+                    <IssuedChoice credential={credential} {...choice(credential.uuid)} />
+                  </li>
+                ))}
+              </Cards>
             )}
-          </ul>
-        )}
-        {fitting.length > 0 && (
-          <div>
-            <Text component="h3" size="sm" fw={600}>
-              {t('collections.imports.group')}
-            </Text>
-            <ul className={styles.found} aria-label={t('collections.imports.group')}>
-              {fitting.map((each) => (
-                <li key={each.id}>
-                  <Checkbox
-                    checked={held.has(each.id) || chosen.includes(each.id)}
-                    disabled={held.has(each.id)}
-                    onChange={() => toggle(each.id)}
-                    label={<bdi>{each.title || t('collections.imports.untitled')}</bdi>}
-                    description={
-                      held.has(each.id) ? (
-                        heldWords
-                      ) : (
-                        <>
-                          {each.issuer.name && <bdi>{each.issuer.name}</bdi>}
-                          {each.issuer.name && ' · '}
-                          {t(`imported.status.${each.status}`)}
-                        </>
-                      )
-                    }
-                  />
-                </li>
-              ))}
-              {others.hasNextPage && (
-                <li>
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    loading={others.isFetchingNextPage}
-                    onClick={() => void others.fetchNextPage()}
-                  >
-                    {t('wallet.more')}
-                  </Button>
-                </li>
-              )}
-            </ul>
+            <More found={found} />
+            {fitting.length > 0 && (
+              <>
+                <Text component="h3" size="sm" fw={600} mt="md" mb={4}>
+                  {t('collections.imports.group')}
+                </Text>
+                <Cards view="list" label={t('collections.imports.group')}>
+                  {fitting.map((each) => (
+                    <li key={each.id}>
+                      <ImportedChoice imported={each} {...choice(each.id)} />
+                    </li>
+                  ))}
+                </Cards>
+                <More found={others} />
+              </>
+            )}
           </div>
         )}
         <Group justify="flex-end" gap="xs">
@@ -163,30 +132,69 @@ export function PickCredentials({
   );
 }
 
+interface MoreProps {
+  found: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+}
+
+function More({ found }: MoreProps) {
+  const { t } = useTranslation();
+  if (!found.hasNextPage) return null;
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      mt="xs"
+      loading={found.isFetchingNextPage}
+      onClick={() => void found.fetchNextPage()}
+    >
+      {t('wallet.more')}
+    </Button>
+  );
+}
+
 interface ChoiceProps {
-  credential: WalletCredential;
   /** What it is called that the credential is there already, or false. */
   held: string | false;
   chosen: boolean;
   onToggle: () => void;
 }
 
-function Choice({ credential, held, chosen, onToggle }: ChoiceProps) {
+const checkOf = ({ held, chosen, onToggle }: ChoiceProps) => ({
+  checked: Boolean(held) || chosen,
+  disabled: Boolean(held),
+  onChange: onToggle,
+});
+
+function IssuedChoice({ credential, ...choice }: ChoiceProps & { credential: WalletCredential }) {
   const format = useFormat();
+  const picture = credential.certificate ?? credential.badge;
   return (
-    <Checkbox
-      checked={Boolean(held) || chosen}
-      disabled={Boolean(held)}
-      onChange={onToggle}
-      label={<bdi lang={credential.language}>{credential.name}</bdi>}
-      description={
-        held || (
-          <>
-            <bdi>{credential.issuer.name}</bdi>
-            {` · ${format.date(credential.issued_on)}`}
-          </>
-        )
-      }
-    />
+    <Card
+      src={picture?.image_url}
+      placeholder={picture?.sample_url}
+      title={credential.name}
+      lang={credential.language}
+      check={checkOf(choice)}
+    >
+      <bdi>{credential.issuer.name}</bdi>
+      <CardLine>
+        {choice.held || <IssuedStatus status={credential.verdict.status} />}
+        <span>{format.date(credential.issued_on)}</span>
+      </CardLine>
+    </Card>
+  );
+}
+
+function ImportedChoice({ imported, ...choice }: ChoiceProps & { imported: Imported }) {
+  const { t } = useTranslation();
+  return (
+    <Card
+      picture={<ImportedPicture imported={imported} width={78} />}
+      title={imported.title || t('collections.imports.untitled')}
+      check={checkOf(choice)}
+    >
+      {imported.issuer.name && <bdi>{imported.issuer.name}</bdi>}
+      <CardLine>{choice.held || <ImportStatus status={imported.status} />}</CardLine>
+    </Card>
   );
 }

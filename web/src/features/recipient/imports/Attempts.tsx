@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../../i18n/useFormat';
-import { ImportStatus } from './ImportStatus';
+import { ImportStatus } from '../../../ui/card/CredentialStatus';
 import styles from './imports.module.css';
 import type { Attempt } from './useImporting';
 
@@ -77,7 +77,7 @@ function Outcome({ attempt: { name, added, problem, elsewhere } }: { attempt: At
               <bdi>{found.title || t('imported.untitled')}</bdi>
             </Anchor>
             <span>{t(added.updated ? 'imported.updated' : 'imported.added')}</span>
-            <ImportStatus imported={found} />
+            <ImportStatus status={found.status} />
           </span>
         )}
       </div>

@@ -1,18 +1,18 @@
-import { Anchor, Badge, Button, Skeleton, Text } from '@mantine/core';
+import { Badge, Button, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useFormat } from '../../../i18n/useFormat';
+import { Card, CardLine, Cards, type CardView } from '../../../ui/card/Card';
+import { ImportStatus } from '../../../ui/card/CredentialStatus';
 import { ErrorPage } from '../../../ui/ErrorPage';
 import { type Imported, importsQuery } from './api';
 import { ImportActions } from './ImportActions';
 import { ImportedPicture } from './ImportedPicture';
-import { ImportStatus, ImportWarnings } from './ImportStatus';
-import styles from './imports.module.css';
+import { ImportWarnings } from './ImportWarnings';
 
 interface ImportedListProps {
-  view: 'list' | 'grid';
+  view: CardView;
   /** What is shown when there are none. */
   empty: ReactNode;
 }
@@ -26,13 +26,13 @@ export function ImportedList({ view, empty }: ImportedListProps) {
   if (error && !data) return <ErrorPage part onRetry={() => void refetch()} />;
   if (!data)
     return (
-      <ul className={styles.cards} data-view={view} aria-busy>
+      <Cards view={view} busy>
         {['one', 'two', 'three'].map((key) => (
           <li key={key}>
             <Skeleton height={view === 'grid' ? 260 : 88} radius={6} />
           </li>
         ))}
-      </ul>
+      </Cards>
     );
   const all = data.pages.flatMap(({ imports }) => imports);
   const total = data.pages[0]?.meta.total_count ?? 0;
@@ -42,13 +42,13 @@ export function ImportedList({ view, empty }: ImportedListProps) {
       <Text c="dimmed" size="sm" mb="xs">
         {t('wallet.total', { count: total, number: format.number(total) })}
       </Text>
-      <ul className={styles.cards} data-view={view}>
+      <Cards view={view}>
         {all.map((imported) => (
           <li key={imported.id}>
-            <Card imported={imported} view={view} />
+            <ImportedCard imported={imported} view={view} />
           </li>
         ))}
-      </ul>
+      </Cards>
       {found.hasNextPage && (
         <Button
           variant="default"
@@ -63,33 +63,29 @@ export function ImportedList({ view, empty }: ImportedListProps) {
   );
 }
 
-function Card({ imported, view }: { imported: Imported; view: ImportedListProps['view'] }) {
+function ImportedCard({ imported, view }: { imported: Imported; view: CardView }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <article className={styles.card}>
-      <ImportedPicture imported={imported} width={view === 'list' ? 84 : '100%'} className={styles.picture} />
-      <div className={styles.about}>
-        <span className={styles.line}>
-          <Anchor component={Link} to={`/me/import/${imported.id}`} className={styles.name} inherit>
-            <bdi>{imported.title || t('imported.untitled')}</bdi>
-          </Anchor>
-          <Badge variant="default" size="sm" tt="none">
-            {t('imported.mark')}
-          </Badge>
-        </span>
-        {imported.issuer.name && <bdi>{imported.issuer.name}</bdi>}
-        <ImportStatus imported={imported} />
-        <ImportWarnings imported={imported} />
+    <Card
+      picture={<ImportedPicture imported={imported} width={view === 'list' ? 78 : '100%'} />}
+      title={imported.title || t('imported.untitled')}
+      to={`/me/import/${imported.id}`}
+      mark={
+        <Badge variant="default" size="sm" tt="none">
+          {t('imported.mark')}
+        </Badge>
+      }
+      actions={<ImportActions imported={imported} />}
+    >
+      {imported.issuer.name && <bdi>{imported.issuer.name}</bdi>}
+      <CardLine>
+        <ImportStatus status={imported.status} />
         {imported.status !== 'unverified' && (
-          <Text size="sm" c="dimmed" component="span">
-            {t('imported.checkedAt', { date: format.date(imported.checked_at) })}
-          </Text>
+          <span>{t('imported.checkedAt', { date: format.date(imported.checked_at) })}</span>
         )}
-      </div>
-      <div className={styles.actions}>
-        <ImportActions imported={imported} />
-      </div>
-    </article>
+      </CardLine>
+      <ImportWarnings imported={imported} />
+    </Card>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../../api/errors';
 import { useFormat } from '../../../i18n/useFormat';
+import { ImportStatus } from '../../../ui/card/CredentialStatus';
 import { EmptyState } from '../../../ui/EmptyState';
 import { ErrorPage } from '../../../ui/ErrorPage';
 import { Facts } from '../../../ui/Facts';
@@ -13,7 +14,6 @@ import { Panel } from '../../../ui/Panel';
 import { type ImportedDetails, importQuery } from './api';
 import { ImportActions } from './ImportActions';
 import { ImportedPicture } from './ImportedPicture';
-import { ImportStatus } from './ImportStatus';
 import styles from './imports.module.css';
 
 interface ImportedPageProps {
@@ -66,7 +66,7 @@ function Loaded({ imported, Steps }: { imported: ImportedDetails } & Pick<Import
             <bdi>{imported.title || t('imported.untitled')}</bdi>
           </Title>
           <span className={styles.line}>
-            <ImportStatus imported={imported} />
+            <ImportStatus status={imported.status} />
             <Badge variant="default" size="sm" tt="none">
               {t('imported.mark')}
             </Badge>

@@ -18,6 +18,7 @@ import { RECIPIENT, recipientQuery, signOutRecipient } from '../../../api/recipi
 import { useFormat } from '../../../i18n/useFormat';
 import { isolate } from '../../../lib/bidi';
 import { framed } from '../../../lib/framed';
+import { Cards } from '../../../ui/card/Card';
 import { EmptyState } from '../../../ui/EmptyState';
 import { FilterBar } from '../../../ui/list/FilterBar';
 import { ListToolbar } from '../../../ui/list/ListToolbar';
@@ -133,7 +134,7 @@ function Issued({ head, email }: { head: ReactNode; email: string | undefined })
         />
       )}
       {data && total !== undefined && total > 0 && (
-        <Cards
+        <Loaded
           list={list}
           view={view}
           credentials={data.pages.flatMap((page) => page.credentials)}
@@ -150,7 +151,7 @@ function Issued({ head, email }: { head: ReactNode; email: string | undefined })
   );
 }
 
-interface CardsProps {
+interface LoadedProps {
   list: ListState;
   view: View;
   credentials: readonly WalletCredential[];
@@ -159,7 +160,7 @@ interface CardsProps {
 }
 
 /** The credentials that were loaded, with their selection. More are loaded while the page is scrolled. */
-function Cards({ list, view, credentials, total, more }: CardsProps) {
+function Loaded({ list, view, credentials, total, more }: LoadedProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const selection = useSelection(total, list.narrowing);
@@ -184,18 +185,17 @@ function Cards({ list, view, credentials, total, more }: CardsProps) {
           {t('wallet.total', { count: total, number: format.number(total) })}
         </Text>
       </div>
-      <ul className={styles.cards} data-view={view}>
+      <Cards view={view}>
         {credentials.map((credential) => (
           <li key={credential.uuid}>
             <WalletCard
               credential={credential}
-              view={view}
               selected={selection.has(credential.uuid)}
               onToggle={framed() ? undefined : () => selection.toggle(credential.uuid)}
             />
           </li>
         ))}
-      </ul>
+      </Cards>
       {more.has && <More {...more} />}
       {selection.count > 0 && (
         <SelectionBar selection={selection} pageSelected={pageSelected} total={total} ids={ids} />
@@ -208,7 +208,7 @@ function Cards({ list, view, credentials, total, more }: CardsProps) {
 const AHEAD = '1200px';
 
 /** Loads the next page when it comes near the window, and when it is pressed. */
-function More({ loading, failed, load }: CardsProps['more']) {
+function More({ loading, failed, load }: LoadedProps['more']) {
   const { t } = useTranslation();
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -280,13 +280,13 @@ function Order({ list }: { list: ListState }) {
 
 function Loading({ view }: { view: View }) {
   return (
-    <ul className={styles.cards} data-view={view} aria-busy>
+    <Cards view={view} busy>
       {['one', 'two', 'three', 'four'].map((key) => (
         <li key={key}>
           <Skeleton height={view === 'grid' ? 260 : 64} radius={6} />
         </li>
       ))}
-    </ul>
+    </Cards>
   );
 }
 
