@@ -23,6 +23,7 @@ import (
 	"laurel/internal/design/embeds"
 	"laurel/internal/design/fonts"
 	"laurel/internal/design/uploads"
+	"laurel/internal/documents/collectionpdf"
 	"laurel/internal/documents/documents"
 	"laurel/internal/documents/documentstore"
 	"laurel/internal/documents/rendering"
@@ -115,6 +116,7 @@ type App struct {
 	Badges         *badges.Service
 	Wallets        *oid4vci.Service
 	Documents      *documents.Service
+	Printed        *collectionpdf.Service
 	Kept           *documentstore.Store
 	Fonts          *fonts.Service
 	Downloads      *downloads.Service
@@ -319,6 +321,10 @@ func (a *App) join(o options) error {
 	a.Documents = documents.New(documents.Deps{
 		Pool: a.Pool, Clock: a.Clock, Credentials: a.Credentials, Designs: a.Designs, Attributes: a.Attributes, Files: kept, Fonts: a.Fonts,
 		Printer: printer, Badges: a.Badges, Links: a.Links,
+	})
+	a.Printed = collectionpdf.New(collectionpdf.Deps{
+		Clock: a.Clock, Collections: a.OwnCollections, Imports: a.Imported, Documents: a.Documents, Renderer: a.renderer, Throttle: a.Throttle,
+		Texts: a.Texts, Links: a.Links,
 	})
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
 	a.Bulk = bulk.New(bulk.Deps{

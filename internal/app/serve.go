@@ -88,13 +88,13 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Analytics: a.Analytics, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts, Languages: a.Texts.Languages(),
 		},
 		Public: public.Deps{
-			Clock: a.Clock, Claims: a.Claims, Contact: a.Contact, Outbox: a.Outbox, People: a.People, Collections: a.Collections, Shared: a.OwnCollections, Profiles: a.Profiles, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
+			Clock: a.Clock, Claims: a.Claims, Contact: a.Contact, Outbox: a.Outbox, People: a.People, Collections: a.Collections, Shared: a.OwnCollections, Printed: a.Printed, Profiles: a.Profiles, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
 			Evidence: a.Evidence, References: a.References, Badges: a.Badges, Analytics: a.Analytics, Verify: verify, Texts: a.Texts, Links: a.Links,
 			Sender: cmp.Or(a.Config.Mail.Support, a.Config.Mail.Address()), Files: a.Objects,
 		},
 	}
 	own := profile.Deps{Profiles: a.Profiles, Collections: a.OwnCollections, Badges: a.Badges, Clock: a.Clock, Links: a.Links}
-	d.Recipient = recipient.Deps{Profile: own, Downloads: a.Downloads, Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, Passkeys: a.Passkeys, Collections: a.OwnCollections, Imports: a.Imported.With(verify), NameChanges: a.NameChanges, Badges: a.Badges, Wallets: a.Wallets, Analytics: a.Analytics, Clock: a.Clock, Links: a.Links, Texts: a.Texts}
+	d.Recipient = recipient.Deps{Profile: own, Printed: a.Printed, Downloads: a.Downloads, Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, Passkeys: a.Passkeys, Collections: a.OwnCollections, Imports: a.Imported.With(verify), NameChanges: a.NameChanges, Badges: a.Badges, Wallets: a.Wallets, Analytics: a.Analytics, Clock: a.Clock, Links: a.Links, Texts: a.Texts}
 	d.Wallets = wallets.Deps{Wallets: a.Wallets, Analytics: a.Analytics}
 	d.Issuer.NameChanges = a.NameChanges
 	if a.Captcha == captcha.Verifier(a.ProofOfWork) {

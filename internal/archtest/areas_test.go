@@ -31,7 +31,7 @@ var areas = []area{
 	{"recipients", [][]string{{"recipients"}, {"collections", "passkeys", "profiles"}}},
 	{"supplements", [][]string{{"evidence", "namechanges", "references"}}},
 	{"trust", [][]string{{"badges", "verification"}, {"imported", "oid4vci"}}},
-	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}}},
+	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}, {"collectionpdf"}}},
 	{"operations", [][]string{{"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "people", "prerequisites"}}},
 	{"reach", [][]string{{"analytics", "webhooks"}}},
 	{"portability", [][]string{{"blueprints", "exitkit"}}},

@@ -4,8 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
+	"strconv"
 	"time"
 
+	"laurel/internal/documents/documents/internal/db"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/pg"
 )
@@ -112,4 +115,21 @@ func (s *Service) rowVersion(ctx context.Context, credentialID int64) string {
 		}
 		return stamp
 	})
+}
+
+// Versions returns versions of all rows that the pictures of some credentials depend on.
+func (s *Service) Versions(ctx context.Context, credentialIDs []int64) ([]string, error) {
+	var rows []db.ServedStampsRow
+	err := pg.SingleStatementSystem(ctx, s.pool, func(d pg.DB) (err error) {
+		rows, err = s.q.ServedStamps(ctx, d, credentialIDs)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read versions of credentials: %w", err)
+	}
+	out := make([]string, len(rows))
+	for i, r := range rows {
+		out[i] = strconv.FormatInt(r.ID, 10) + " " + r.Stamp
+	}
+	return out, nil
 }

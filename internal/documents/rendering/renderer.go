@@ -36,6 +36,9 @@ func New(files fs.FS, opts browser.Options) *Renderer {
 // Stats returns the job counters of Chrome.
 func (r *Renderer) Stats() browser.Stats { return r.pool.Stats() }
 
+// Version identifies what turns jobs into files: the same job has the same output while it is the same.
+func (r *Renderer) Version() string { return r.bundle.version }
+
 // Close stops Chrome and cancels running jobs.
 func (r *Renderer) Close() { r.pool.Close() }
 

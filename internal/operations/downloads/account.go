@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"path"
 	"strconv"
 
 	"laurel/internal/documents/documents"
@@ -15,8 +16,14 @@ import (
 	"laurel/internal/recipients/recipients"
 )
 
-// Extra describes a credential, with what its recipient added to it, as JSON.
-type Extra func(credentials.Credential) ([]byte, error)
+// Extra describes a credential, with what was added to it.
+type Extra func(credentials.Credential) (Description, error)
+
+// Description is a credential with what was added to it as JSON, and the files among that.
+type Description struct {
+	JSON  []byte
+	Files []AccountFile
+}
 
 // OwnAll returns all credentials of a recipient for an archive, latest first. It returns recipients.ErrNotSignedIn, recipients.ErrLimited
 // for the session of an issuer's link, or throttle.ErrTooMany.
@@ -42,7 +49,7 @@ func (s *Service) OwnAll(ctx context.Context, who recipients.Actor) ([]credentia
 	}
 }
 
-// AccountFile is a file about the account itself.
+// AccountFile is a file about the account itself, or of a credential.
 type AccountFile struct {
 	Name string
 	Data []byte
@@ -73,12 +80,26 @@ func (s *Service) WriteAccount(
 	return s.writeOwn(ctx, all, archive, extra, missing, progressed)
 }
 
-// putExtra adds a credential's description and, once achieved, its hosted Open Badge.
+// fileNameIn returns the path of a file of a credential: a folder, and a name that somebody chose.
+func fileNameIn(name string) string {
+	folder, file := path.Split(name)
+	return folder + printable(file)
+}
+
+// putExtra adds a credential's description, the files of it and, once achieved, its hosted Open Badge.
 func (s *Service) putExtra(
-	ctx context.Context, archive *zip.Writer, c credentials.Credential, extra Extra, missing []LeftOut,
+	ctx context.Context, archive *zip.Writer, c credentials.Credential, extra Extra, missing []LeftOut, progressed func(),
 ) ([]LeftOut, error) {
 	described, failed := extra(c)
-	missing, err := putOwn(archive, c, "credential.json", documents.FileResult{Data: described, Err: failed}, missing)
+	missing, err := putOwn(archive, c, "credential.json", documents.FileResult{Data: described.JSON, Err: failed}, missing)
+	for _, f := range described.Files {
+		if err != nil {
+			return missing, err
+		}
+		progressed()
+		data, failed := f.Read()
+		missing, err = putOwn(archive, c, fileNameIn(f.Name), documents.FileResult{Data: data, Err: failed}, missing)
+	}
 	if err != nil || c.State == credentials.InProgress {
 		return missing, err
 	}

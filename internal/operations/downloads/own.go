@@ -99,7 +99,7 @@ func (s *Service) writeOwnSome(
 			}
 		}
 		if extra != nil {
-			if missing, err = s.putExtra(ctx, archive, c, extra, missing); err != nil {
+			if missing, err = s.putExtra(ctx, archive, c, extra, missing, progressed); err != nil {
 				return nil, err
 			}
 		}

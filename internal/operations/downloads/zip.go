@@ -251,15 +251,20 @@ const longestName = 60
 // fileName returns a readable file name for a credential.
 func fileName(c credentials.Credential) string { return readable(c.Recipient.Name, c.EncodedID) }
 
-// readable returns a file name from a text. The ID at the end makes it unique.
-func readable(text, id string) string {
-	name := strings.Map(func(r rune) rune {
+// printable removes the characters that file names cannot have everywhere.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
 		switch {
 		case strings.ContainsRune(`/\:*?"<>|`, r), !unicode.IsPrint(r):
 			return -1
 		}
 		return r
 	}, text)
+}
+
+// readable returns a file name from a text. The ID at the end makes it unique.
+func readable(text, id string) string {
+	name := printable(text)
 	if letters := []rune(name); len(letters) > longestName {
 		name = string(letters[:longestName])
 	}

@@ -76,6 +76,11 @@ func (l Links) SharedPresentation(token string) string {
 	return l.base + "/v1/public/collections/" + url.PathEscape(token) + "/presentation"
 }
 
+// SharedPDF is such a collection as a PDF.
+func (l Links) SharedPDF(token string) string {
+	return l.base + "/v1/public/collections/" + url.PathEscape(token) + "/pdf"
+}
+
 // SharedImportPicture is the picture of an imported credential in such a collection. Another version has another URL.
 func (l Links) SharedImportPicture(token, id, version string) string {
 	return l.base + "/v1/public/collections/" + url.PathEscape(token) + "/imports/" + url.PathEscape(id) + "/picture?v=" + url.QueryEscape(version)

@@ -43,11 +43,31 @@ type Skill struct {
 // Public returns the published profile with a slug, also a former one. It returns ErrNotFound.
 func (s *Service) Public(ctx context.Context, slug string) (Public, error) {
 	out, err := s.Wallet(ctx, slug)
-	if len(out.Credentials) > MostCredentials {
-		out.Credentials = out.Credentials[:MostCredentials]
-	}
-	out.Skills = skillsOf(out.Credentials)
+	out.limit()
 	return out, err
+}
+
+// Preview returns the actor's profile as Public does, or would once it is published. It returns recipients.ErrNotSignedIn or
+// recipients.ErrLimited.
+func (s *Service) Preview(ctx context.Context, by recipients.Actor) (out Public, err error) {
+	if err := by.RequireFull(); err != nil {
+		return out, err
+	}
+	var emails []string
+	if out.Profile, emails, err = s.load(ctx, by.RecipientID); err != nil {
+		return out, err
+	}
+	out.Credentials, err = s.visible(ctx, out.Profile, emails)
+	out.limit()
+	return out, err
+}
+
+// limit leaves out what a page does not show, and sums the skills of the rest.
+func (p *Public) limit() {
+	if len(p.Credentials) > MostCredentials {
+		p.Credentials = p.Credentials[:MostCredentials]
+	}
+	p.Skills = skillsOf(p.Credentials)
 }
 
 // Wallet is Public with up to 1000 credentials and without skills.

@@ -121,9 +121,12 @@ func (s *Service) ownItem(ctx context.Context, who recipients.Actor, ref string,
 	return c, i, nil
 }
 
-// OwnChange changes a recipient's item. If the group requires review, the item awaits it again. It returns the errors of OwnAdd,
-// ErrNotFound and ErrNotYours.
+// OwnChange changes a recipient's item, or moves any item of their credential to another position. If the group requires review, a changed
+// item awaits it again. It returns the errors of OwnAdd, ErrNotFound and ErrNotYours.
 func (s *Service) OwnChange(ctx context.Context, who recipients.Actor, ref string, id int64, in Input) (Item, error) {
+	if in.moves() {
+		return s.ownMove(ctx, who, ref, id, in.Position.Value)
+	}
 	c, before, err := s.ownItem(ctx, who, ref, id)
 	if err == nil && !c.AllowEvidence {
 		err = ErrNotAllowed
@@ -131,7 +134,6 @@ func (s *Service) OwnChange(ctx context.Context, who recipients.Actor, ref strin
 	if err != nil {
 		return Item{}, err
 	}
-	in.Position.Given = false // the order is the issuer's
 	by := who.Recorded(c.DepartmentID)
 	r, err := s.resolve(ctx, by, in)
 	if err != nil {
@@ -148,6 +150,32 @@ func (s *Service) OwnChange(ctx context.Context, who recipients.Actor, ref strin
 				return refusal
 			}
 			return err
+		})
+	})
+	if err != nil {
+		return Item{}, err
+	}
+	return s.ownOne(ctx, c, id)
+}
+
+// moves reports whether an input changes the position alone.
+func (in Input) moves() bool { return in.Position.Given && !in.writes() && !in.Hidden.Given }
+
+func (s *Service) ownMove(ctx context.Context, who recipients.Actor, ref string, id int64, to int) (Item, error) {
+	c, err := s.recipients.Read(ctx, who, ref)
+	if err != nil {
+		return Item{}, err
+	}
+	err = pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) error {
+		return s.changing(ctx, tx, c.DepartmentID, c.ID, func(items []Item) error {
+			i, err := one(items, id)
+			if err != nil {
+				return err
+			}
+			if err := s.s.place(ctx, tx, c.DepartmentID, moved(items, id, to)); err != nil {
+				return err
+			}
+			return s.note(ctx, tx, who.Recorded(c.DepartmentID), "evidence.changed", i, map[string]any{"position": to})
 		})
 	})
 	if err != nil {

@@ -19,6 +19,9 @@ import (
 	"laurel/internal/platform/pg"
 )
 
+// ErrNothingToRecord means that a credential is not achieved, or superseded by a renewal.
+var ErrNothingToRecord = errs.New(errs.Conflict, "badge.nothing_to_record")
+
 // MaxRecord is the maximum number of credentials in a learner record. The time to sign it grows with their number.
 const MaxRecord = 50
 
@@ -66,9 +69,26 @@ func (s *Service) Record(ctx context.Context, by access.Actor, sel credentialsea
 	if err != nil {
 		return Record{}, err
 	}
-	return r, pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+	return r, s.recorded(ctx, by, by.DepartmentID, r, len(all))
+}
+
+// OwnRecord signs a learner record of one credential for its recipient. It returns ErrNothingToRecord for one that would be left out of
+// their issuer's records.
+func (s *Service) OwnRecord(ctx context.Context, by access.Actor, c credentials.Credential) (Record, error) {
+	if !c.State.Achieved() || c.SupersededAt != nil {
+		return Record{}, ErrNothingToRecord
+	}
+	r, err := s.RecordOf(ctx, []credentials.Credential{c})
+	if err != nil {
+		return Record{}, err
+	}
+	return r, s.recorded(ctx, by, c.DepartmentID, r, 1)
+}
+
+func (s *Service) recorded(ctx context.Context, by access.Actor, departmentID int64, r Record, count int) error {
+	return pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
 		return s.audit.RecordTx(ctx, tx, by, audit.Event{
-			Action: "learner_record.signed", ObjectKind: "learner_record", ObjectID: r.ID, Details: map[string]any{"count": len(all)},
+			Action: "learner_record.signed", ObjectKind: "learner_record", ObjectID: r.ID, Details: map[string]any{"count": count},
 		})
 	})
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { api } from '../support/api.mjs';
+import { pdfText } from '../support/files.mjs';
 import { mailTo } from '../support/mail.mjs';
 import { rawKeys, violations } from '../support/page-checks.mjs';
 import { settled } from '../support/settled.mjs';
@@ -84,6 +85,10 @@ export const tests = [
       assert.deepEqual(await names(visitor), before.toReversed());
       await visitor.getByText('Woven at the mill.').waitFor();
       await faultless(visitor, 'a shared collection, to a visitor');
+      const printed = visitor.waitForEvent('download', { timeout: 120_000 });
+      await visitor.getByRole('link', { name: 'Download PDF' }).press('Enter');
+      const file = await (await printed).path();
+      assert.match(pdfText(file), /Textilework.*Wovenatthemill\./s);
       await visitor.getByRole('button', { name: 'Verify all' }).press('Enter');
       await visitor.getByRole('heading', { name: 'All 2 credentials are valid' }).waitFor();
       await visitor.getByText('signed the presentation').waitFor();
@@ -112,6 +117,10 @@ export const tests = [
       const link = page.getByLabel('Link', { exact: true });
       const first = await link.inputValue();
 
+      await page.getByRole('button', { name: /Actions for .Everything/ }).click();
+      const printed = page.waitForEvent('download', { timeout: 120_000 });
+      await page.getByRole('menuitem', { name: 'Download PDF' }).click();
+      assert.match(pdfText(await (await printed).path()), /Everything/);
       await page.getByRole('button', { name: /Actions for .Everything/ }).click();
       const arrived = page.waitForEvent('download');
       await page.getByRole('menuitem', { name: 'Download signed presentation' }).click();

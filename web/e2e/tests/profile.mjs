@@ -108,6 +108,13 @@ export const tests = [
       await faultless(page, 'the dialog that crops a photo');
       await page.getByRole('button', { name: 'Save photo' }).press('Enter');
       await page.getByText('Photo saved').waitFor();
+      await page.getByRole('link', { name: 'Preview' }).press('Enter');
+      await page.getByText('Only you can see this page').waitFor();
+      await page.getByRole('heading', { level: 1, name: /Noor Haddad/ }).waitFor();
+      assert.deepEqual(await names(page), before.toReversed());
+      await page.waitForFunction(() => document.querySelector('header img')?.naturalWidth === 512);
+      await faultless(page, 'the preview of a profile');
+      await page.getByRole('link', { name: 'Back to editing' }).press('Enter');
       await page.getByRole('switch', { name: 'Publish the page' }).press('Space');
       await page.getByText('Profile published').waitFor();
       await faultless(page, 'a published profile, to its owner');

@@ -4171,6 +4171,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipient/collections/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Print a collection
+         * @description A tagged PDF with a cover page and everything in the collection, private credentials too.
+         */
+        get: operations["recipientCollectionPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipient/presentations": {
         parameters: {
             query?: never;
@@ -4223,6 +4243,26 @@ export interface paths {
          * @description Imported credentials without a document that their issuer signed are left out.
          */
         get: operations["sharedCollectionPresentation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/collections/{token}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Print a shared collection
+         * @description A tagged PDF with a cover page and what visitors of the collection see.
+         */
+        get: operations["sharedCollectionPdf"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4285,9 +4325,29 @@ export interface paths {
         post?: never;
         /**
          * Remove an imported credential
-         * @description Deletes its files as well.
+         * @description It can be restored for an hour; then it is deleted with its files.
          */
         delete: operations["recipientImportDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/imports/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a removed credential
+         * @description It is back in the collections that it was in.
+         */
+        post: operations["recipientImportRestore"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4466,6 +4526,26 @@ export interface paths {
          * @description Fields that are left out stay unchanged. Requires a session in which the address was proven. The slug can be changed once in 30 days; the former one redirects for a year.
          */
         put: operations["recipientProfile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/profile/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview the recipient's public profile
+         * @description What others see, or would see once the profile is published. The URL of the photo is valid for minutes.
+         */
+        get: operations["recipientProfilePreview"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4749,6 +4829,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipient/credentials/{ref}/learner_record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign a learner record of one of your credentials
+         * @description A Comprehensive Learner Record 2.0 with the signed credential. A credential that is in progress, or that a renewal replaced, has none.
+         */
+        get: operations["recipientLearnerRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipient/credentials/{ref}/privacy": {
         parameters: {
             query?: never;
@@ -4879,8 +4979,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Update an evidence item that you added
-         * @description The issuer may have to approve it again.
+         * Update an evidence item that you added, or move one
+         * @description The issuer may have to approve a changed item again. With a position alone, any item of the credential can be moved.
          */
         put: operations["recipientEvidenceUpdate"];
         post?: never;
@@ -7893,6 +7993,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             presentation_url: string;
+            pdf_url: string;
             items: {
                 /** @description Null for an imported credential */
                 credential: components["schemas"]["PublicCredential"] | null;
@@ -8936,6 +9037,8 @@ export interface components {
         /** @description The private key of a private credential */
         key: string;
         recipientCollectionId: string;
+        /** @description The language of headings and dates; without it, the one that the client prefers */
+        printLanguage: string;
         /** @description The last part of the collection's link */
         sharedCollectionToken: string;
         recipientImportId: string;
@@ -17087,6 +17190,38 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    recipientCollectionPdf: {
+        parameters: {
+            query?: {
+                /** @description The language of headings and dates; without it, the one that the client prefers */
+                language?: components["parameters"]["printLanguage"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["recipientCollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     recipientPresentationCreate: {
         parameters: {
             query?: never;
@@ -17190,6 +17325,37 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    sharedCollectionPdf: {
+        parameters: {
+            query?: {
+                /** @description The language of headings and dates; without it, the one that the client prefers */
+                language?: components["parameters"]["printLanguage"];
+            };
+            header?: never;
+            path: {
+                /** @description The last part of the collection's link */
+                token: components["parameters"]["sharedCollectionToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -17347,6 +17513,36 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientImportRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["recipientImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The imported credential */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        import: components["schemas"]["RecipientImportDetails"];
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17743,6 +17939,34 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientProfilePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile as others see it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        profile: components["schemas"]["PublicProfile"];
+                        /** @description Whether others can see it now */
+                        published: boolean;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
@@ -18394,6 +18618,37 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientLearnerRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, which isn’t stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vc+ld+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

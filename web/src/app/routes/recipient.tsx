@@ -107,6 +107,17 @@ export async function profilePage() {
   return { Component: page };
 }
 
+/** The recipient's public profile as others would see it. */
+export async function profilePreviewPage() {
+  const [{ ProfilePreviewPage }, { PublicFrame }, { ProfileView }] = await Promise.all([
+    import('../../features/recipient/profile/ProfilePreviewPage'),
+    import('../../features/public/PublicFrame'),
+    import('../../features/public/ProfilePage'),
+  ]);
+  const page = () => <ProfilePreviewPage Frame={PublicFrame} View={ProfileView} />;
+  return { Component: page };
+}
+
 /** The pages on which recipients sign in. */
 export const recipientEntry = (purpose: 'signIn' | 'password' | 'retrieve') => async () => {
   const [{ SignInPage }, { PublicFrame }] = await Promise.all([
@@ -174,9 +185,22 @@ function OwnerBar(props: ComponentProps<typeof OwnerBarType>) {
   );
 }
 
+const LearnerRecord = lazy(async () => ({
+  default: (await import('../../features/recipient/LearnerRecordItem')).LearnerRecordItem,
+}));
+
+/** What a signed-in recipient can download besides. Visitors do not load it. */
+function OwnDownloads(props: ComponentProps<typeof OwnerBarType>) {
+  return recipientSecret() ? (
+    <Suspense fallback={null}>
+      <LearnerRecord {...props} />
+    </Suspense>
+  ) : null;
+}
+
 /** The public page of a credential with the actions of its owner. */
 export async function publicCredentialPage() {
   const { CredentialPage } = await import('../../features/public/CredentialPage');
-  const page = () => <CredentialPage OwnerBar={OwnerBar} />;
+  const page = () => <CredentialPage OwnerBar={OwnerBar} OwnDownloads={OwnDownloads} />;
   return { Component: page };
 }

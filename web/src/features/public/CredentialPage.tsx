@@ -13,10 +13,12 @@ import { isReference } from './reference';
 interface CredentialPageProps {
   /** Bar at the top for signed-in recipients. */
   OwnerBar: ComponentType<{ credential: PublicCredential }>;
+  /** What they can download besides. */
+  OwnDownloads: ComponentType<{ credential: PublicCredential }>;
 }
 
 /** Public page of one credential. */
-export function CredentialPage({ OwnerBar }: CredentialPageProps) {
+export function CredentialPage({ OwnerBar, OwnDownloads }: CredentialPageProps) {
   const { t } = useTranslation();
   const { ref = '' } = useParams();
   const [params] = useSearchParams();
@@ -41,7 +43,7 @@ export function CredentialPage({ OwnerBar }: CredentialPageProps) {
       contact={contactPath(ref, params.get('key'))}
     >
       <OwnerBar credential={data} />
-      <CredentialView credential={data} />
+      <CredentialView credential={data} ownDownloads={<OwnDownloads credential={data} />} />
       {!recipientSecret() && <Claim uuid={data.uuid} />}
     </PublicFrame>
   );

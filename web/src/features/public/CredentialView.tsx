@@ -1,5 +1,6 @@
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import { IconLock, IconShieldCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
@@ -18,8 +19,13 @@ import { ShareMenu } from './ShareMenu';
 import { usePageLanguage } from './usePageLanguage';
 import { Verdict } from './Verdict';
 
+interface CredentialViewProps {
+  credential: PublicCredential;
+  ownDownloads?: ReactNode;
+}
+
 /** The certificate first, then its actions, status, title, recipient and details. */
-export function CredentialView({ credential }: { credential: PublicCredential }) {
+export function CredentialView({ credential, ownDownloads }: CredentialViewProps) {
   const { t } = useTranslation();
   const format = useFormat();
   usePageLanguage(credential.page_language);
@@ -43,7 +49,7 @@ export function CredentialView({ credential }: { credential: PublicCredential })
       )}
       <div className={styles.actions}>
         <ShareMenu credential={credential} />
-        {credential.actions.download && <DownloadMenu credential={credential} />}
+        {credential.actions.download && <DownloadMenu credential={credential} own={ownDownloads} />}
         {credential.actions.verify && (
           <Button
             component={Link}

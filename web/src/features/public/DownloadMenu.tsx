@@ -8,11 +8,18 @@ import {
   IconPrinter,
   IconVectorBezier2,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicCredential } from './api';
 
+interface DownloadMenuProps {
+  credential: PublicCredential;
+  /** What its owner can download besides. */
+  own?: ReactNode;
+}
+
 /** All download formats of the credential. */
-export function DownloadMenu({ credential }: { credential: PublicCredential }) {
+export function DownloadMenu({ credential, own }: DownloadMenuProps) {
   const { t } = useTranslation();
   const { certificate, badge, signed_url, token_url } = credential;
   const files = [
@@ -44,6 +51,7 @@ export function DownloadMenu({ credential }: { credential: PublicCredential }) {
             {file.label}
           </Menu.Item>
         ))}
+        {own}
       </Menu.Dropdown>
     </Menu>
   );

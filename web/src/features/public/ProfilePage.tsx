@@ -27,6 +27,16 @@ export function Component() {
   }
   return (
     <PublicFrame title={data.name}>
+      <ProfileView profile={data} />
+    </PublicFrame>
+  );
+}
+
+/** What a profile shows to everybody. */
+export function ProfileView({ profile: data }: { profile: PublicProfile }) {
+  const { t } = useTranslation();
+  return (
+    <>
       <Head profile={data} />
       {data.skills.length > 0 && (
         <Section title={t('profile.skills')}>
@@ -58,7 +68,7 @@ export function Component() {
       ) : (
         <EmptyState title={t('profile.empty')} />
       )}
-    </PublicFrame>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Skeleton, Text, Title } from '@mantine/core';
-import { IconPrinter, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { IconFileTypePdf, IconPrinter, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -33,7 +33,7 @@ export function Component() {
 }
 
 function Shown({ collection }: { collection: SharedCollection }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const format = useFormat();
   const check = useMutation({ mutationFn: () => verifyCollection(collection) });
   const { length } = collection.items;
@@ -66,6 +66,17 @@ function Shown({ collection }: { collection: SharedCollection }) {
           >
             {t('collections.shared.print')}
           </Button>
+          {length > 0 && (
+            <Button
+              component="a"
+              href={`${collection.pdf_url}?language=${encodeURIComponent(i18n.language)}`}
+              download
+              variant="default"
+              leftSection={<IconFileTypePdf size={16} aria-hidden />}
+            >
+              {t('collections.pdf.action')}
+            </Button>
+          )}
           {length > 0 && length <= MOST_VERIFIED && (
             <Anchor href={collection.presentation_url} download="presentation.json" size="sm">
               {t('collections.shared.presentation')}

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router';
-import { ApiError } from '../../api/errors';
 import { RECIPIENT } from '../../api/recipient';
 import { chooseLanguage } from '../../i18n/i18n';
 import { offeredLanguages } from '../../i18n/languages';
@@ -33,15 +32,15 @@ import { PasskeysPanel } from './PasskeysPanel';
 import { OwnPhoto } from './profile/OwnPhoto';
 import styles from './SettingsPage.module.css';
 import { SignInLinksPanel } from './SignInLinksPanel';
+import { hasSession, signedOut } from './signedOut';
 
 /** The recipient's own account: name, language, addresses, passkeys, password and sessions. */
 export function SettingsPage({ Frame }: { Frame: ComponentType<{ title: string; children: ReactNode }> }) {
   const { t } = useTranslation();
   const title = t('recipient.settings.title');
-  const { data, error, refetch } = useQuery(ownAccountQuery());
+  const { data, error, refetch } = useQuery({ ...ownAccountQuery(), enabled: hasSession() });
   // A session that an issuer's link opened has not proved the address, and changes nothing of the account.
-  if (error instanceof ApiError && (error.status === 401 || error.status === 403))
-    return <Navigate to="/me/sign-in?next=/me/settings" replace />;
+  if (signedOut(error)) return <Navigate to="/me/sign-in?next=/me/settings" replace />;
   return (
     <Frame title={title}>
       <div className={styles.page}>

@@ -4,6 +4,7 @@ import { keepRecipientSecret } from '../../api/credentials';
 import { ApiError } from '../../api/errors';
 import { QUIET, RECIPIENT } from '../../api/recipient';
 import type { components, operations } from '../../api/schema.v1.gen';
+import { saveBlob } from '../../lib/saveBlob';
 
 export type OwnNameChange = components['schemas']['OwnNameChange'];
 export type NameChangeKind = components['schemas']['NameChangeKind'];
@@ -39,6 +40,15 @@ export const ownNameChangesQuery = (ref: string) =>
       }
     },
   });
+
+/** Downloads a signed learner record (CLR) of one credential. */
+export async function downloadLearnerRecord(ref: string, name: string): Promise<void> {
+  const answer = api.GET('/recipient/credentials/{ref}/learner_record', {
+    params: { path: { ref } },
+    parseAs: 'blob',
+  });
+  saveBlob(await call(answer as Promise<{ data?: Blob; response: Response }>, QUIET), `${name}.json`);
+}
 
 /** Makes a credential private or public. Returns the link that opens it now. */
 export const setPrivate = async (ref: string, isPrivate: boolean): Promise<string> =>

@@ -12,3 +12,13 @@ from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
 where c.id = $1;
+
+-- name: ServedStamps :many
+-- ServedStamps are such versions of what the pictures of some credentials of any departments are made of.
+select c.id, concat_ws(' ', c.xmin, g.xmin, d.xmin,
+	(select sum(hashint8extended(a.id, a.xmin::text::bigint)) from attribute_keys a where a.department_id = c.department_id),
+	(select sum(hashint8extended(f.id, f.xmin::text::bigint)) from fonts f where f.department_id = c.department_id))::text as stamp
+from credentials c
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+join departments d on d.id = c.department_id
+where c.id = any(@ids::bigint[]) order by c.id;

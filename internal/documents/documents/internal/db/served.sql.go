@@ -31,3 +31,39 @@ func (q *Queries) ServedStamp(ctx context.Context, db DBTX, id int64) (string, e
 	err := row.Scan(&stamp)
 	return stamp, err
 }
+
+const servedStamps = `-- name: ServedStamps :many
+select c.id, concat_ws(' ', c.xmin, g.xmin, d.xmin,
+	(select sum(hashint8extended(a.id, a.xmin::text::bigint)) from attribute_keys a where a.department_id = c.department_id),
+	(select sum(hashint8extended(f.id, f.xmin::text::bigint)) from fonts f where f.department_id = c.department_id))::text as stamp
+from credentials c
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+join departments d on d.id = c.department_id
+where c.id = any($1::bigint[]) order by c.id
+`
+
+type ServedStampsRow struct {
+	ID    int64
+	Stamp string
+}
+
+// ServedStamps are such versions of what the pictures of some credentials of any departments are made of.
+func (q *Queries) ServedStamps(ctx context.Context, db DBTX, ids []int64) ([]ServedStampsRow, error) {
+	rows, err := db.Query(ctx, servedStamps, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ServedStampsRow
+	for rows.Next() {
+		var i ServedStampsRow
+		if err := rows.Scan(&i.ID, &i.Stamp); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

@@ -28,6 +28,7 @@ func Mount(r chi.Router, d Deps) {
 	a := api{d}
 	r.Get("/recipient/profile", httpx.JSON(a.read))
 	r.Put("/recipient/profile", httpx.JSON(a.update))
+	r.Get("/recipient/profile/preview", httpx.JSON(a.preview))
 	r.Get("/recipient/profile/slug/{slug}", httpx.JSON(a.checkSlug))
 	r.Put("/recipient/profile/photo", a.setPhoto)
 	r.Delete("/recipient/profile/photo", httpx.JSON(a.removePhoto))

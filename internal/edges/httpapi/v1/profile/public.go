@@ -11,6 +11,7 @@ import (
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/recipients/profiles"
+	"laurel/internal/recipients/recipients"
 )
 
 // Link is a link on a profile.
@@ -82,6 +83,26 @@ func (d Deps) View(ctx context.Context, p profiles.Public) (Public, error) {
 		out.Collections = append(out.Collections, Collection{c.Name, c.Description, d.Links.SharedCollection(c.Token)})
 	}
 	return out, err
+}
+
+type previewReply struct {
+	publicReply
+	Published bool `json:"published"`
+}
+
+// preview returns the actor's profile as others see it, or would once it is published.
+func (a api) preview(r *http.Request, _ httpx.None) (previewReply, error) {
+	found, err := a.Profiles.Preview(r.Context(), recipients.From(r.Context()))
+	if err != nil {
+		return previewReply{}, err
+	}
+	view, err := a.View(r.Context(), found)
+	if err != nil || found.Photo == "" {
+		return previewReply{publicReply{view}, found.Published}, err
+	}
+	photo, err := a.Profiles.PhotoLink(r.Context(), found.Profile) // the public photo is there once the profile is
+	view.PhotoURL = &photo
+	return previewReply{publicReply{view}, found.Published}, err
 }
 
 type publicReply struct {

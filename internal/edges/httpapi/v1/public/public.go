@@ -12,6 +12,7 @@ import (
 
 	"laurel/internal/accounts/departments"
 	"laurel/internal/design/designs"
+	"laurel/internal/documents/collectionpdf"
 	"laurel/internal/documents/documents"
 	"laurel/internal/documents/rendering"
 	"laurel/internal/edges/httpapi/v1/public/requests"
@@ -50,6 +51,7 @@ type Deps struct {
 	People      *people.Service
 	Collections *collections.Service
 	Shared      *owncollections.Service
+	Printed     *collectionpdf.Service
 	Profiles    *profiles.Service
 	Departments *departments.Service
 	Groups      *groups.Service
@@ -117,7 +119,7 @@ func (d Deps) requests() requests.Deps {
 
 func (d Deps) trust() trust.Deps {
 	return trust.Deps{
-		Credentials: d.Credentials, Departments: d.Departments, Groups: d.Groups, Shared: d.Shared, Badges: d.Badges, Verify: d.Verify, Analytics: d.Analytics, Texts: d.Texts, Links: d.Links,
+		Credentials: d.Credentials, Departments: d.Departments, Groups: d.Groups, Shared: d.Shared, Printed: d.Printed, Badges: d.Badges, Verify: d.Verify, Analytics: d.Analytics, Texts: d.Texts, Links: d.Links,
 		Sender: d.Sender,
 	}
 }

@@ -22,6 +22,7 @@ type SharedCollection struct {
 	ExpiresAt       *string      `json:"expires_at"` // null: never
 	UpdatedAt       string       `json:"updated_at"`
 	PresentationURL string       `json:"presentation_url"`
+	PDFURL          string       `json:"pdf_url"`
 	Items           []SharedItem `json:"items"`
 }
 
@@ -42,7 +43,7 @@ type SharedImport struct {
 func (d Deps) SharedView(c collections.Shared) SharedCollection {
 	out := SharedCollection{
 		c.Name, c.Description, c.Owner, d.Links.SharedCollection(c.Token), wire.Stamped(c.ExpiresAt), wire.Stamp(c.UpdatedAt),
-		d.Links.SharedPresentation(c.Token), make([]SharedItem, len(c.Items)),
+		d.Links.SharedPresentation(c.Token), d.Links.SharedPDF(c.Token), make([]SharedItem, len(c.Items)),
 	}
 	for i, item := range c.Items {
 		out.Items[i].Note = item.Note

@@ -4,12 +4,14 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/recipients/recipients"
+	"laurel/internal/trust/badges"
 )
 
 type archiveIn struct {
@@ -47,6 +49,25 @@ func (a api) archive(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a.stream(w, "credentials", func(more func()) error { return a.Downloads.WriteOwn(r.Context(), all, w, more) })
+}
+
+// learnerRecord answers with a signed learner record of one credential.
+func (a api) learnerRecord(w http.ResponseWriter, r *http.Request) {
+	by := recipients.From(r.Context())
+	c, err := a.Recipients.Read(r.Context(), by, chi.URLParam(r, "ref"))
+	var record badges.Record
+	if err == nil {
+		record, err = a.Badges.OwnRecord(r.Context(), by.Recorded(c.DepartmentID), c)
+	}
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", badges.SignedType)
+	h.Set("Content-Disposition", `attachment; filename="learner-record-`+c.EncodedID+`.json"`)
+	h.Set("Cache-Control", "no-store")
+	_, _ = w.Write(record.Document)
 }
 
 // stream answers with a ZIP file of today.

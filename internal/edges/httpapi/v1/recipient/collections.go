@@ -8,6 +8,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
+	"laurel/internal/documents/collectionpdf"
 	"laurel/internal/edges/httpapi/v1/public"
 	"laurel/internal/edges/httpapi/v1/public/trust"
 	"laurel/internal/edges/httpapi/wire"
@@ -26,6 +27,7 @@ func (a api) collectionRoutes(r chi.Router) {
 	r.Delete("/recipient/collections/{id}", httpx.JSON(a.deleteCollection))
 	r.Post("/recipient/collections/{id}/credentials", httpx.JSON(a.addToCollection))
 	r.Post("/recipient/collections/{id}/link", httpx.JSON(a.renewCollectionLink))
+	r.Get("/recipient/collections/{id}/pdf", a.collectionPDF)
 	r.Post("/recipient/presentations", httpx.JSON(a.present))
 }
 
@@ -98,6 +100,17 @@ func collectionID(text string) (uuid.UUID, error) {
 		return id, collections.ErrNotFound
 	}
 	return id, nil
+}
+
+// collectionPDF prints a collection with everything in it.
+func (a api) collectionPDF(w http.ResponseWriter, r *http.Request) {
+	trust.CollectionPDF(w, r, a.Texts, "no-store", func(language string) (collectionpdf.File, error) {
+		id, err := collectionID(chi.URLParam(r, "id"))
+		if err != nil {
+			return collectionpdf.File{}, err
+		}
+		return a.Printed.Own(r.Context(), recipients.From(r.Context()), id, language)
+	})
 }
 
 type newItemIn struct {

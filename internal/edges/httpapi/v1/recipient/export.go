@@ -2,6 +2,7 @@ package recipient
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 
 	"laurel/internal/edges/httpapi/v1/profile"
@@ -11,6 +12,7 @@ import (
 	"laurel/internal/operations/downloads"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/recipients/recipients"
+	"laurel/internal/supplements/evidence"
 )
 
 type exportIn struct {
@@ -55,7 +57,7 @@ func (a api) exportAccount(w http.ResponseWriter, r *http.Request) {
 		httpx.Fail(w, r, err)
 		return
 	}
-	describe := func(c credentials.Credential) ([]byte, error) { return a.exportedCredential(r, c) }
+	describe := func(c credentials.Credential) (downloads.Description, error) { return a.exportedCredential(r, c) }
 	a.stream(w, "account", func(more func()) error {
 		return a.Downloads.WriteAccount(r.Context(), account, all, describe, w, more)
 	})
@@ -106,18 +108,32 @@ func (a api) exportedCollections(r *http.Request) (collectionsReply, error) {
 	return out, err
 }
 
-func (a api) exportedCredential(r *http.Request, c credentials.Credential) ([]byte, error) {
+func (a api) exportedCredential(r *http.Request, c credentials.Credential) (described downloads.Description, err error) {
 	out := exportedCredential{Credential: a.view(c)}
 	in := refIn{c.UUID.String()}
-	var err error
-	if out.EvidenceItemsReply, err = a.evidence(r, in); err != nil {
-		return nil, err
+	items, err := a.Evidence.OwnList(r.Context(), recipients.From(r.Context()), in.Ref)
+	if out.EvidenceItemsReply, err = a.wire().Items(r.Context(), items, err); err != nil {
+		return described, err
 	}
 	if out.ReferencesReply, err = a.references(r, in); err != nil {
-		return nil, err
+		return described, err
 	}
 	if out.nameChangesReply, err = a.nameChanges(r, in); err != nil {
-		return nil, err
+		return described, err
 	}
-	return json.MarshalIndent(out, "", "  ")
+	described.Files = a.evidenceFiles(r, items)
+	described.JSON, err = json.MarshalIndent(out, "", "  ")
+	return described, err
+}
+
+// evidenceFiles are the files of evidence, read when their turn comes. One that may not be downloaded is left out with that as the reason.
+func (a api) evidenceFiles(r *http.Request, items []evidence.Item) (files []downloads.AccountFile) {
+	for n, item := range items {
+		if item.File == nil {
+			continue
+		}
+		name := fmt.Sprintf("evidence/%02d %s", n+1, item.File.Name)
+		files = append(files, downloads.AccountFile{Name: name, Read: func() ([]byte, error) { return a.Evidence.File(r.Context(), item) }})
+	}
+	return files
 }

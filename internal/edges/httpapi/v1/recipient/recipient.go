@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/design/uploads"
+	"laurel/internal/documents/collectionpdf"
 	"laurel/internal/edges/httpapi/v1/profile"
 	"laurel/internal/edges/httpapi/v1/public"
 	"laurel/internal/edges/httpapi/v1/recipient/account"
@@ -41,6 +42,7 @@ type Deps struct {
 	Passkeys    *passkeys.Service
 	Collections *collections.Service
 	Profile     profile.Deps
+	Printed     *collectionpdf.Service
 	Imports     *imported.Service
 	Evidence    *evidence.Service
 	References  *references.Service
@@ -74,6 +76,7 @@ func (a api) ownRoutes(r chi.Router) {
 	r.Get("/recipient/credentials", httpx.JSON(a.list))
 	r.Get("/recipient/credential_filters", httpx.JSON(a.choices))
 	r.Get("/recipient/credentials/{ref}", httpx.JSON(a.read))
+	r.Get("/recipient/credentials/{ref}/learner_record", a.learnerRecord)
 	r.Put("/recipient/credentials/{ref}/privacy", httpx.JSON(a.setPrivate))
 	r.Post("/recipient/archive", a.archive)
 	a.collectionRoutes(r)

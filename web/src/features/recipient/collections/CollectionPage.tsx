@@ -1,5 +1,11 @@
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
-import { IconExternalLink, IconFileCertificate, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconExternalLink,
+  IconFileCertificate,
+  IconFileTypePdf,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +19,7 @@ import { EmptyState } from '../../../ui/EmptyState';
 import { ErrorPage } from '../../../ui/ErrorPage';
 import { toast } from '../../../ui/toast/toast';
 import { idOf } from '../OrderedCredentials';
+import { hasSession, signedOut } from '../signedOut';
 import {
   addToCollection,
   type Collection,
@@ -20,6 +27,7 @@ import {
   collectionsKey,
   collectionsQuery,
   deleteCollection,
+  downloadPdf,
   MOST_PRESENTED,
   signPresentation,
 } from './api';
@@ -37,9 +45,8 @@ interface CollectionPageProps {
 export function CollectionPage({ Frame }: CollectionPageProps) {
   const { t } = useTranslation();
   const id = useParams().id ?? '';
-  const { data, error, refetch } = useQuery(collectionQuery(id));
-  if (error instanceof ApiError && (error.status === 401 || error.status === 403))
-    return <Navigate to={`/me/sign-in?next=/me/collections/${id}`} replace />;
+  const { data, error, refetch } = useQuery({ ...collectionQuery(id), enabled: hasSession() });
+  if (signedOut(error)) return <Navigate to={`/me/sign-in?next=/me/collections/${id}`} replace />;
   const gone = error instanceof ApiError && error.status === 404;
   return (
     <Frame title={data?.name ?? t('collections.title')}>
@@ -123,7 +130,7 @@ function Loaded({ collection }: { collection: Collection }) {
 }
 
 function More({ collection, onEdit }: { collection: Collection; onEdit: () => void }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const go = useNavigate();
   const queries = useQueryClient();
   const words = { name: isolate(collection.name) };
@@ -152,6 +159,13 @@ function More({ collection, onEdit }: { collection: Collection; onEdit: () => vo
       toast.formWarning((error instanceof ApiError && error.lines[0]) || t('collections.present.failed'), []);
     }
   };
+  const print = async () => {
+    try {
+      await downloadPdf(collection, i18n.language);
+    } catch (error) {
+      toast.formWarning((error instanceof ApiError && error.lines[0]) || t('collections.pdf.failed'), []);
+    }
+  };
   const { length } = collection.items;
   return (
     <ActionMenu
@@ -161,6 +175,16 @@ function More({ collection, onEdit }: { collection: Collection; onEdit: () => vo
         ...(collection.visibility === 'private'
           ? []
           : [{ key: 'open', label: t('collections.open'), icon: IconExternalLink, href: collection.url }]),
+        ...(length > 0
+          ? [
+              {
+                key: 'pdf',
+                label: t('collections.pdf.action'),
+                icon: IconFileTypePdf,
+                run: () => void print(),
+              },
+            ]
+          : []),
         ...(length > 0 && length <= MOST_PRESENTED
           ? [
               {

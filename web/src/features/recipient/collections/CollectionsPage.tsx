@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate } from 'react-router';
-import { ApiError } from '../../../api/errors';
 import { useFormat } from '../../../i18n/useFormat';
 import { Card, CardLine, Cards } from '../../../ui/card/Card';
 import { EmptyState } from '../../../ui/EmptyState';
 import { ErrorPage } from '../../../ui/ErrorPage';
 import { Picture } from '../../../ui/Picture';
 import { ImportedPicture } from '../imports/ImportedPicture';
+import { hasSession, signedOut } from '../signedOut';
 import { type Collection, collectionsQuery } from './api';
 import styles from './collections.module.css';
 import { NewCollectionDialog } from './NewCollectionDialog';
@@ -24,11 +24,10 @@ interface CollectionsPageProps {
 export function CollectionsPage({ Frame }: CollectionsPageProps) {
   const { t } = useTranslation();
   const go = useNavigate();
-  const { data, error, refetch } = useQuery(collectionsQuery());
+  const { data, error, refetch } = useQuery({ ...collectionsQuery(), enabled: hasSession() });
   const [adding, setAdding] = useState(false);
   const title = t('collections.title');
-  if (error instanceof ApiError && (error.status === 401 || error.status === 403))
-    return <Navigate to="/me/sign-in?next=/me/collections" replace />;
+  if (signedOut(error)) return <Navigate to="/me/sign-in?next=/me/collections" replace />;
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
       {t('collections.new.action')}

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../../api/client';
 import { QUIET, RECIPIENT } from '../../../api/recipient';
 import type { components, operations } from '../../../api/schema.v1.gen';
+import { saveBlob } from '../../../lib/saveBlob';
 
 export type Collection = components['schemas']['RecipientCollection'];
 export type CollectionItem = Collection['items'][number];
@@ -75,6 +76,14 @@ export async function renewLink(id: string): Promise<Collection> {
 
 export async function deleteCollection(id: string): Promise<void> {
   await call(api.DELETE('/recipient/collections/{id}', { params: { path: { id } } }), QUIET);
+}
+
+/** Downloads a collection as a PDF, private credentials too. */
+export async function downloadPdf({ id, name }: Collection, language: string): Promise<void> {
+  const params = { path: { id }, query: { language } };
+  const answer = api.GET('/recipient/collections/{id}/pdf', { params, parseAs: 'blob' });
+  const blob = await call(answer as Promise<{ data?: Blob; response: Response }>, QUIET);
+  saveBlob(blob, `${name}.pdf`);
 }
 
 /** Signs a presentation of the credentials of a collection. Returns the JSON document. */

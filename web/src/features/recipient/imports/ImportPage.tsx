@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router';
-import { ApiError } from '../../../api/errors';
+import { hasSession, signedOut } from '../signedOut';
 import { Attempts } from './Attempts';
 import { importsQuery } from './api';
 import { ImportedList } from './ImportedList';
@@ -18,11 +18,10 @@ interface ImportPageProps {
 /** Brings credentials of other issuers into the wallet. */
 export function ImportPage({ Frame }: ImportPageProps) {
   const { t } = useTranslation();
-  const { error } = useInfiniteQuery(importsQuery());
+  const { error } = useInfiniteQuery({ ...importsQuery(), enabled: hasSession() });
   const { attempts, busy, add, clear } = useImporting();
   const title = t('imported.title');
-  if (error instanceof ApiError && (error.status === 401 || error.status === 403))
-    return <Navigate to="/me/sign-in?next=/me/import" replace />;
+  if (signedOut(error)) return <Navigate to="/me/sign-in?next=/me/import" replace />;
   return (
     <Frame title={title}>
       <Group justify="space-between" mb={4}>

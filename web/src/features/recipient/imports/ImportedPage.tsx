@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/EmptyState';
 import { ErrorPage } from '../../../ui/ErrorPage';
 import { Facts } from '../../../ui/Facts';
 import { Panel } from '../../../ui/Panel';
+import { hasSession, signedOut } from '../signedOut';
 import { type ImportedDetails, importQuery } from './api';
 import { ImportActions } from './ImportActions';
 import { ImportedPicture } from './ImportedPicture';
@@ -25,9 +26,8 @@ interface ImportedPageProps {
 export function ImportedPage({ Frame, Steps }: ImportedPageProps) {
   const { t } = useTranslation();
   const id = useParams().id ?? '';
-  const { data, error, refetch } = useQuery(importQuery(id));
-  if (error instanceof ApiError && (error.status === 401 || error.status === 403))
-    return <Navigate to={`/me/sign-in?next=/me/import/${id}`} replace />;
+  const { data, error, refetch } = useQuery({ ...importQuery(id), enabled: hasSession() });
+  if (signedOut(error)) return <Navigate to={`/me/sign-in?next=/me/import/${id}`} replace />;
   const gone = error instanceof ApiError && error.status === 404;
   return (
     <Frame title={data?.title || t('imported.title')}>

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
+import { IconExternalLink, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -62,6 +62,14 @@ function Loaded({ profile }: { profile: Profile }) {
         <Group gap="xs">
           <Button component={Link} to="/me" variant="default">
             {t('recipient.bar.all')}
+          </Button>
+          <Button
+            component={Link}
+            to="/me/profile/preview"
+            variant="default"
+            leftSection={<IconEye size={16} aria-hidden />}
+          >
+            {t('profile.preview.action')}
           </Button>
           {published && url && (
             <Button

@@ -4,6 +4,8 @@ import { QUIET, RECIPIENT } from '../../../api/recipient';
 import type { components, operations } from '../../../api/schema.v1.gen';
 
 export type Profile = components['schemas']['RecipientProfile'];
+export type ProfilePreview =
+  operations['recipientProfilePreview']['responses'][200]['content']['application/json'];
 export type ProfileItem = Profile['items'][number];
 export type ProfileLink = components['schemas']['ProfileLink'];
 export type ProfileChange = NonNullable<
@@ -20,6 +22,14 @@ export const profileQuery = () =>
   queryOptions({
     queryKey: [...RECIPIENT, 'profile'],
     queryFn: async ({ signal }) => (await call(api.GET('/recipient/profile', { signal }), QUIET)).profile,
+  });
+
+/** The profile as others see it, or would once it is published. */
+export const profilePreviewQuery = () =>
+  queryOptions({
+    queryKey: [...RECIPIENT, 'profile', 'preview'],
+    staleTime: 0,
+    queryFn: ({ signal }) => call(api.GET('/recipient/profile/preview', { signal }), QUIET),
   });
 
 export async function updateProfile(body: ProfileChange): Promise<Profile> {

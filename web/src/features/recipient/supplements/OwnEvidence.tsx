@@ -1,13 +1,16 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../i18n/useFormat';
 import { isolate } from '../../../lib/bidi';
 import { ActionMenu } from '../../../ui/ActionMenu';
 import { dialog } from '../../../ui/dialog/dialog';
+import { ReorderGrip } from '../../../ui/list/ReorderGrip';
+import { useReorder } from '../../../ui/list/useReorder';
 import { StateDot, type StateTone } from '../../../ui/StateDot';
 import { toast } from '../../../ui/toast/toast';
-import { type EvidenceItem, ownSupplementsQuery, removeOwnEvidence } from './api';
+import { changeOwnEvidence, type EvidenceItem, ownSupplementsQuery, removeOwnEvidence } from './api';
 import { Section } from './Section';
 import styles from './supplements.module.css';
 
@@ -18,11 +21,21 @@ interface OwnEvidenceProps {
   onDone: () => Promise<void>;
 }
 
-/** All evidence of the recipient's credential. They may change what they added themselves. */
+/** All evidence of the recipient's credential, in their order. They may change what they added themselves. */
 export function OwnEvidence({ uuid, onAdd, onEdit, onDone }: OwnEvidenceProps) {
   const { t } = useTranslation();
   const { data, error } = useQuery(ownSupplementsQuery(uuid));
-  const items = data?.evidence_items;
+  const format = useFormat();
+  const items = data?.evidence_items ?? [];
+  const order = useReorder({
+    queryKey: ownSupplementsQuery(uuid).queryKey,
+    items,
+    hold: (all) => ({ ...data, evidence_items: all }),
+    save: async (item, position) => {
+      await changeOwnEvidence(uuid, item.id, { position });
+      await onDone();
+    },
+  });
   const remove = async (item: EvidenceItem) => {
     const sure = await dialog.confirm({
       title: t('evidence.remove.title', { name: isolate(item.title) }),
@@ -43,7 +56,7 @@ export function OwnEvidence({ uuid, onAdd, onEdit, onDone }: OwnEvidenceProps) {
       title={t('evidence.title')}
       empty={t(data?.accepts_evidence ? 'supplements.evidence.empty' : 'supplements.evidence.closed')}
       failed={!data && error && t('evidence.failed')}
-      count={items?.length}
+      count={data?.evidence_items.length}
       action={
         data?.accepts_evidence && (
           <Button
@@ -57,9 +70,15 @@ export function OwnEvidence({ uuid, onAdd, onEdit, onDone }: OwnEvidenceProps) {
         )
       }
     >
-      <ul className={styles.items}>
-        {items?.map((item) => (
-          <li key={item.id}>
+      <ol className={styles.items}>
+        {items.map((item, at) => (
+          <li key={item.id} {...order.row(at)}>
+            {items.length > 1 && (
+              <ReorderGrip
+                label={t('evidence.order.move', { name: isolate(item.title) })}
+                grip={order.grip(at)}
+              />
+            )}
             <Item item={item} />
             {item.supplemental && (
               <ActionMenu
@@ -80,7 +99,14 @@ export function OwnEvidence({ uuid, onAdd, onEdit, onDone }: OwnEvidenceProps) {
             )}
           </li>
         ))}
-      </ul>
+      </ol>
+      <VisuallyHidden role="status">
+        {order.last &&
+          t('evidence.order.moved', {
+            place: format.number(order.last.place + 1),
+            total: format.number(items.length),
+          })}
+      </VisuallyHidden>
     </Section>
   );
 }

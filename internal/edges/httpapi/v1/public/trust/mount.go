@@ -5,6 +5,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/accounts/departments"
+	"laurel/internal/documents/collectionpdf"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/platform/httpx"
@@ -22,6 +23,7 @@ type Deps struct {
 	Departments *departments.Service
 	Groups      *groups.Service
 	Shared      *collections.Service
+	Printed     *collectionpdf.Service
 	Badges      *badges.Service
 	Verify      *verification.Service
 	Analytics   *analytics.Service
@@ -41,6 +43,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/obi/issuer_badge_classes/{id}", a.badgeClass)
 	r.Get("/obi/issuers/{id}", a.badgeIssuer)
 	r.Get("/credentials/blockchain_data/{id}", httpx.JSON(a.chainData))
+	r.Get("/public/collections/{token}/pdf", a.sharedPDF)
 	r.Get("/public/collections/{token}/imports/{id}/picture", a.sharedImportPicture)
 	r.Post("/verify", a.verify)
 }
