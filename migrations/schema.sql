@@ -1495,6 +1495,7 @@ create table imported_credentials (
 	next_check_at timestamp with time zone,
 	created_at timestamp with time zone not null,
 	updated_at timestamp with time zone not null,
+	removed_at timestamp with time zone,
 	constraint imported_credentials_digest_key UNIQUE (recipient_id, digest),
 	constraint imported_credentials_pkey PRIMARY KEY (id),
 	constraint imported_credentials_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE,
@@ -1503,6 +1504,7 @@ create table imported_credentials (
 );
 CREATE INDEX imported_credentials_due_idx ON imported_credentials USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX imported_credentials_recipient_idx ON imported_credentials USING btree (recipient_id, id DESC);
+CREATE INDEX imported_credentials_removed_idx ON imported_credentials USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 alter table imported_credentials enable row level security;
 alter table imported_credentials force row level security;
 create policy system on imported_credentials using (( SELECT app_system() AS app_system));
@@ -1954,6 +1956,7 @@ create table recipient_collection_imports (
 	imported_uuid uuid not null,
 	"position" integer not null,
 	note text not null,
+	hidden boolean default false not null,
 	constraint recipient_collection_imports_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES recipient_collections(id) ON DELETE CASCADE,
 	constraint recipient_collection_imports_imported_uuid_fkey FOREIGN KEY (imported_uuid) REFERENCES imported_credentials(uuid) ON DELETE CASCADE,
 	constraint recipient_collection_imports_note_check CHECK ((char_length(note) <= 500)),

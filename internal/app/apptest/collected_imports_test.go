@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -102,6 +103,25 @@ func TestACollectionContainsImportedCredentials(t *testing.T) {
 		t.Errorf("after an import was removed: %s", got)
 	}
 	w.Nobody().Get(picture).Refused(http.StatusNotFound, "imported.not_found")
+	held := mine.Get(path).OK()
+	listed := func() int64 { return mine.Get("/v1/recipient/collections").OK().Int("collections.0.credential_count") }
+	if left := int64(len(held.At("collection.items").([]any))); listed() != left {
+		t.Errorf("the collection counts %d of %d", listed(), left)
+	}
+	signedInAs(t, w, "ada2").Post(importsPath+"/"+glass+"/restore", nil).Refused(http.StatusNotFound, "imported.not_found")
+	if back := mine.Post(importsPath+"/"+glass+"/restore", nil).OK(); back.Text("import.id") != glass || listed() != int64(len(held.At("collection.items").([]any)))+1 {
+		t.Errorf("restored: %s", back.Body)
+	}
+	if got := collectionNames(w.Nobody().Get(sharedPath(made)).OK()); !strings.Contains(got, "Glassblowing") {
+		t.Errorf("after it was restored: %s", got)
+	}
+	mine.Post(importsPath+"/"+glass+"/restore", nil).Refused(http.StatusNotFound, "imported.not_found")
+	mine.Delete(importsPath + "/" + glass).OK()
+	w.Clock.Advance(2 * time.Hour)
+	if _, err := w.App.Imported.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	mine.Post(importsPath+"/"+glass+"/restore", nil).Refused(http.StatusNotFound, "imported.not_found")
 	mine.Put(path, apptest.J{"visibility": "private"}).OK()
 	w.Nobody().Get(sharedPath(made)+"/imports/"+pottery+"/picture").Refused(http.StatusNotFound, "recipient_collection.not_found")
 }

@@ -196,8 +196,13 @@ func TestCredentialsOfOtherPlatformsAreImportedInEveryForm(t *testing.T) {
 	if !bytes.Equal(original.Body, png) || !strings.Contains(original.Header.Get("Content-Disposition"), "Glass.png") || !strings.Contains(original.Header.Get("Content-Security-Policy"), "sandbox") {
 		t.Errorf("original: %v", original.Header)
 	}
-	if got := upload(t, mine, "b.svg", svg).OK(); got.Text("import.title") != "Etching" || got.At("import.has_picture") != false {
-		t.Errorf("svg: %s", got.Body)
+	drawing := upload(t, mine, "b.svg", svg).OK()
+	if drawing.Text("import.title") != "Etching" || drawing.At("import.has_picture") != true {
+		t.Errorf("svg: %s", drawing.Body)
+	}
+	shown := mine.Get(importsPath + "/" + drawing.Text("import.id") + "/picture").OK()
+	if policy := shown.Header.Get("Content-Security-Policy"); shown.Header.Get("Content-Type") != "image/svg+xml" || !strings.HasPrefix(policy, "default-src 'none'") || !strings.HasSuffix(policy, "; sandbox") {
+		t.Errorf("the drawing: %v", shown.Header)
 	}
 	if got := mine.Post(importsPath, apptest.J{"document": string(e.signed("https://glass.example/3", "Cutting", ada))}).OK(); got.Text("import.source.kind") != "text" {
 		t.Errorf("text: %s", got.Body)

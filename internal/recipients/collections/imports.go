@@ -184,6 +184,15 @@ func (s *Service) SharedPicture(ctx context.Context, token string, id uuid.UUID)
 	return nil, "", ErrImportNotFound
 }
 
+// HideImportTx hides a removed import in the collections that have it, or shows it again.
+func HideImportTx(ctx context.Context, tx pgx.Tx, id uuid.UUID, hidden bool) error {
+	err := db.New().RecipientCollectionImportHide(ctx, tx, db.RecipientCollectionImportHideParams{ImportedUuid: id, Hidden: hidden})
+	if err != nil {
+		return fmt.Errorf("hide import in collections: %w", err)
+	}
+	return nil
+}
+
 // ReplaceImportTx puts another import of the same credential in the place of one that is deleted.
 func ReplaceImportTx(ctx context.Context, tx pgx.Tx, former, by uuid.UUID) error {
 	err := db.New().RecipientCollectionImportReplace(ctx, tx, db.RecipientCollectionImportReplaceParams{FormerUuid: former, ImportedUuid: by})

@@ -175,6 +175,15 @@ func (s *Service) storeTx(ctx context.Context, tx pgx.Tx, in db.ImportedInsertPa
 		return row, false, fmt.Errorf("lock imported credentials: %w", err)
 	}
 	row, err = s.q.ImportedByDigest(ctx, tx, db.ImportedByDigestParams{RecipientID: in.RecipientID, Digest: in.Digest})
+	removed := err == nil && row.RemovedAt != nil
+	if removed || pg.NoRows(err) {
+		if err := s.roomTx(ctx, tx, in.RecipientID); err != nil {
+			return row, false, err
+		}
+	}
+	if removed {
+		row, err = s.restoreTx(ctx, tx, in.RecipientID, row.Uuid)
+	}
 	switch {
 	case err == nil && !unproven(in.Status):
 		row, err = s.q.ImportedReplace(ctx, tx, db.ImportedReplaceParams{
@@ -186,18 +195,11 @@ func (s *Service) storeTx(ctx context.Context, tx pgx.Tx, in db.ImportedInsertPa
 		if err != nil {
 			return row, false, fmt.Errorf("replace imported credential: %w", err)
 		}
-		return row, true, nil
+		return row, !removed, nil
 	case err == nil: // what is proven is not replaced by what could not be proven
-		return row, true, nil
+		return row, !removed, nil
 	case !pg.NoRows(err):
 		return row, false, fmt.Errorf("find imported credential: %w", err)
-	}
-	count, err := s.q.ImportedCount(ctx, tx, in.RecipientID)
-	if err != nil {
-		return row, false, fmt.Errorf("count imported credentials: %w", err)
-	}
-	if count >= MostImports {
-		return row, false, ErrTooMany
 	}
 	if row, err = s.q.ImportedInsert(ctx, tx, in); err != nil {
 		return row, false, fmt.Errorf("insert imported credential: %w", err)
@@ -250,7 +252,7 @@ func (s *Service) picture(ctx context.Context, n incoming) []byte {
 	if website(c.Image) == "" {
 		return nil
 	}
-	answer, err := s.Fetch.Get(ctx, c.Image, "image/png, image/jpeg, image/webp, image/gif")
+	answer, err := s.Fetch.Get(ctx, c.Image, "image/png, image/jpeg, image/webp, image/gif, image/svg+xml")
 	if err != nil || answer.Status != 200 || !isPicture(answer.Body) {
 		return nil
 	}

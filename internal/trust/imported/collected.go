@@ -22,7 +22,7 @@ func (s *Service) Collected(ctx context.Context, person int64, ids []uuid.UUID) 
 		out[i] = collections.Import{
 			ID: row.Uuid, Title: row.Title, IssuerName: row.IssuerName, IssuerURL: row.IssuerUrl, IssuedAt: row.IssuedAt, ExpiresAt: row.ExpiresAt,
 			Status: row.Status, NotTheirs: verification.EmailMatch(row.RecipientMatch) == verification.EmailDiffers,
-			HasPicture: row.PictureKey != "", UpdatedAt: row.UpdatedAt,
+			HasPicture: hasPicture(row), UpdatedAt: row.UpdatedAt,
 		}
 		switch verification.Verdict(row.Status) {
 		case Unverified, verification.Unreachable, verification.Unsupported:

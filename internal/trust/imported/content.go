@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/xml"
+	"errors"
 	"image"
 	_ "image/gif"  // its size
 	_ "image/jpeg" // its size
 	_ "image/png"  // its size
+	"io"
 	"net/url"
 	"path"
 	"strings"
@@ -88,13 +91,47 @@ func Extension(mediaType string) string {
 // maxSide is the largest side of a picture that is shown, in pixels: browsers would unpack larger ones into too much memory.
 const maxSide = 6000
 
-// isPicture reports whether data is a raster image that a browser can show safely.
+// isPicture reports whether data is an image that a browser can show safely. Pages show it in an img element, in which a drawing neither
+// runs scripts nor loads anything.
 func isPicture(data []byte) bool {
+	return isRaster(data) || mediaType(data) == typeSVG && isDrawing(data)
+}
+
+// isRaster reports whether data is an image of pixels that a browser can show safely.
+func isRaster(data []byte) bool {
 	if !strings.HasPrefix(mediaType(data), "image/") || mediaType(data) == typeSVG {
 		return false
 	}
 	size, _, err := image.DecodeConfig(bytes.NewReader(data))
 	return err == nil && size.Width > 0 && size.Height > 0 && max(size.Width, size.Height) <= maxSide
+}
+
+// maxDrawing is the largest drawing that is shown, in bytes.
+const maxDrawing = 2 << 20
+
+// isDrawing reports whether data is a well-formed SVG without entities, which could grow without limit.
+func isDrawing(data []byte) bool {
+	if len(data) > maxDrawing {
+		return false
+	}
+	d := xml.NewDecoder(bytes.NewReader(data))
+	root := ""
+	for {
+		token, err := d.Token()
+		switch t := token.(type) {
+		case xml.Directive:
+			if bytes.Contains(t, []byte("ENTITY")) {
+				return false
+			}
+		case xml.StartElement:
+			if root == "" {
+				root = t.Name.Space + " " + t.Name.Local
+			}
+		}
+		if err != nil {
+			return errors.Is(err, io.EOF) && root == "http://www.w3.org/2000/svg svg"
+		}
+	}
 }
 
 // embeddedPicture returns the picture in a data: URL, or nil.

@@ -3,7 +3,6 @@ package imported
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,12 +12,17 @@ import (
 )
 
 const (
-	unusedFor = time.Hour // an import that is still being stored has files that no credential has yet
-	sweepSize = 500
+	keptRemoved = time.Hour // a removed import can be restored
+	unusedFor   = time.Hour // an import that is still being stored has files that no credential has yet
+	sweepSize   = 500
 )
 
-// Sweep deletes files that no credential has, such as those of deleted accounts, and returns their number.
+// Sweep deletes removed imports and files that no credential has, such as those of deleted accounts, and returns the number of files.
 func (s *Service) Sweep(ctx context.Context) (n int64, err error) {
+	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error { return s.q.ImportedPurge(ctx, tx, s.Clock.Now().Add(-keptRemoved)) })
+	if err != nil {
+		return 0, fmt.Errorf("delete removed imports: %w", err)
+	}
 	for {
 		var keys []string
 		err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
@@ -53,17 +57,4 @@ func (s *Service) forget(ctx context.Context, keys []string) error {
 		return fmt.Errorf("forget imported files: %w", err)
 	}
 	return nil
-}
-
-// discard deletes the files of a deleted credential. If the store is down, Sweep does.
-func (s *Service) discard(ctx context.Context, keys ...string) {
-	var named []string
-	for _, key := range keys {
-		if key != "" {
-			named = append(named, key)
-		}
-	}
-	if err := s.forget(context.WithoutCancel(ctx), named); err != nil {
-		slog.WarnContext(ctx, "could not delete files of an imported credential yet", "error", err)
-	}
 }

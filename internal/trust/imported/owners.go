@@ -26,6 +26,9 @@ func (Owners) MoveTx(ctx context.Context, tx pgx.Tx, from, to int64) error {
 // addresses of the other.
 func (o Owners) JoinTx(ctx context.Context, tx pgx.Tx, from, to int64) error {
 	q := db.New()
+	if err := q.ImportedPurgeOf(ctx, tx, []int64{from, to}); err != nil { // so that no removed one takes the place of another
+		return fmt.Errorf("delete removed imports: %w", err)
+	}
 	twins, err := q.ImportedTwins(ctx, tx, db.ImportedTwinsParams{FormerID: from, RecipientID: to})
 	if err != nil {
 		return fmt.Errorf("find imports that both have: %w", err)

@@ -18,6 +18,7 @@ import (
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/throttle"
+	"laurel/internal/recipients/collections"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/trust/imported/internal/db"
 	"laurel/internal/trust/verification"
@@ -115,26 +116,73 @@ func (s *Service) row(ctx context.Context, by recipients.Actor, id uuid.UUID) (r
 	return row, nil
 }
 
-// Delete deletes an imported credential with its files. It returns recipients.ErrNotSignedIn, recipients.ErrLimited or ErrNotFound.
-func (s *Service) Delete(ctx context.Context, by recipients.Actor, id uuid.UUID) error {
+// Remove removes an imported credential. Until it is deleted with its files, after keptRemoved, it can be restored. It returns
+// recipients.ErrNotSignedIn, recipients.ErrLimited or ErrNotFound.
+func (s *Service) Remove(ctx context.Context, by recipients.Actor, id uuid.UUID) error {
 	row, err := s.row(ctx, by, id)
 	if err != nil {
 		return err
 	}
-	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		n, err := s.q.ImportedDelete(ctx, tx, db.ImportedDeleteParams{Uuid: id, RecipientID: by.RecipientID})
+	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		n, err := s.q.ImportedRemove(ctx, tx, db.ImportedRemoveParams{Uuid: id, RecipientID: by.RecipientID, Now: pointer(s.Clock.Now())})
 		if err != nil {
-			return fmt.Errorf("delete imported credential: %w", err)
+			return fmt.Errorf("remove imported credential: %w", err)
 		}
 		if n == 0 {
 			return ErrNotFound
 		}
-		return s.recordTx(ctx, tx, by, "recipient.import_deleted", row)
+		if err := collections.HideImportTx(ctx, tx, id, true); err != nil {
+			return err
+		}
+		return s.recordTx(ctx, tx, by, "recipient.import_removed", row)
+	})
+}
+
+// Restore brings a removed credential back, also into its collections. It returns recipients.ErrNotSignedIn, recipients.ErrLimited,
+// ErrTooMany or ErrNotFound.
+func (s *Service) Restore(ctx context.Context, by recipients.Actor, id uuid.UUID) (Import, error) {
+	if err := by.RequireFull(); err != nil {
+		return Import{}, err
+	}
+	var row db.ImportedCredential
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		if err := s.q.ImportedLock(ctx, tx, by.RecipientID); err != nil {
+			return fmt.Errorf("lock imported credentials: %w", err)
+		}
+		if err := s.roomTx(ctx, tx, by.RecipientID); err != nil {
+			return err
+		}
+		if row, err = s.restoreTx(ctx, tx, by.RecipientID, id); err != nil {
+			return err
+		}
+		return s.recordTx(ctx, tx, by, "recipient.import_restored", row)
 	})
 	if err != nil {
-		return err
+		return Import{}, err
 	}
-	s.discard(ctx, row.FileKey, row.PictureKey)
+	return fromRow(row)
+}
+
+func (s *Service) restoreTx(ctx context.Context, tx pgx.Tx, person int64, id uuid.UUID) (row db.ImportedCredential, err error) {
+	row, err = s.q.ImportedRestore(ctx, tx, db.ImportedRestoreParams{Uuid: id, RecipientID: person})
+	if pg.NoRows(err) {
+		return row, ErrNotFound
+	}
+	if err != nil {
+		return row, fmt.Errorf("restore imported credential: %w", err)
+	}
+	return row, collections.HideImportTx(ctx, tx, id, false)
+}
+
+// roomTx returns ErrTooMany if a person may not have another import.
+func (s *Service) roomTx(ctx context.Context, tx pgx.Tx, person int64) error {
+	count, err := s.q.ImportedCount(ctx, tx, person)
+	if err != nil {
+		return fmt.Errorf("count imported credentials: %w", err)
+	}
+	if count >= MostImports {
+		return ErrTooMany
+	}
 	return nil
 }
 
@@ -173,12 +221,19 @@ func (s *Service) Picture(ctx context.Context, by recipients.Actor, id uuid.UUID
 }
 
 func (s *Service) pictureFile(ctx context.Context, row db.ImportedCredential) (Original, error) {
-	if row.PictureKey == "" {
+	key := row.PictureKey
+	if key == "" && row.MediaType == typeSVG { // imported when drawings were not shown
+		key = row.FileKey
+	}
+	if key == "" {
 		return Original{}, ErrNoPicture
 	}
-	data, _, err := s.Files.Get(ctx, row.PictureKey, verification.MaxInput)
+	data, _, err := s.Files.Get(ctx, key, verification.MaxInput)
 	if err != nil {
 		return Original{}, fmt.Errorf("read imported picture: %w", err)
+	}
+	if !isPicture(data) {
+		return Original{}, ErrNoPicture
 	}
 	return Original{"picture", mediaType(data), data}, nil
 }
@@ -192,7 +247,7 @@ func (s *Service) recordTx(ctx context.Context, tx pgx.Tx, by recipients.Actor, 
 func fromRow(row db.ImportedCredential) (Import, error) {
 	out := Import{
 		ID: row.Uuid, Source: Source(row.Source), SourceURL: row.SourceUrl, FileName: row.FileName, MediaType: row.MediaType, Size: row.Size,
-		HasPicture: row.PictureKey != "", Title: row.Title, Description: row.Description, Standard: verification.Standard(row.Standard),
+		HasPicture: hasPicture(row), Title: row.Title, Description: row.Description, Standard: verification.Standard(row.Standard),
 		IssuerID: row.IssuerID, IssuerName: row.IssuerName, IssuerURL: row.IssuerUrl, IssuedAt: row.IssuedAt, ExpiresAt: row.ExpiresAt,
 		Skills: row.Skills, Status: verification.Verdict(row.Status), StatusSince: row.StatusSince, Match: verification.EmailMatch(row.RecipientMatch),
 		CheckedAt: row.CheckedAt, UnreachableSince: row.UnreachableSince, NextCheckAt: row.NextCheckAt, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt,
@@ -207,6 +262,11 @@ func fromRow(row db.ImportedCredential) (Import, error) {
 		}
 	}
 	return out, nil
+}
+
+// hasPicture reports whether an import has a picture, or a drawing that may be one.
+func hasPicture(row db.ImportedCredential) bool {
+	return row.PictureKey != "" || row.MediaType == typeSVG
 }
 
 // pointer returns a copy of a time.

@@ -18,7 +18,7 @@ func accept(field string, r verification.Result, data []byte) (verification.Verd
 	named := r.Credential != nil && r.Credential.Name != ""
 	kind := mediaType(data)
 	switch {
-	case r.Verdict == verification.NotACredential && (isPicture(data) || kind == typePDF) && !has(r, "malformed", "incomplete"):
+	case r.Verdict == verification.NotACredential && (isRaster(data) || kind == typePDF) && !has(r, "malformed", "incomplete"):
 		return Unverified, nil
 	case has(r, "damaged"):
 		return "", errs.Field(field, "imported.damaged")

@@ -122,9 +122,11 @@ export const tests = [
       assert.ok((await readFile(await (await arrived).path())).length > 500);
       await actions.click();
       await page.getByRole('menuitem', { name: 'Remove' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
       await page.waitForURL(({ pathname, search }) => pathname === '/me' && search === '?show=imported');
       await page.getByText(/Weaving.* removed/).waitFor();
+      await page.getByRole('button', { name: 'Undo' }).press('Enter');
+      await page.getByText(/Weaving.* is back/).waitFor();
+      await page.locator('article', { hasText: 'Weaving' }).first().waitFor();
       await page.context().close();
     },
   ],

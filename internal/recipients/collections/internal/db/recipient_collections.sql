@@ -42,7 +42,7 @@ from recipient_collections c, lateral (
 		select o.uuid, false as imported, t.position from recipient_collection_items t join credentials o on o.id = t.credential_id
 		where t.collection_id = c.id and o.recipient_address = any(@emails::text[]) and o.state not in ('draft', 'scheduled', 'deleted') and not o.test
 		union all
-		select t.imported_uuid, true, t.position from recipient_collection_imports t where t.collection_id = c.id
+		select t.imported_uuid, true, t.position from recipient_collection_imports t where t.collection_id = c.id and not t.hidden
 	) i
 ) held
 where c.recipient_id = @recipient_id order by lower(c.name), c.id;
@@ -57,7 +57,7 @@ order by lower(c.name), c.id;
 select c.uuid, false as imported, i.note, i.position from recipient_collection_items i join credentials c on c.id = i.credential_id
 where i.collection_id = @collection_id
 union all
-select i.imported_uuid, true, i.note, i.position from recipient_collection_imports i where i.collection_id = @collection_id
+select i.imported_uuid, true, i.note, i.position from recipient_collection_imports i where i.collection_id = @collection_id and not i.hidden
 order by position, uuid;
 
 -- name: RecipientCollectionItemsDelete :exec
@@ -66,7 +66,7 @@ delete from recipient_collection_items where collection_id = @collection_id;
 
 -- name: RecipientCollectionImportsDelete :exec
 -- RecipientCollectionImportsDelete takes the imported credentials out of a collection.
-delete from recipient_collection_imports where collection_id = @collection_id;
+delete from recipient_collection_imports where collection_id = @collection_id and not hidden;
 
 -- name: RecipientCollectionLast :one
 -- RecipientCollectionLast returns the last place that is taken in a collection.
@@ -89,6 +89,10 @@ select @collection_id, t.uuid, (@positions::integer[])[t.place], (@notes::text[]
 from unnest(@uuids::uuid[]) with ordinality as t (uuid, place)
 on conflict (collection_id, imported_uuid) do nothing;
 
+-- name: RecipientCollectionImportHide :exec
+-- RecipientCollectionImportHide hides an import in the collections that have it, or shows it again.
+update recipient_collection_imports set hidden = @hidden where imported_uuid = @imported_uuid;
+
 -- name: RecipientCollectionImportReplace :exec
 -- RecipientCollectionImportReplace puts another import of the same credential in the place of one.
 update recipient_collection_imports i set imported_uuid = @imported_uuid where i.imported_uuid = @former_uuid and not exists (
@@ -98,7 +102,7 @@ update recipient_collection_imports i set imported_uuid = @imported_uuid where i
 -- name: RecipientCollectionItemCount :one
 -- RecipientCollectionItemCount counts what a collection has.
 select ((select count(*) from recipient_collection_items i where i.collection_id = @collection_id)
-	+ (select count(*) from recipient_collection_imports m where m.collection_id = @collection_id))::bigint;
+	+ (select count(*) from recipient_collection_imports m where m.collection_id = @collection_id and not m.hidden))::bigint;
 
 -- name: RecipientCollectionTouch :one
 -- RecipientCollectionTouch notes when what a collection has was changed.

@@ -30,6 +30,21 @@ func (q *Queries) RecipientCollectionDelete(ctx context.Context, db DBTX, arg Re
 	return result.RowsAffected(), nil
 }
 
+const recipientCollectionImportHide = `-- name: RecipientCollectionImportHide :exec
+update recipient_collection_imports set hidden = $1 where imported_uuid = $2
+`
+
+type RecipientCollectionImportHideParams struct {
+	Hidden       bool
+	ImportedUuid uuid.UUID
+}
+
+// RecipientCollectionImportHide hides an import in the collections that have it, or shows it again.
+func (q *Queries) RecipientCollectionImportHide(ctx context.Context, db DBTX, arg RecipientCollectionImportHideParams) error {
+	_, err := db.Exec(ctx, recipientCollectionImportHide, arg.Hidden, arg.ImportedUuid)
+	return err
+}
+
 const recipientCollectionImportReplace = `-- name: RecipientCollectionImportReplace :exec
 update recipient_collection_imports i set imported_uuid = $1 where i.imported_uuid = $2 and not exists (
 	select from recipient_collection_imports o where o.collection_id = i.collection_id and o.imported_uuid = $1
@@ -48,7 +63,7 @@ func (q *Queries) RecipientCollectionImportReplace(ctx context.Context, db DBTX,
 }
 
 const recipientCollectionImportsDelete = `-- name: RecipientCollectionImportsDelete :exec
-delete from recipient_collection_imports where collection_id = $1
+delete from recipient_collection_imports where collection_id = $1 and not hidden
 `
 
 // RecipientCollectionImportsDelete takes the imported credentials out of a collection.
@@ -132,7 +147,7 @@ func (q *Queries) RecipientCollectionInsert(ctx context.Context, db DBTX, arg Re
 
 const recipientCollectionItemCount = `-- name: RecipientCollectionItemCount :one
 select ((select count(*) from recipient_collection_items i where i.collection_id = $1)
-	+ (select count(*) from recipient_collection_imports m where m.collection_id = $1))::bigint
+	+ (select count(*) from recipient_collection_imports m where m.collection_id = $1 and not m.hidden))::bigint
 `
 
 // RecipientCollectionItemCount counts what a collection has.
@@ -147,7 +162,7 @@ const recipientCollectionItemList = `-- name: RecipientCollectionItemList :many
 select c.uuid, false as imported, i.note, i.position from recipient_collection_items i join credentials c on c.id = i.credential_id
 where i.collection_id = $1
 union all
-select i.imported_uuid, true, i.note, i.position from recipient_collection_imports i where i.collection_id = $1
+select i.imported_uuid, true, i.note, i.position from recipient_collection_imports i where i.collection_id = $1 and not i.hidden
 order by position, uuid
 `
 
@@ -243,7 +258,7 @@ from recipient_collections c, lateral (
 		select o.uuid, false as imported, t.position from recipient_collection_items t join credentials o on o.id = t.credential_id
 		where t.collection_id = c.id and o.recipient_address = any($1::text[]) and o.state not in ('draft', 'scheduled', 'deleted') and not o.test
 		union all
-		select t.imported_uuid, true, t.position from recipient_collection_imports t where t.collection_id = c.id
+		select t.imported_uuid, true, t.position from recipient_collection_imports t where t.collection_id = c.id and not t.hidden
 	) i
 ) held
 where c.recipient_id = $2 order by lower(c.name), c.id

@@ -4,10 +4,10 @@ select pg_advisory_xact_lock(hashtextextended('imported_credentials', @recipient
 
 -- name: ImportedCount :one
 -- ImportedCount counts a person's imported credentials.
-select count(*) from imported_credentials where recipient_id = @recipient_id;
+select count(*) from imported_credentials where recipient_id = @recipient_id and removed_at is null;
 
 -- name: ImportedByDigest :one
--- ImportedByDigest finds the earlier import of a credential.
+-- ImportedByDigest finds the earlier import of a credential, also a removed one.
 select * from imported_credentials where recipient_id = @recipient_id and digest = @digest;
 
 -- name: ImportedInsert :one
@@ -46,24 +46,36 @@ where id = @id and file_key = @file_key returning *;
 
 -- name: ImportedRead :one
 -- ImportedRead reads an imported credential of a person.
-select * from imported_credentials where uuid = @uuid and recipient_id = @recipient_id;
+select * from imported_credentials where uuid = @uuid and recipient_id = @recipient_id and removed_at is null;
 
 -- name: ImportedOf :many
 -- ImportedOf lists those of some imported credentials that a person has.
-select * from imported_credentials where recipient_id = @recipient_id and uuid = any(@uuids::uuid[]);
+select * from imported_credentials where recipient_id = @recipient_id and uuid = any(@uuids::uuid[]) and removed_at is null;
 
 -- name: ImportedList :many
 -- ImportedList lists a person's imported credentials, newest first.
-select * from imported_credentials where recipient_id = @recipient_id order by id desc limit @most offset @skip;
+select * from imported_credentials where recipient_id = @recipient_id and removed_at is null order by id desc limit @most offset @skip;
 
--- name: ImportedDelete :execrows
--- ImportedDelete deletes an imported credential of a person. Its files are deleted later.
-delete from imported_credentials where uuid = @uuid and recipient_id = @recipient_id;
+-- name: ImportedRemove :execrows
+-- ImportedRemove removes an imported credential of a person. It is deleted later.
+update imported_credentials set removed_at = @now where uuid = @uuid and recipient_id = @recipient_id and removed_at is null;
+
+-- name: ImportedRestore :one
+-- ImportedRestore brings a removed one back.
+update imported_credentials set removed_at = null where uuid = @uuid and recipient_id = @recipient_id and removed_at is not null returning *;
+
+-- name: ImportedPurge :exec
+-- ImportedPurge deletes what was removed before a time. Its files are deleted later.
+delete from imported_credentials where removed_at < @before::timestamptz;
+
+-- name: ImportedPurgeOf :exec
+-- ImportedPurgeOf deletes what some people removed.
+delete from imported_credentials where recipient_id = any(@recipient_ids::bigint[]) and removed_at is not null;
 
 -- name: ImportedClaim :many
 -- ImportedClaim returns credentials whose verification is due, and puts it off so that no other process does the same.
 with due as (
-	select d.id from imported_credentials d where d.next_check_at <= @now order by d.next_check_at limit @most for update skip locked
+	select d.id from imported_credentials d where d.next_check_at <= @now and d.removed_at is null order by d.next_check_at limit @most for update skip locked
 ), claimed as (
 	update imported_credentials i set next_check_at = @until from due where i.id = due.id returning i.id
 )

@@ -13,7 +13,7 @@ import (
 )
 
 const importedByDigest = `-- name: ImportedByDigest :one
-select id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at from imported_credentials where recipient_id = $1 and digest = $2
+select id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at, removed_at from imported_credentials where recipient_id = $1 and digest = $2
 `
 
 type ImportedByDigestParams struct {
@@ -21,7 +21,7 @@ type ImportedByDigestParams struct {
 	Digest      []byte
 }
 
-// ImportedByDigest finds the earlier import of a credential.
+// ImportedByDigest finds the earlier import of a credential, also a removed one.
 func (q *Queries) ImportedByDigest(ctx context.Context, db DBTX, arg ImportedByDigestParams) (ImportedCredential, error) {
 	row := db.QueryRow(ctx, importedByDigest, arg.RecipientID, arg.Digest)
 	var i ImportedCredential
@@ -58,17 +58,18 @@ func (q *Queries) ImportedByDigest(ctx context.Context, db DBTX, arg ImportedByD
 		&i.NextCheckAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.RemovedAt,
 	)
 	return i, err
 }
 
 const importedClaim = `-- name: ImportedClaim :many
 with due as (
-	select d.id from imported_credentials d where d.next_check_at <= $1 order by d.next_check_at limit $2 for update skip locked
+	select d.id from imported_credentials d where d.next_check_at <= $1 and d.removed_at is null order by d.next_check_at limit $2 for update skip locked
 ), claimed as (
 	update imported_credentials i set next_check_at = $3 from due where i.id = due.id returning i.id
 )
-select c.id, c.uuid, c.recipient_id, c.source, c.source_url, c.digest, c.file_key, c.file_name, c.media_type, c.size, c.picture_key, c.title, c.description, c.credential_id, c.standard, c.issuer_id, c.issuer_name, c.issuer_url, c.issued_at, c.expires_at, c.skills, c.status, c.status_since, c.recipient_match, c.report, c.checked_at, c.attempt, c.unreachable_since, c.failures, c.next_check_at, c.created_at, c.updated_at, (select array_agg(r.email)::text[] from recipients r where r.id = c.recipient_id or r.person_id = c.recipient_id) as emails
+select c.id, c.uuid, c.recipient_id, c.source, c.source_url, c.digest, c.file_key, c.file_name, c.media_type, c.size, c.picture_key, c.title, c.description, c.credential_id, c.standard, c.issuer_id, c.issuer_name, c.issuer_url, c.issued_at, c.expires_at, c.skills, c.status, c.status_since, c.recipient_match, c.report, c.checked_at, c.attempt, c.unreachable_since, c.failures, c.next_check_at, c.created_at, c.updated_at, c.removed_at, (select array_agg(r.email)::text[] from recipients r where r.id = c.recipient_id or r.person_id = c.recipient_id) as emails
 from claimed join imported_credentials c on c.id = claimed.id
 `
 
@@ -126,6 +127,7 @@ func (q *Queries) ImportedClaim(ctx context.Context, db DBTX, arg ImportedClaimP
 			&i.ImportedCredential.NextCheckAt,
 			&i.ImportedCredential.CreatedAt,
 			&i.ImportedCredential.UpdatedAt,
+			&i.ImportedCredential.RemovedAt,
 			&i.Emails,
 		); err != nil {
 			return nil, err
@@ -149,7 +151,7 @@ func (q *Queries) ImportedCompareAgain(ctx context.Context, db DBTX, recipientID
 }
 
 const importedCount = `-- name: ImportedCount :one
-select count(*) from imported_credentials where recipient_id = $1
+select count(*) from imported_credentials where recipient_id = $1 and removed_at is null
 `
 
 // ImportedCount counts a person's imported credentials.
@@ -158,24 +160,6 @@ func (q *Queries) ImportedCount(ctx context.Context, db DBTX, recipientID int64)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
-}
-
-const importedDelete = `-- name: ImportedDelete :execrows
-delete from imported_credentials where uuid = $1 and recipient_id = $2
-`
-
-type ImportedDeleteParams struct {
-	Uuid        uuid.UUID
-	RecipientID int64
-}
-
-// ImportedDelete deletes an imported credential of a person. Its files are deleted later.
-func (q *Queries) ImportedDelete(ctx context.Context, db DBTX, arg ImportedDeleteParams) (int64, error) {
-	result, err := db.Exec(ctx, importedDelete, arg.Uuid, arg.RecipientID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }
 
 const importedDeleteTwins = `-- name: ImportedDeleteTwins :exec
@@ -272,7 +256,7 @@ insert into imported_credentials (uuid, recipient_id, source, source_url, digest
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
 	$13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
 	$24, $22, 0, $25, $22, $22)
-returning id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at
+returning id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at, removed_at
 `
 
 type ImportedInsertParams struct {
@@ -366,12 +350,13 @@ func (q *Queries) ImportedInsert(ctx context.Context, db DBTX, arg ImportedInser
 		&i.NextCheckAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.RemovedAt,
 	)
 	return i, err
 }
 
 const importedList = `-- name: ImportedList :many
-select id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at from imported_credentials where recipient_id = $1 order by id desc limit $3 offset $2
+select id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at, removed_at from imported_credentials where recipient_id = $1 and removed_at is null order by id desc limit $3 offset $2
 `
 
 type ImportedListParams struct {
@@ -423,6 +408,7 @@ func (q *Queries) ImportedList(ctx context.Context, db DBTX, arg ImportedListPar
 			&i.NextCheckAt,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.RemovedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -460,7 +446,7 @@ func (q *Queries) ImportedMove(ctx context.Context, db DBTX, arg ImportedMovePar
 }
 
 const importedOf = `-- name: ImportedOf :many
-select id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at from imported_credentials where recipient_id = $1 and uuid = any($2::uuid[])
+select id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at, removed_at from imported_credentials where recipient_id = $1 and uuid = any($2::uuid[]) and removed_at is null
 `
 
 type ImportedOfParams struct {
@@ -511,6 +497,7 @@ func (q *Queries) ImportedOf(ctx context.Context, db DBTX, arg ImportedOfParams)
 			&i.NextCheckAt,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.RemovedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -522,8 +509,28 @@ func (q *Queries) ImportedOf(ctx context.Context, db DBTX, arg ImportedOfParams)
 	return items, nil
 }
 
+const importedPurge = `-- name: ImportedPurge :exec
+delete from imported_credentials where removed_at < $1::timestamptz
+`
+
+// ImportedPurge deletes what was removed before a time. Its files are deleted later.
+func (q *Queries) ImportedPurge(ctx context.Context, db DBTX, before time.Time) error {
+	_, err := db.Exec(ctx, importedPurge, before)
+	return err
+}
+
+const importedPurgeOf = `-- name: ImportedPurgeOf :exec
+delete from imported_credentials where recipient_id = any($1::bigint[]) and removed_at is not null
+`
+
+// ImportedPurgeOf deletes what some people removed.
+func (q *Queries) ImportedPurgeOf(ctx context.Context, db DBTX, recipientIds []int64) error {
+	_, err := db.Exec(ctx, importedPurgeOf, recipientIds)
+	return err
+}
+
 const importedRead = `-- name: ImportedRead :one
-select id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at from imported_credentials where uuid = $1 and recipient_id = $2
+select id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at, removed_at from imported_credentials where uuid = $1 and recipient_id = $2 and removed_at is null
 `
 
 type ImportedReadParams struct {
@@ -568,8 +575,28 @@ func (q *Queries) ImportedRead(ctx context.Context, db DBTX, arg ImportedReadPar
 		&i.NextCheckAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.RemovedAt,
 	)
 	return i, err
+}
+
+const importedRemove = `-- name: ImportedRemove :execrows
+update imported_credentials set removed_at = $1 where uuid = $2 and recipient_id = $3 and removed_at is null
+`
+
+type ImportedRemoveParams struct {
+	Now         *time.Time
+	Uuid        uuid.UUID
+	RecipientID int64
+}
+
+// ImportedRemove removes an imported credential of a person. It is deleted later.
+func (q *Queries) ImportedRemove(ctx context.Context, db DBTX, arg ImportedRemoveParams) (int64, error) {
+	result, err := db.Exec(ctx, importedRemove, arg.Now, arg.Uuid, arg.RecipientID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const importedReplace = `-- name: ImportedReplace :one
@@ -578,7 +605,7 @@ update imported_credentials set source = $1, source_url = $2, file_key = $3, fil
 	issuer_id = $12, issuer_name = $13, issuer_url = $14, issued_at = $15, expires_at = $16,
 	skills = $17, status_since = case when status = $18 then status_since else $19 end, status = $18, recipient_match = $20,
 	report = $21, checked_at = $19, attempt = null, unreachable_since = null, failures = 0, next_check_at = $22, updated_at = $19
-where id = $23 returning id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at
+where id = $23 returning id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at, removed_at
 `
 
 type ImportedReplaceParams struct {
@@ -668,6 +695,58 @@ func (q *Queries) ImportedReplace(ctx context.Context, db DBTX, arg ImportedRepl
 		&i.NextCheckAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.RemovedAt,
+	)
+	return i, err
+}
+
+const importedRestore = `-- name: ImportedRestore :one
+update imported_credentials set removed_at = null where uuid = $1 and recipient_id = $2 and removed_at is not null returning id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at, removed_at
+`
+
+type ImportedRestoreParams struct {
+	Uuid        uuid.UUID
+	RecipientID int64
+}
+
+// ImportedRestore brings a removed one back.
+func (q *Queries) ImportedRestore(ctx context.Context, db DBTX, arg ImportedRestoreParams) (ImportedCredential, error) {
+	row := db.QueryRow(ctx, importedRestore, arg.Uuid, arg.RecipientID)
+	var i ImportedCredential
+	err := row.Scan(
+		&i.ID,
+		&i.Uuid,
+		&i.RecipientID,
+		&i.Source,
+		&i.SourceUrl,
+		&i.Digest,
+		&i.FileKey,
+		&i.FileName,
+		&i.MediaType,
+		&i.Size,
+		&i.PictureKey,
+		&i.Title,
+		&i.Description,
+		&i.CredentialID,
+		&i.Standard,
+		&i.IssuerID,
+		&i.IssuerName,
+		&i.IssuerUrl,
+		&i.IssuedAt,
+		&i.ExpiresAt,
+		&i.Skills,
+		&i.Status,
+		&i.StatusSince,
+		&i.RecipientMatch,
+		&i.Report,
+		&i.CheckedAt,
+		&i.Attempt,
+		&i.UnreachableSince,
+		&i.Failures,
+		&i.NextCheckAt,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.RemovedAt,
 	)
 	return i, err
 }
@@ -711,7 +790,7 @@ func (q *Queries) ImportedTwins(ctx context.Context, db DBTX, arg ImportedTwinsP
 const importedUnreachable = `-- name: ImportedUnreachable :one
 update imported_credentials set attempt = $1, unreachable_since = coalesce(unreachable_since, $2), failures = failures + 1,
 	next_check_at = $3, updated_at = $2
-where id = $4 and file_key = $5 returning id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at
+where id = $4 and file_key = $5 returning id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at, removed_at
 `
 
 type ImportedUnreachableParams struct {
@@ -765,6 +844,7 @@ func (q *Queries) ImportedUnreachable(ctx context.Context, db DBTX, arg Imported
 		&i.NextCheckAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.RemovedAt,
 	)
 	return i, err
 }
@@ -775,7 +855,7 @@ update imported_credentials set status_since = case when status = $1 then status
 	issued_at = $7, expires_at = $8, skills = $9,
 	recipient_match = case when $10::text = '' then recipient_match else $10 end,
 	report = $11, checked_at = $2, attempt = null, unreachable_since = null, failures = 0, next_check_at = $12, updated_at = $2
-where id = $13 and file_key = $14 returning id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at
+where id = $13 and file_key = $14 returning id, uuid, recipient_id, source, source_url, digest, file_key, file_name, media_type, size, picture_key, title, description, credential_id, standard, issuer_id, issuer_name, issuer_url, issued_at, expires_at, skills, status, status_since, recipient_match, report, checked_at, attempt, unreachable_since, failures, next_check_at, created_at, updated_at, removed_at
 `
 
 type ImportedVerifiedParams struct {
@@ -847,6 +927,7 @@ func (q *Queries) ImportedVerified(ctx context.Context, db DBTX, arg ImportedVer
 		&i.NextCheckAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.RemovedAt,
 	)
 	return i, err
 }

@@ -43,4 +43,5 @@ type ImportedCredential struct {
 	NextCheckAt      *time.Time
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
+	RemovedAt        *time.Time
 }

@@ -4,14 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/errors';
 import { isolate } from '../../../lib/bidi';
 import { ActionMenu } from '../../../ui/ActionMenu';
-import { dialog } from '../../../ui/dialog/dialog';
 import { toast } from '../../../ui/toast/toast';
+import { collectionsKey } from '../collections/api';
 import {
   deleteImport,
   downloadOriginal,
   type Imported,
   importQuery,
+  importsKey,
   importsQuery,
+  restoreImport,
   verifyImport,
 } from './api';
 
@@ -47,19 +49,26 @@ export function ImportActions({ imported, onRemoved }: ImportActionsProps) {
       said(error, t('imported.download.failed'));
     }
   };
+  const reload = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: importsKey }),
+      queries.invalidateQueries({ queryKey: collectionsKey }),
+    ]);
+  const undo = async () => {
+    try {
+      await restoreImport(id);
+      toast.success(t('imported.remove.undone', words));
+      await reload();
+    } catch (error) {
+      said(error, t('imported.remove.undoFailed'));
+    }
+  };
   const remove = async () => {
-    const sure = await dialog.confirm({
-      title: t('imported.remove.title', words),
-      body: t('imported.remove.body'),
-      confirmLabel: t('imported.remove.confirm'),
-      danger: true,
-    });
-    if (!sure) return;
     try {
       await deleteImport(id);
-      toast.success(t('imported.remove.done', words));
+      toast.undo(t('imported.remove.done', words), t('imported.remove.undo'), () => void undo());
       onRemoved?.();
-      await queries.invalidateQueries({ queryKey: importsQuery().queryKey });
+      await reload();
     } catch (error) {
       said(error, t('imported.remove.failed'));
     }

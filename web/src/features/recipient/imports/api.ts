@@ -74,6 +74,11 @@ export async function deleteImport(id: string): Promise<void> {
   await call(api.DELETE('/recipient/imports/{id}', { params: { path: { id } } }), QUIET);
 }
 
+/** Brings a removed one back. */
+export async function restoreImport(id: string): Promise<void> {
+  await call(api.POST('/recipient/imports/{id}/restore', { params: { path: { id } } }), QUIET);
+}
+
 /** Downloads what was imported. */
 export async function downloadOriginal({ id, source, title }: Imported): Promise<void> {
   const answer = api.GET('/recipient/imports/{id}/file', { params: { path: { id } }, parseAs: 'blob' });

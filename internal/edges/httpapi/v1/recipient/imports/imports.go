@@ -42,6 +42,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Post("/recipient/imports", a.add)
 	r.Get("/recipient/imports/{id}", httpx.JSON(a.read))
 	r.Delete("/recipient/imports/{id}", httpx.JSON(a.remove))
+	r.Post("/recipient/imports/{id}/restore", httpx.JSON(a.restore))
 	r.Post("/recipient/imports/{id}/verification", httpx.JSON(a.verify))
 	r.Get("/recipient/imports/{id}/file", a.file)
 	r.Get("/recipient/imports/{id}/picture", a.picture)
@@ -237,7 +238,16 @@ func (a api) remove(r *http.Request, in importRef) (doneReply, error) {
 	if err != nil {
 		return doneReply{}, err
 	}
-	return doneReply{true}, a.Imports.Delete(r.Context(), recipients.From(r.Context()), id)
+	return doneReply{true}, a.Imports.Remove(r.Context(), recipients.From(r.Context()), id)
+}
+
+func (a api) restore(r *http.Request, in importRef) (importReply, error) {
+	id, err := importID(in.ID)
+	if err != nil {
+		return importReply{}, err
+	}
+	i, err := a.Imports.Restore(r.Context(), recipients.From(r.Context()), id)
+	return a.answer(r, i, err)
 }
 
 func (a api) verify(r *http.Request, in importRef) (importReply, error) {
@@ -276,7 +286,7 @@ func serve(w http.ResponseWriter, r *http.Request, file imported.Original, dispo
 	h := w.Header()
 	h.Set("Content-Type", file.Type)
 	h.Set("Content-Disposition", mime.FormatMediaType(disposition, map[string]string{"filename": file.Name}))
-	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "private, no-store")
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(wire.FileTime)) // a writer without deadlines needs none
