@@ -5,7 +5,8 @@ import { chromium } from 'playwright-core';
 import { dragAmongMany, openingTimes, typingLatency } from './bench/editing.mjs';
 import { embedAndPlain } from './bench/embedding.mjs';
 import { layoutTimes } from './bench/layout.mjs';
-import { visit } from './bench/visiting.mjs';
+import { credentialPath, visit } from './bench/visiting.mjs';
+import { walletAndPlain } from './bench/wallet.mjs';
 import { openEditor } from './golden/editor.mjs';
 import { installed } from './support/browser.mjs';
 import { startProduct } from './support/product.mjs';
@@ -40,10 +41,16 @@ try {
   const { plain, embed } = await embedAndPlain(browser, page, product);
   tell('the editor in the dashboard, from its address', plain);
   tell('the design maker in the frame of another product', embed, `${(quantile(embed, 0.5) / quantile(plain, 0.5)).toFixed(2)} times that`);
-  const { bytes, paints } = await visit(browser, product);
+  const { bytes, paints } = await visit(browser, product, await credentialPath(product));
   const kilobytes = (size) => `${Math.round(size / 1000)} KB`;
   row('public page of a credential', `${kilobytes(bytes.all)} in ${bytes.requests} requests`, `${kilobytes(bytes.Script)} of script`, 'goals 300 KB, 150 KB');
   tell('largest paint of it on slow 4G with a quarter of the processor', paints);
+  const { wallet, plain: list, profile } = await walletAndPlain(browser, product);
+  tell('the same 500 credentials as a list of plain HTML', list);
+  tell('all cards of a wallet with 500 credentials', wallet, `${(quantile(wallet, 0.5) / quantile(list, 0.5)).toFixed(2)} times that`);
+  const shown = await visit(browser, product, profile);
+  row('public profile', `${kilobytes(shown.bytes.all)} in ${shown.bytes.requests} requests`, `${kilobytes(shown.bytes.Script)} of script`, '');
+  tell('largest paint of it on slow 4G with a quarter of the processor', shown.paints);
 } finally {
   await Promise.allSettled([browser.close(), product.stop()]);
 }

@@ -6,9 +6,14 @@ const ROUNDS = 5;
 /** Chrome's “Slow 4G”, in bytes and milliseconds. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9 };
 
-/** What the public page of a credential weighs, and its largest contentful paint on a slow telephone, with nothing cached. */
-export async function visit(browser, { url, demo }) {
+/** The path of a public credential. */
+export async function credentialPath({ url, demo }) {
   const { uuid } = await credentialOf(url, demo, { state: 'published', private: false });
+  return `/${uuid}`;
+}
+
+/** What a public page weighs, and its largest contentful paint on a slow telephone, with nothing cached. */
+export async function visit(browser, { url }, path) {
   const fresh = async (work) => {
     const context = await browser.newContext({ baseURL: url, viewport: { width: 412, height: 823 } });
     try {
@@ -17,11 +22,11 @@ export async function visit(browser, { url, demo }) {
       await context.close();
     }
   };
-  await fresh((context) => weigh(context, `/${uuid}`)); // draws its pictures
-  const bytes = await fresh((context) => weigh(context, `/${uuid}`));
+  await fresh((context) => weigh(context, path)); // draws its pictures
+  const bytes = await fresh((context) => weigh(context, path));
   await quiet();
   const paints = [];
-  for (let round = 0; round < ROUNDS; round++) paints.push(await fresh((context) => largestPaint(context, `/${uuid}`)));
+  for (let round = 0; round < ROUNDS; round++) paints.push(await fresh((context) => largestPaint(context, path)));
   return { bytes, paints };
 }
 
