@@ -296,7 +296,7 @@ func (a *App) join(o options) error {
 		Lifecycle: a.Lifecycle, Groups: a.Groups, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links, Throttle: a.Throttle, Starters: rights,
 		Keyring: keyring,
 	})
-	a.Authoring.WithCompletions(a.Publishing)
+	a.Authoring.WithNotices(a.Publishing)
 	kept := files{a.Objects}
 	a.turns = pg.NewAdvisoryLocks(a.Pool)
 	a.Kept = documentstore.New(a.Pool, a.Clock, kept)

@@ -111,7 +111,7 @@ func (d serviceDoor) try(way string, id int64) {
 		case "set back", "complete":
 			_, _ = a.Authoring.Update(ctx, by, ref, credentials.Input{Complete: optional.Set(step == "complete")})
 		case "delete":
-			_, _ = a.Authoring.Delete(ctx, by, ref)
+			_, _ = a.Authoring.Delete(ctx, by, ref, true)
 		case "restore":
 			_, _ = a.Authoring.Restore(ctx, by, ref)
 		default:

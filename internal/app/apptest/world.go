@@ -200,8 +200,9 @@ func Eventually(t testing.TB, what string, done func() bool) {
 	}
 }
 
-// OpenJobs counts the unfinished jobs of the given queues, and what has yet to become a job.
-const OpenJobs = `select (select count(*) from river_job where finalized_at is null and queue = any($1)) + (select count(*) from issued_lately)`
+// OpenJobs counts the unfinished jobs of the given queues, and what has yet to become a job. Emails about deletions wait for minutes.
+const OpenJobs = `select (select count(*) from river_job where finalized_at is null and queue = any($1)
+	and not (kind = 'publishing.notify_deleted' and state = 'scheduled')) + (select count(*) from issued_lately)`
 
 // worked are the queues that need no browser.
 var worked = []string{jobs.Default, jobs.Mail}

@@ -138,8 +138,8 @@ func (RetryAbandoned) Kind() string { return "jobs.retry" }
 // mustEnd are the kinds of jobs whose work nothing else does, and that somebody waits for. Documents are made when they are asked for,
 // mails have a job of their own that finds them, and periodic jobs come again.
 var mustEnd = []string{
-	publishing.Publish{}.Kind(), publishing.Release{}.Kind(), publishing.Undo{}.Kind(), publishing.Notify{}.Kind(), publishing.Correct{}.Kind(),
-	publishing.Reword{}.Kind(), bulk.Run{}.Kind(), imports.ReadFile{}.Kind(), imports.CheckRows{}.Kind(), imports.Run{}.Kind(), imports.UndoRun{}.Kind(),
+	publishing.Publish{}.Kind(), publishing.Release{}.Kind(), publishing.Undo{}.Kind(), publishing.Notify{}.Kind(), publishing.NotifyDeleted{}.Kind(),
+	publishing.Correct{}.Kind(), publishing.Reword{}.Kind(), bulk.Run{}.Kind(), imports.ReadFile{}.Kind(), imports.CheckRows{}.Kind(), imports.Run{}.Kind(), imports.UndoRun{}.Kind(),
 	downloads.Prepare{}.Kind(), exports.Write{}.Kind(), namechanges.Reissue{}.Kind(), evidence.ScanFile{}.Kind(), groups.ApplyPrerequisites{}.Kind(),
 	events.Consume{}.Kind(),
 }
@@ -160,6 +160,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a publishing.Release) error { return d.Publishing.Release(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a publishing.Undo) error { return d.Publishing.RunUndo(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a publishing.Notify) error { return d.Publishing.Notify(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a publishing.NotifyDeleted) error { return d.Publishing.NotifyDeleted(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a publishing.Prerender) error {
 		return d.Documents.Prerender(ctx, a.DepartmentID, a.CredentialIDs)
 	})

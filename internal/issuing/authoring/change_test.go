@@ -179,14 +179,14 @@ func TestADeletedCredentialIsOutOfSightUntilItIsRestored(t *testing.T) {
 	group := h.Group(h.By, "G", "")
 	c := h.Draft(issuingtest.Person(group, "Ada", "ada@example.org"))
 	h.Issue(c.ID)
-	deleted, err := h.Delete(t.Context(), h.By, c.UUID.String())
+	deleted, err := h.Delete(t.Context(), h.By, c.UUID.String(), false)
 	if err != nil || deleted.Recipient.Name != "Ada" {
 		t.Fatalf("delete: %+v, %v", deleted, err)
 	}
 	if _, err := h.Read(t.Context(), h.By, c.UUID.String()); !errors.Is(err, credentials.ErrNotFound) {
 		t.Errorf("read: %v", err)
 	}
-	if _, err := h.Delete(t.Context(), h.By, c.UUID.String()); !errors.Is(err, credentials.ErrNotFound) {
+	if _, err := h.Delete(t.Context(), h.By, c.UUID.String(), false); !errors.Is(err, credentials.ErrNotFound) {
 		t.Errorf("second delete: %v", err)
 	}
 	if got, _ := h.Search(t.Context(), h.By, credentialsearch.Query{}); got.Total != 0 {
@@ -209,7 +209,7 @@ func TestRestoringIsRefusedWhenTheRecipientHasAnotherByNow(t *testing.T) {
 	in := issuingtest.Person(h.Group(h.By, "G", ""), "Ada", "ada@example.org")
 	in.LicenseID = optional.Set("seven")
 	first := h.Draft(in)
-	if _, err := h.Delete(t.Context(), h.By, "seven"); err != nil {
+	if _, err := h.Delete(t.Context(), h.By, "seven", false); err != nil {
 		t.Fatal(err)
 	}
 	in.RecipientEmail = optional.Set("bob@example.org")
@@ -235,7 +235,7 @@ func TestADraftComesBackAsADraftAndWhatRanOutAsExpired(t *testing.T) {
 	in.ExpiredOn = optional.Set("2026-03-11")
 	issued := h.Draft(in)
 	h.Issue(issued.ID)
-	n, err := h.DeleteMany(t.Context(), h.By, credentialsearch.Selection{IDs: []int64{draft.ID, issued.ID, issued.ID, 1}})
+	n, err := h.DeleteMany(t.Context(), h.By, credentialsearch.Selection{IDs: []int64{draft.ID, issued.ID, issued.ID, 1}}, false)
 	if err != nil || n != 2 {
 		t.Fatalf("deleted %d, %v", n, err)
 	}
@@ -254,7 +254,7 @@ func TestDeletingManyStaysInTheDepartment(t *testing.T) {
 	for name, sel := range map[string]credentialsearch.Selection{
 		"by id": {IDs: []int64{mine.ID}}, "by filter": {Query: &credentialsearch.Query{GroupID: mine.Group.ID}}, "nothing": {},
 	} {
-		if n, err := h.DeleteMany(t.Context(), thief, sel); !errors.Is(err, credentials.ErrNothingSelected) {
+		if n, err := h.DeleteMany(t.Context(), thief, sel, false); !errors.Is(err, credentials.ErrNothingSelected) {
 			t.Errorf("%s: %d, %v", name, n, err)
 		}
 	}

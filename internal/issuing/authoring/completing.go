@@ -10,14 +10,17 @@ import (
 	"laurel/internal/issuing/credentials"
 )
 
-// Completions is notified when credentials in progress are completed, in the transaction that completes them.
-type Completions interface {
+// Notices is notified of what recipients are to be told, in the transaction of the change.
+type Notices interface {
+	// CompletedTx is told of credentials that were in progress and are completed.
 	CompletedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error
+	// DeletedTx is told of deleted credentials, drafts included.
+	DeletedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error
 }
 
-// WithCompletions makes the service report completed credentials.
-func (s *Service) WithCompletions(c Completions) *Service {
-	s.completions = c
+// WithNotices makes the service report completed and deleted credentials.
+func (s *Service) WithNotices(n Notices) *Service {
+	s.notices = n
 	return s
 }
 
@@ -28,11 +31,11 @@ func completed(before, after credentials.Credential) bool {
 
 // completedTx marks mails to the recipients of completed credentials as due and reports the credentials.
 func (s *Service) completedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error {
-	if len(ids) == 0 || s.completions == nil {
+	if len(ids) == 0 || s.notices == nil {
 		return nil
 	}
 	if err := s.q.CredentialSetMailDue(ctx, tx, db.CredentialSetMailDueParams{DepartmentID: departmentID, Ids: ids}); err != nil {
 		return fmt.Errorf("note mails of completed credentials: %w", err)
 	}
-	return s.completions.CompletedTx(ctx, tx, departmentID, ids)
+	return s.notices.CompletedTx(ctx, tx, departmentID, ids)
 }

@@ -233,7 +233,7 @@ func TestAnOwnIDIsTakenOncePerDepartment(t *testing.T) {
 	if want := []string{"credential credential.license_taken", "license_id credential.license_taken"}; !slices.Equal(issuingtest.Wrong(err), want) {
 		t.Errorf("answered %v", err)
 	}
-	if _, err := h.Delete(t.Context(), h.By, first.LicenseID); err != nil {
+	if _, err := h.Delete(t.Context(), h.By, first.LicenseID, false); err != nil {
 		t.Fatal(err)
 	}
 	h.Draft(in) // free again

@@ -18,8 +18,9 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// DeleteManyTx soft-deletes credentials in a transaction of the department and returns their IDs.
-func (s *Service) DeleteManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) ([]int64, error) {
+// DeleteManyTx soft-deletes credentials in a transaction of the department and returns their IDs. With sendEmail, recipients who were
+// emailed about them are told.
+func (s *Service) DeleteManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, sendEmail bool) ([]int64, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return nil, err
 	}
@@ -27,6 +28,11 @@ func (s *Service) DeleteManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	deleted, err := s.q.CredentialSetDeleted(ctx, tx, db.CredentialSetDeletedParams{Now: &now, DepartmentID: by.DepartmentID, Ids: ids})
 	if err != nil {
 		return nil, fmt.Errorf("delete credentials: %w", err)
+	}
+	if sendEmail && len(deleted) > 0 && s.notices != nil {
+		if err := s.notices.DeletedTx(ctx, tx, by.DepartmentID, deleted); err != nil {
+			return nil, err
+		}
 	}
 	return deleted, s.credentials.RecordTx(ctx, tx, by, audit.Event{Action: "credential.deleted"}, events.Of(deleted, events.Deleted))
 }
@@ -136,8 +142,8 @@ func (s *Service) DeleteDraftsTx(ctx context.Context, tx pgx.Tx, by access.Actor
 	return deleted, s.credentials.RecordTx(ctx, tx, by, audit.Event{Action: "credential.deleted"}, events.Of(deleted, events.Deleted))
 }
 
-// Delete soft-deletes a credential and returns it as it was, or ErrNotFound.
-func (s *Service) Delete(ctx context.Context, by access.Actor, ref string) (credentials.Credential, error) {
+// Delete soft-deletes a credential and returns it as it was, or ErrNotFound. With sendEmail, its recipient is told.
+func (s *Service) Delete(ctx context.Context, by access.Actor, ref string, sendEmail bool) (credentials.Credential, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return credentials.Credential{}, err
 	}
@@ -146,14 +152,14 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, ref string) (cred
 		if c, err = s.credentials.ReadRefTx(ctx, tx, by.DepartmentID, ref); err != nil {
 			return err
 		}
-		_, err = s.deleteTx(ctx, tx, by, []int64{c.ID})
+		_, err = s.DeleteManyTx(ctx, tx, by, []int64{c.ID}, sendEmail)
 		return err
 	})
 	return c, err
 }
 
-// DeleteMany soft-deletes a selection and returns the number of deleted credentials.
-func (s *Service) DeleteMany(ctx context.Context, by access.Actor, sel credentialsearch.Selection) (int, error) {
+// DeleteMany is Delete for a selection. It returns the number of deleted credentials.
+func (s *Service) DeleteMany(ctx context.Context, by access.Actor, sel credentialsearch.Selection, sendEmail bool) (int, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return 0, err
 	}
@@ -163,15 +169,11 @@ func (s *Service) DeleteMany(ctx context.Context, by access.Actor, sel credentia
 		if err != nil {
 			return err
 		}
-		n, err = s.deleteTx(ctx, tx, by, ids)
+		deleted, err := s.DeleteManyTx(ctx, tx, by, ids, sendEmail)
+		n = len(deleted)
 		return err
 	})
 	return n, err
-}
-
-func (s *Service) deleteTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) (int, error) {
-	deleted, err := s.DeleteManyTx(ctx, tx, by, ids)
-	return len(deleted), err
 }
 
 // Restore restores a deleted credential to the state it had. It returns ErrNotDeleted, or the duplicate error if the recipient has

@@ -46,7 +46,7 @@ type Service struct {
 	images      Images
 	credits     credentials.Credits
 
-	completions Completions // nil: nobody is told
+	notices Notices // nil: nobody is told
 }
 
 // Deps are the services that a Service uses.

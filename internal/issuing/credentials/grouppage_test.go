@@ -23,7 +23,7 @@ func TestOneWalksThroughAGroupInTheOrderOfAdding(t *testing.T) {
 		ids = append(ids, h.Draft(issuingtest.Person(group, name, fmt.Sprintf("p%d@example.org", i))).ID)
 	}
 	h.Issue(ids[0])
-	if _, err := h.DeleteMany(t.Context(), h.By, credentialsearch.Selection{IDs: ids[5:]}); err != nil {
+	if _, err := h.DeleteMany(t.Context(), h.By, credentialsearch.Selection{IDs: ids[5:]}, false); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {

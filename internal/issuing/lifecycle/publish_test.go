@@ -25,7 +25,7 @@ func TestPublishingTellsWhyEachOtherWasNot(t *testing.T) {
 	published := h.Draft(issuingtest.Person(group, "Bob", "bob@example.org"))
 	h.Issue(published.ID)
 	deleted := h.Draft(issuingtest.Person(group, "Cy", "cy@example.org"))
-	if _, err := h.Delete(t.Context(), h.By, deleted.EncodedID); err != nil {
+	if _, err := h.Delete(t.Context(), h.By, deleted.EncodedID, false); err != nil {
 		t.Fatal(err)
 	}
 	scheduled := h.Draft(issuingtest.Person(group, "Dee", "dee@example.org"))
@@ -86,7 +86,7 @@ func TestAPublicLinkOpensWhatWasIssued(t *testing.T) {
 	gonePrivate := h.Draft(in)
 	h.Issue(open.ID, private.ID, gone.ID, gonePrivate.ID)
 	never := h.Draft(issuingtest.Person(group, "Fay", "fay@example.org"))
-	if _, err := h.DeleteMany(t.Context(), h.By, credentialsearch.Selection{IDs: []int64{gone.ID, gonePrivate.ID, never.ID}}); err != nil {
+	if _, err := h.DeleteMany(t.Context(), h.By, credentialsearch.Selection{IDs: []int64{gone.ID, gonePrivate.ID, never.ID}}, false); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -151,7 +151,7 @@ func TestCredentialsAreCountedForTheirGroupsAndDesigns(t *testing.T) {
 	first := h.Group(h.By, "First", "")
 	ada, bob := h.Draft(issuingtest.Person(first, "Ada", "ada@example.org")), h.Draft(issuingtest.Person(first, "Bob", "bob@example.org"))
 	h.Issue(ada.ID)
-	if _, err := h.Delete(t.Context(), h.By, bob.EncodedID); err != nil {
+	if _, err := h.Delete(t.Context(), h.By, bob.EncodedID, false); err != nil {
 		t.Fatal(err)
 	}
 	design, other := *ada.Group.CertificateDesignID, h.Department("UTC")

@@ -200,7 +200,7 @@ func (h *house) changeInEveryWay() {
 	renewal, err := h.Renew(ctx, h.By, bob.EncodedID, authoring.Renewal{})
 	must(err)
 	h.Issue(renewal.ID)
-	_, err = h.DeleteMany(ctx, h.By, credentialsearch.Selection{IDs: []int64{ada.ID, cem.ID}})
+	_, err = h.DeleteMany(ctx, h.By, credentialsearch.Selection{IDs: []int64{ada.ID, cem.ID}}, false)
 	must(err)
 	_, err = h.Restore(ctx, h.By, ada.EncodedID)
 	must(err)

@@ -56,7 +56,7 @@ type Params struct {
 	GroupID   int64  `json:"group_id,omitempty"`   // of Move
 	Reason    string `json:"reason,omitempty"`     // of Suspend and Revoke
 	Note      string `json:"note,omitempty"`       // of Revoke
-	SendEmail bool   `json:"send_email,omitempty"` // of Suspend, Reinstate and Revoke
+	SendEmail bool   `json:"send_email,omitempty"` // of Suspend, Reinstate, Revoke and Delete
 }
 
 var privacies = []string{"private", "public", "inherit"}
@@ -95,7 +95,9 @@ func (r *Request) validate() error {
 			return err
 		}
 		keep.Reason, keep.Note = standing.Reason, standing.Note
-	case Resend, Remind, Delete, Restore:
+	case Delete:
+		keep.SendEmail = in.SendEmail
+	case Resend, Remind, Restore:
 	default:
 		wrong.Add("kind", "not_one_of", "values", errs.Values(kinds))
 	}

@@ -205,7 +205,7 @@ func (w *work) set(ctx context.Context, field authoring.Field, to authoring.Valu
 }
 
 func (w *work) delete(ctx context.Context) error {
-	deleted, err := w.authoring.DeleteManyTx(ctx, w.tx, w.by, w.ids)
+	deleted, err := w.authoring.DeleteManyTx(ctx, w.tx, w.by, w.ids, w.params.SendEmail)
 	for _, id := range deleted {
 		w.done[id] = trace{}
 	}

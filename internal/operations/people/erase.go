@@ -61,7 +61,7 @@ func (s *Service) eraseTx(ctx context.Context, tx pgx.Tx, by access.Actor, addre
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	if _, err := s.Authoring.DeleteManyTx(ctx, tx, by, ids); err != nil {
+	if _, err := s.Authoring.DeleteManyTx(ctx, tx, by, ids, false); err != nil {
 		return 0, err
 	}
 	if err := s.q.MovesErase(ctx, tx, db.MovesEraseParams{DepartmentID: by.DepartmentID, Address: strings.ToLower(address)}); err != nil {

@@ -24,7 +24,8 @@ func (s *Service) followTx(ctx context.Context, tx pgx.Tx, departmentID int64, i
 	return nil
 }
 
-// CompletedTx queues credentials for FollowUp that were in progress and are now completed. It implements credentials.Completions.
+// CompletedTx queues credentials for FollowUp that were in progress and are now completed. It implements
+// authoring.Notices.
 func (s *Service) CompletedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error {
 	return s.followTx(ctx, tx, departmentID, ids)
 }

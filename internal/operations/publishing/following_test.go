@@ -32,7 +32,7 @@ func TestWhatIsIssuedOneByOneIsFollowedUpTogetherAndOnce(t *testing.T) {
 	if _, err := p.Issue(t.Context(), p.by, input(p.group, "quiet@example.org")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.authoring.Delete(t.Context(), p.by, gone.UUID.String()); err != nil { // before its mail was written
+	if _, err := p.authoring.Delete(t.Context(), p.by, gone.UUID.String(), false); err != nil { // before its mail was written
 		t.Fatal(err)
 	}
 	if n, _ := p.jobsFor("badges.sign"); n != 0 || p.mails() != 0 {

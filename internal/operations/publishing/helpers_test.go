@@ -72,6 +72,7 @@ func open(t *testing.T) *press {
 		Authoring: p.authoring, Lifecycle: p.lifecycle, Texts: texts, Links: links.New("https://laurel.example"), Throttle: throttle.New(p.pool, p.clock),
 		Outbox: p.outbox, Starters: starters.New(p.clock), Keyring: secrets.RandomKeyring(), Groups: groups.New(p.pool, p.clock, log, queue, p.lifecycle, texts, groups.CloneServices{}),
 	})
+	p.authoring.WithNotices(p.Service)
 	p.by, p.group = p.department()
 	return p
 }

@@ -85,7 +85,7 @@ func TestAnUndonePublicationMailsNobody(t *testing.T) {
 	gone := p.draft("gone@example.org")
 	pub, work := p.hold(10)
 	p.work(work)
-	if _, err := p.authoring.Delete(t.Context(), p.by, gone.EncodedID); err != nil {
+	if _, err := p.authoring.Delete(t.Context(), p.by, gone.EncodedID, false); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := p.Undo(t.Context(), p.by, pub.UUID); err != nil {

@@ -412,7 +412,10 @@ export interface paths {
         /** Update a credential */
         put: operations["credentialUpdate"];
         post?: never;
-        /** Delete a credential */
+        /**
+         * Delete a credential
+         * @description Its recipient gets an email about it if the group sends emails and they were emailed about the credential. The email waits for ten minutes, or as long as the department holds emails, and is not sent if the credential is restored before.
+         */
         delete: operations["credentialDelete"];
         options?: never;
         head?: never;
@@ -579,7 +582,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete many credentials */
+        /**
+         * Delete many credentials
+         * @description Recipients are emailed as if each credential was deleted separately.
+         */
         post: operations["credentialDeleteMany"];
         delete?: never;
         options?: never;
@@ -9989,7 +9995,9 @@ export interface operations {
     };
     credentialDelete: {
         parameters: {
-            query?: never;
+            query?: {
+                send_email?: boolean;
+            };
             header?: never;
             path: {
                 id: components["parameters"]["ref"];

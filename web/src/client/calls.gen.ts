@@ -61,6 +61,7 @@ import type {
   CredentialBulkCreateV2Body,
   CredentialCountReply,
   CredentialDeleteManyReply,
+  CredentialDeleteParams,
   CredentialEventsReply,
   CredentialHistoryReply,
   CredentialLegacyListParams,
@@ -543,12 +544,19 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/credentials', { body, idempotent: true, options });
   }
 
-  /** Delete a credential. Requires the scope credentials:write. */
-  credentialDelete(id: string, options?: CallOptions): Promise<CredentialReply> {
-    return this.answer('DELETE', place`/v1/credentials/${id}`, { options });
+  /**
+   * Delete a credential. Its recipient gets an email about it if the group sends emails and they were emailed about the
+   * credential. The email waits for ten minutes, or as long as the department holds emails, and is not sent if the
+   * credential is restored before. Requires the scope credentials:write.
+   */
+  credentialDelete(id: string, params: CredentialDeleteParams = {}, options?: CallOptions): Promise<CredentialReply> {
+    return this.answer('DELETE', place`/v1/credentials/${id}`, { query: { ...params }, options });
   }
 
-  /** Delete many credentials. Requires the scope credentials:write. */
+  /**
+   * Delete many credentials. Recipients are emailed as if each credential was deleted separately. Requires the scope
+   * credentials:write.
+   */
   credentialDeleteMany(body: Selection = {}, options?: CallOptions): Promise<CredentialDeleteManyReply> {
     return this.answer('POST', '/v1/credentials/delete_many', { body, options });
   }

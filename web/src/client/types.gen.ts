@@ -632,6 +632,11 @@ export interface CredentialDeleteManyReply {
   deleted_count: number;
 }
 
+/** The query parameters of CredentialDelete. Zero values are omitted */
+export interface CredentialDeleteParams {
+  send_email?: boolean;
+}
+
 export interface CredentialEvent {
   /** The type of event, such as credential.revoked */
   action: string;

@@ -366,12 +366,22 @@ func (c *Client) CredentialCreate(ctx context.Context, body CredentialBody) (Cre
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: "/v1/credentials", body: body, idempotent: true})
 }
 
-// CredentialDelete: Delete a credential. Requires the scope credentials:write.
-func (c *Client) CredentialDelete(ctx context.Context, id string) (CredentialReply, error) {
-	return answer[CredentialReply](ctx, c, request{method: "DELETE", path: place("/v1/credentials/{id}", id)})
+// CredentialDeleteParams are the query parameters of CredentialDelete. Zero values are omitted.
+type CredentialDeleteParams struct {
+	SendEmail *bool
 }
 
-// CredentialDeleteMany: Delete many credentials. Requires the scope credentials:write.
+func (p CredentialDeleteParams) query() url.Values { return values("send_email", p.SendEmail) }
+
+// CredentialDelete: Delete a credential. Its recipient gets an email about it if the group sends emails and they were
+// emailed about the credential. The email waits for ten minutes, or as long as the department holds emails, and is not
+// sent if the credential is restored before. Requires the scope credentials:write.
+func (c *Client) CredentialDelete(ctx context.Context, id string, params CredentialDeleteParams) (CredentialReply, error) {
+	return answer[CredentialReply](ctx, c, request{method: "DELETE", path: place("/v1/credentials/{id}", id), query: params.query()})
+}
+
+// CredentialDeleteMany: Delete many credentials. Recipients are emailed as if each credential was deleted separately.
+// Requires the scope credentials:write.
 func (c *Client) CredentialDeleteMany(ctx context.Context, body Selection) (CredentialDeleteManyReply, error) {
 	return answer[CredentialDeleteManyReply](ctx, c, request{method: "POST", path: "/v1/credentials/delete_many", body: body})
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,6 +35,7 @@ export function ActionDialog({ target, onClose }: ActionDialogProps) {
   const { kind, count, selection } = target;
   const words = { count, number: format.number(count) };
   const [params, setParams] = useState<ActionParams | null>(START[kind]);
+  const [sendEmail, setSendEmail] = useState(true);
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -45,7 +46,8 @@ export function ActionDialog({ target, onClose }: ActionDialogProps) {
     setBusy(true);
     setProblems([]);
     try {
-      const { uuid } = await startAction(kind, selection, params, idempotencyKey);
+      const mailing = kind === 'delete' ? { send_email: sendEmail } : {};
+      const { uuid } = await startAction(kind, { ...selection, ...mailing }, params, idempotencyKey);
       trackTask({ url: actionAddress(uuid), title: t(`actions.task.${kind}`), to: actionAddress(uuid) });
       onClose(true);
       void navigate(actionAddress(uuid));
@@ -83,6 +85,13 @@ export function ActionDialog({ target, onClose }: ActionDialogProps) {
           )}
           {kind === 'move' && (
             <GroupField onChange={(id) => setParams(id === null ? null : { group_id: id })} />
+          )}
+          {kind === 'delete' && (
+            <Checkbox
+              label={t('credentials.delete.sendEmail')}
+              checked={sendEmail}
+              onChange={(event) => setSendEmail(event.currentTarget.checked)}
+            />
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => onClose(false)}>

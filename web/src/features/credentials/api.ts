@@ -97,8 +97,8 @@ export async function updateCredential(
     .credential;
 }
 
-export async function deleteCredential(uuid: string): Promise<void> {
-  await call(api.DELETE('/credentials/{id}', { params: { path: { id: uuid } } }));
+export async function deleteCredential(uuid: string, send_email: boolean): Promise<void> {
+  await call(api.DELETE('/credentials/{id}', { params: { path: { id: uuid }, query: { send_email } } }));
 }
 
 export async function restoreCredential(uuid: string): Promise<void> {

@@ -41,6 +41,16 @@ export function useCredentialActions() {
         t('credentials.restore.done', { count: uuids.length, number: format.number(uuids.length) }),
       );
   };
+  /** Asks before a deletion, and whether to email the recipients. */
+  const askToDelete = (title: string, count: number) =>
+    dialog.confirmWithCheckbox({
+      title,
+      body: t('credentials.delete.body'),
+      checkboxLabel: t('credentials.delete.sendEmail'),
+      checked: true,
+      confirmLabel: t('credentials.delete.confirm', { count, number: format.number(count) }),
+      danger: true,
+    });
   const offerUndo = (count: number, uuids: readonly string[]) => {
     const message = t('credentials.delete.done', { count, number: format.number(count) });
     if (uuids.length > 0) toast.undo(message, t('credentials.delete.undo'), () => void restore(uuids));
@@ -105,15 +115,11 @@ export function useCredentialActions() {
     },
     /** Returns whether the credential was deleted. */
     remove: async (credential: Credential): Promise<boolean> => {
-      const sure = await dialog.confirm({
-        title: t('credentials.delete.titleOne', { name: credential.recipient.name }),
-        body: t('credentials.delete.body'),
-        confirmLabel: t('credentials.delete.confirm', { count: 1, number: format.number(1) }),
-        danger: true,
-      });
-      if (!sure) return false;
+      const title = t('credentials.delete.titleOne', { name: credential.recipient.name });
+      const { confirmed, checked } = await askToDelete(title, 1);
+      if (!confirmed) return false;
       try {
-        await deleteCredential(credential.uuid);
+        await deleteCredential(credential.uuid, checked);
         await refresh();
         offerUndo(1, [credential.uuid]);
         return true;
@@ -126,16 +132,11 @@ export function useCredentialActions() {
      * Deletes a selection. `uuids` are the credentials that undo restores. It is empty if all matching credentials are deleted.
      */
     removeMany: async (selection: Selection, count: number, uuids: readonly string[]): Promise<boolean> => {
-      const number = format.number(count);
-      const sure = await dialog.confirm({
-        title: t('credentials.delete.title', { count, number }),
-        body: t('credentials.delete.body'),
-        confirmLabel: t('credentials.delete.confirm', { count, number }),
-        danger: true,
-      });
-      if (!sure) return false;
+      const title = t('credentials.delete.title', { count, number: format.number(count) });
+      const { confirmed, checked } = await askToDelete(title, count);
+      if (!confirmed) return false;
       try {
-        const deleted = await deleteCredentials(selection);
+        const deleted = await deleteCredentials({ ...selection, send_email: checked });
         await refresh();
         offerUndo(deleted, uuids);
         return true;

@@ -251,9 +251,14 @@ func (a credentialsAPI) update(r *http.Request, in credentialIn) (credentialRepl
 	return reply, err
 }
 
-func (a credentialsAPI) delete(r *http.Request, in wire.RefIn) (credentialReply, error) {
+type deleteIn struct {
+	wire.RefIn
+	SendEmail *httpx.Bool `json:"send_email"`
+}
+
+func (a credentialsAPI) delete(r *http.Request, in deleteIn) (credentialReply, error) {
 	by := access.From(r.Context())
-	c, err := a.authoring.Delete(r.Context(), by, in.ID)
+	c, err := a.authoring.Delete(r.Context(), by, in.ID, wire.SendsEmail(in.SendEmail))
 	return a.reply(by, c, err)
 }
 
@@ -264,6 +269,6 @@ func (a credentialsAPI) restore(r *http.Request, in wire.RefIn) (credentialReply
 }
 
 func (a credentialsAPI) deleteMany(r *http.Request, in wire.SelectionIn) (deletedReply, error) {
-	n, err := a.authoring.DeleteMany(r.Context(), access.From(r.Context()), in.Domain())
+	n, err := a.authoring.DeleteMany(r.Context(), access.From(r.Context()), in.Domain(), wire.SendsEmail(in.SendEmail))
 	return deletedReply{n}, err
 }
