@@ -45,7 +45,8 @@ AS $function$
 	update audit_events e set details = '{"erased": true}', ip = case when e.recipient_id is null then e.ip else '' end
 	where e.department_id = p_department and (
 		e.object_kind = 'credential' and e.object_id = any (p_credentials::text[])
-		or e.details <> '{}' and exists (select from unnest(p_texts) t where position(lower(t) in lower(e.details::text)) > 0))
+		or e.details <> '{}' and exists (select from unnest(p_texts) t where case when t like '"%"' then position(lower(t) in lower(e.details::text)) > 0
+			else names_address(e.details::text, t) end))
 $function$;
 -- may be executed by: laurel_app;
 
@@ -208,6 +209,16 @@ begin
 	insert into department_users (department_id, user_id) values (new.department_id, new.user_id) on conflict do nothing;
 	return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.names_address(t text, address text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+	select case when position(lower(address) in lower(t)) = 0 then false
+		else lower(t) ~ ('((?<![[:alnum:]._%+-])|(?<=\\[bfnrt])|(?<=\\u[0-9a-f]{4}))' || regexp_replace(lower(address), '([]^$*+?(){}|\\.[-])', '\\\1', 'g')
+			|| '(?![[:alnum:]-]|\.[[:alnum:]])') end
+$function$;
 
 CREATE OR REPLACE PROCEDURE public.protect_by_department(IN tbl regclass)
  LANGUAGE plpgsql

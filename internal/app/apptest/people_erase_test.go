@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,7 @@ func erasable(t *testing.T, w *apptest.World) (owner apptest.Issuer, ada, bob ap
 	correct(owner.Client, ada, apptest.J{"name": "Adelheid Vogelsang"}).OK()
 	owner.Post("/v1/imports", apptest.J{"file_key": owner.Upload("s3_policy", "people.csv", []byte("name,email\nAdelheid Vogelsang,"+apptest.Email("adelheid")+"\n"))}).OK()
 	owner.Post("/v1/data_exports", `{"data_export":{"entity":"credentials"}}`).Want(http.StatusCreated)
+	owner.Post("/v1/saved_filters", apptest.J{"saved_filter": apptest.J{"name": "Adelheid Vogelsang", "query": "query=" + url.QueryEscape(apptest.Email("adelheid"))}}).OK()
 	w.Work()
 	return owner, ada, bob
 }
@@ -87,6 +89,27 @@ func TestAnErasedRecipientLeavesNothingButTombstones(t *testing.T) {
 	}
 	w.Nobody().Get("/v1/public/credentials/" + bob.Text("credential.uuid")).OK()
 	wantEmails(t, owner.Client, "", "bob")
+}
+
+func TestAnErasureLeavesWhoHasALongerAddress(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	weaving := owner.Group("Weaving")
+	ann := owner.Issued(weaving, "ann")
+	joann := owner.Issued(weaving, "joann")
+	w.Work()
+	correct(owner.Client, joann, apptest.J{"name": "Jo"}).OK()
+	w.Exec("update audit_events set details = details || jsonb_build_object('told', $1::text) where object_id = $2 and action = 'credential.updated'",
+		"mail to "+apptest.Email("joann"), fmt.Sprint(joann.Int("credential.id")))
+	mails := w.Number("select count(*) from mails where recipient = $1", apptest.Email("joann"))
+	owner.Post("/v1/recipients/"+ann.Text("credential.uuid")+"/erase", apptest.J{"email": apptest.Email("ann")}).OK()
+	if n := w.Number("select count(*) from audit_events where details ->> 'told' = $1", "mail to "+apptest.Email("joann")); n != 1 {
+		t.Errorf("%d records about somebody with a longer address have their details, want one", n)
+	}
+	if n := w.Number("select count(*) from mails where recipient = $1", apptest.Email("joann")); n != mails || mails == 0 {
+		t.Errorf("%d of %d emails to somebody with a longer address remain", n, mails)
+	}
 }
 
 func TestAnErasureThatFailsErasesNothingAndCanBeRepeated(t *testing.T) {

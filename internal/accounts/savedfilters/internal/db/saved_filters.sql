@@ -31,3 +31,11 @@ update saved_filters set is_default = false, updated_at = @now where department_
 -- name: SavedFilterDelete :execrows
 -- SavedFilterDelete forgets one.
 delete from saved_filters where department_id = @department_id and user_id = @user_id and id = @id;
+
+-- name: SavedFiltersOfDepartment :many
+-- SavedFiltersOfDepartment reads the filters of everybody in a department.
+select id, name, query from saved_filters where department_id = @department_id;
+
+-- name: SavedFiltersErase :exec
+-- SavedFiltersErase forgets filters of a department.
+delete from saved_filters where department_id = @department_id and id = any(@ids::bigint[]);

@@ -222,3 +222,49 @@ func (q *Queries) SavedFilterUpdate(ctx context.Context, db DBTX, arg SavedFilte
 	)
 	return i, err
 }
+
+const savedFiltersErase = `-- name: SavedFiltersErase :exec
+delete from saved_filters where department_id = $1 and id = any($2::bigint[])
+`
+
+type SavedFiltersEraseParams struct {
+	DepartmentID int64
+	Ids          []int64
+}
+
+// SavedFiltersErase forgets filters of a department.
+func (q *Queries) SavedFiltersErase(ctx context.Context, db DBTX, arg SavedFiltersEraseParams) error {
+	_, err := db.Exec(ctx, savedFiltersErase, arg.DepartmentID, arg.Ids)
+	return err
+}
+
+const savedFiltersOfDepartment = `-- name: SavedFiltersOfDepartment :many
+select id, name, query from saved_filters where department_id = $1
+`
+
+type SavedFiltersOfDepartmentRow struct {
+	ID    int64
+	Name  string
+	Query string
+}
+
+// SavedFiltersOfDepartment reads the filters of everybody in a department.
+func (q *Queries) SavedFiltersOfDepartment(ctx context.Context, db DBTX, departmentID int64) ([]SavedFiltersOfDepartmentRow, error) {
+	rows, err := db.Query(ctx, savedFiltersOfDepartment, departmentID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SavedFiltersOfDepartmentRow
+	for rows.Next() {
+		var i SavedFiltersOfDepartmentRow
+		if err := rows.Scan(&i.ID, &i.Name, &i.Query); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

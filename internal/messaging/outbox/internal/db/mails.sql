@@ -107,5 +107,5 @@ select (select count(*) from mails f where f.state = 'failed' and f.created_at >
 -- name: MailsErase :exec
 -- MailsErase deletes the mails of a department to a person, those about their credentials, and notices to others that name them.
 delete from mails where department_id = @department_id
-	and (lower(recipient) = @address::text or credential_id = any(@credential_ids::bigint[]) or position(@address::text in lower(body_text)) > 0
+	and (lower(recipient) = @address::text or credential_id = any(@credential_ids::bigint[]) or names_address(body_text, @address::text)
 		or credential_id is null and exists (select from unnest(@names::text[]) n where char_length(n) > 5 and position(n in body_text) > 0));

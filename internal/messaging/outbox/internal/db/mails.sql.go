@@ -456,7 +456,7 @@ func (q *Queries) MailSetSending(ctx context.Context, db DBTX, arg MailSetSendin
 
 const mailsErase = `-- name: MailsErase :exec
 delete from mails where department_id = $1
-	and (lower(recipient) = $2::text or credential_id = any($3::bigint[]) or position($2::text in lower(body_text)) > 0
+	and (lower(recipient) = $2::text or credential_id = any($3::bigint[]) or names_address(body_text, $2::text)
 		or credential_id is null and exists (select from unnest($4::text[]) n where char_length(n) > 5 and position(n in body_text) > 0))
 `
 

@@ -80,4 +80,4 @@ select mapping from import_mappings where department_id = @department_id and sig
 -- ImportsErase ends imports whose file contains a person, so that file and rows are deleted with the expired ones.
 update imports i set expires_at = @before::timestamptz where i.department_id = @department_id and i.id in (
 	select r.import_id from import_rows r where r.department_id = @department_id
-		and (r.credential_id = any(@credential_ids::bigint[]) or position(@address::text in lower(r.cells::text)) > 0));
+		and (r.credential_id = any(@credential_ids::bigint[]) or names_address(r.cells::text, @address::text)));

@@ -558,7 +558,7 @@ func (q *Queries) ImportSave(ctx context.Context, db DBTX, arg ImportSaveParams)
 const importsErase = `-- name: ImportsErase :exec
 update imports i set expires_at = $1::timestamptz where i.department_id = $2 and i.id in (
 	select r.import_id from import_rows r where r.department_id = $2
-		and (r.credential_id = any($3::bigint[]) or position($4::text in lower(r.cells::text)) > 0))
+		and (r.credential_id = any($3::bigint[]) or names_address(r.cells::text, $4::text)))
 `
 
 type ImportsEraseParams struct {
