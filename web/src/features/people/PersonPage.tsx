@@ -15,10 +15,11 @@ import { PageHeader } from '../../ui/PageHeader';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { Panel } from '../../ui/Panel';
 import { type Person, personQuery } from './api';
-import { EraseDialog } from './EraseDialog';
 import { PendingEmail } from './PendingEmail';
 import { PersonCredentials } from './PersonCredentials';
 import { PersonDialog } from './PersonDialog';
+import { PersonEvents } from './PersonEvents';
+import { useErase } from './useErase';
 
 /** A person that the department has credentials for, with all of them. */
 export function Component() {
@@ -27,7 +28,8 @@ export function Component() {
   const { data: person, error, refetch } = useQuery(personQuery(id));
   const mayManage = usePermission('manage_credentials');
   const mayErase = usePermission('revoke_credentials') && mayManage;
-  const [open, setOpen] = useState<'edit' | 'erase' | null>(null);
+  const [editing, setEditing] = useState(false);
+  const erase = useErase();
   const back = { to: '/recipients', label: t('people.title') };
   if (error instanceof ApiError && error.status === 404)
     return <NotFound title={t('people.notFound')} to={back.to} label={back.label} />;
@@ -46,7 +48,7 @@ export function Component() {
                 variant="subtle"
                 color="red"
                 leftSection={<IconEraser size={16} aria-hidden />}
-                onClick={() => setOpen('erase')}
+                onClick={() => void erase(person)}
               >
                 {t('people.erase.action')}
               </Button>
@@ -55,7 +57,7 @@ export function Component() {
               <Button
                 variant="default"
                 leftSection={<IconPencil size={16} aria-hidden />}
-                onClick={() => setOpen('edit')}
+                onClick={() => setEditing(true)}
               >
                 {t('people.edit.action')}
               </Button>
@@ -63,14 +65,14 @@ export function Component() {
           </>
         }
       />
-      {open === 'edit' && <PersonDialog person={person} onClose={() => setOpen(null)} />}
-      {open === 'erase' && <EraseDialog person={person} onClose={() => setOpen(null)} />}
+      {editing && <PersonDialog person={person} onClose={() => setEditing(false)} />}
       <Stack gap="lg">
         {person.pending_email && (
           <PendingEmail id={person.id} pending={person.pending_email} mayCancel={mayManage} />
         )}
         <About person={person} />
         <PersonCredentials person={person} />
+        <PersonEvents id={person.id} />
       </Stack>
     </>
   );

@@ -1,8 +1,7 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconFileZip } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { useFormat } from '../../i18n/useFormat';
 import { required } from '../../lib/validation';
@@ -11,6 +10,7 @@ import { PasswordField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast/toast';
+import { SignInAgain } from './SignInAgain';
 import { downloadAccount } from './wallet/api';
 import { useZip } from './wallet/useZip';
 
@@ -42,21 +42,7 @@ export function DataPanel() {
       <form noValidate onSubmit={(event) => void download(event)}>
         <Stack gap="md" maw={480}>
           <FormProblems problems={form.problems} />
-          {asks === 'signIn' && (
-            <Alert color="yellow" role="alert">
-              <Stack gap="xs" align="flex-start">
-                {t('recipient.data.againText')}
-                <Button
-                  component={Link}
-                  to="/me/sign-in?next=/me/settings"
-                  size="compact-sm"
-                  variant="default"
-                >
-                  {t('recipient.delete.again')}
-                </Button>
-              </Stack>
-            </Alert>
-          )}
+          {asks === 'signIn' && <SignInAgain>{t('recipient.data.againText')}</SignInAgain>}
           {asks === 'password' && (
             <PasswordField field={form.field('current_password')} autoComplete="current-password" autoFocus />
           )}

@@ -2,6 +2,7 @@ import { Box, Button, Checkbox, Group, Stack, TextInput, ThemeIcon } from '@mant
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isolate } from '../../lib/bidi';
 import { DialogProgress } from './DialogProgress';
 import { CANCELLED, type DialogAnswer, type DialogVariant, type OpenDialog } from './store';
 
@@ -24,7 +25,8 @@ export function DialogBody({ dialog, onSettle }: DialogBodyProps) {
   const [checked, setChecked] = useState(dialog.checked ?? false);
   const [typed, setTyped] = useState('');
   const sign = ICONS[dialog.variant];
-  const locked = dialog.typeToConfirm !== undefined && typed.trim() !== dialog.typeToConfirm;
+  const locked = dialog.typeToConfirm !== undefined && !isSame(typed, dialog.typeToConfirm);
+  const settle = (confirmed: boolean) => onSettle(confirmed ? { confirmed, checked } : CANCELLED);
 
   return (
     <Stack gap="md">
@@ -45,9 +47,14 @@ export function DialogBody({ dialog, onSettle }: DialogBodyProps) {
       {dialog.typeToConfirm !== undefined && (
         <TextInput
           data-autofocus
-          label={t('ui.dialog.typeToConfirm', { text: dialog.typeToConfirm })}
+          label={t('ui.dialog.typeToConfirm', { text: isolate(dialog.typeToConfirm) })}
+          dir="auto"
+          autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter' && !locked) settle(true);
+          }}
         />
       )}
       {dialog.checkboxLabel !== undefined && (
@@ -57,16 +64,13 @@ export function DialogBody({ dialog, onSettle }: DialogBodyProps) {
           onChange={(event) => setChecked(event.currentTarget.checked)}
         />
       )}
-      {!BUSY.has(dialog.variant) && (
-        <Answers
-          dialog={dialog}
-          locked={locked}
-          onSettle={(confirmed) => onSettle(confirmed ? { confirmed, checked } : CANCELLED)}
-        />
-      )}
+      {!BUSY.has(dialog.variant) && <Answers dialog={dialog} locked={locked} onSettle={settle} />}
     </Stack>
   );
 }
+
+/** Compares a typed name or address without case. */
+const isSame = (typed: string, text: string) => typed.trim().toLowerCase() === text.trim().toLowerCase();
 
 interface AnswersProps {
   dialog: OpenDialog;
