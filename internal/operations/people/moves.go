@@ -89,7 +89,7 @@ func (s *Service) askTx(ctx context.Context, tx pgx.Tx, by access.Actor, ref str
 	if err != nil {
 		return err
 	}
-	return s.recordMoveTx(ctx, tx, by, "recipient.move_asked", c.ID, move)
+	return s.recordMoveTx(ctx, tx, by, "recipient.move_asked", c.ID, move, false)
 }
 
 // errTried ends the transaction of a change that was only tried.
@@ -109,11 +109,12 @@ func (s *Service) tryTx(ctx context.Context, tx pgx.Tx, by access.Actor, from, t
 	return err
 }
 
-func (s *Service) recordMoveTx(ctx context.Context, tx pgx.Tx, by access.Actor, action string, credentialID int64, m db.PersonMove) error {
-	return s.Audit.RecordTx(ctx, tx, by, audit.Event{
-		Action: action, ObjectKind: "credential", ObjectID: credentialID,
-		Details: map[string]any{"recipient.email": map[string]any{"before": m.FromAddress, "after": m.ToEmail}},
-	})
+func (s *Service) recordMoveTx(ctx context.Context, tx pgx.Tx, by access.Actor, action string, credentialID int64, m db.PersonMove, merged bool) error {
+	details := map[string]any{"recipient.email": map[string]any{"before": m.FromAddress, "after": m.ToEmail}}
+	if merged {
+		details["merged"] = true
+	}
+	return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: action, ObjectKind: "credential", ObjectID: credentialID, Details: details})
 }
 
 // moveOfTx returns the change of a person's address that waits, or nil.
@@ -192,6 +193,11 @@ func (s *Service) confirmTx(ctx context.Context, tx pgx.Tx, by access.Actor, m d
 			return err
 		}
 	}
+	_, err = s.q.PersonNewest(ctx, tx, db.PersonNewestParams{DepartmentID: m.DepartmentID, Email: m.ToEmail})
+	merges := err == nil
+	if err != nil && !pg.NoRows(err) {
+		return fmt.Errorf("find newest credential of person: %w", err)
+	}
 	ids, err := s.amendTx(ctx, tx, by, m.FromAddress, m.ToEmail)
 	if err != nil {
 		return err
@@ -212,7 +218,7 @@ func (s *Service) confirmTx(ctx context.Context, tx pgx.Tx, by access.Actor, m d
 	if err := s.Outbox.WriteTx(ctx, tx, drafts); err != nil {
 		return err
 	}
-	if err := s.recordMoveTx(ctx, tx, by, "recipient.move_confirmed", c.ID, m); err != nil {
+	if err := s.recordMoveTx(ctx, tx, by, "recipient.move_confirmed", c.ID, m, merges); err != nil {
 		return err
 	}
 	return s.reissueTx(ctx, tx, m.DepartmentID, ids)

@@ -3009,6 +3009,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipients/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to a recipient
+         * @description Lists what happened to a recipient's 1,000 newest credentials, deleted ones included, newest first: changes, emails, visits and changes of the address.
+         */
+        get: operations["personEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipients/{id}/pending_email": {
         parameters: {
             query?: never;
@@ -7494,6 +7514,25 @@ export interface components {
                 /** Format: date-time */
                 expires_at: string;
             } | null;
+        };
+        PersonEvent: {
+            id: string;
+            /** @enum {string} */
+            kind: "issued" | "emailed" | "bounced" | "viewed" | "changed" | "status" | "address";
+            /** @description The type of event, such as credential.revoked, mail.sent or page.viewed */
+            action: string;
+            /** Format: date-time */
+            at: string;
+            /** @description The name of the user or API key; empty if nobody did it or the name is no longer known */
+            by: string;
+            details: {
+                [key: string]: unknown;
+            };
+            credential: {
+                /** Format: uuid */
+                uuid: string;
+                course_name: string;
+            };
         };
         Person: {
             /**
@@ -14919,6 +14958,45 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    personEvents: {
+        parameters: {
+            query?: {
+                /** @description One of issued, emailed, bounced, viewed, changed, status and address, or several separated by commas */
+                kind?: string;
+                /** @description next_cursor of the previous page */
+                cursor?: string;
+                /** @description Up to 100, by default 50 */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        events: components["schemas"]["PersonEvent"][];
+                        /** @description The cursor of the next page; empty on the last page */
+                        next_cursor: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];

@@ -213,6 +213,8 @@ import type {
   Person,
   PersonEraseBody,
   PersonEraseReply,
+  PersonEventsParams,
+  PersonEventsReply,
   PersonListParams,
   PersonListReply,
   PersonReply,
@@ -1478,6 +1480,14 @@ export class Calls extends Connection {
    */
   personErase(id: string, body: PersonEraseBody, options?: CallOptions): Promise<PersonEraseReply> {
     return this.answer('POST', place`/v1/recipients/${id}/erase`, { body, options });
+  }
+
+  /**
+   * List what happened to a recipient. Lists what happened to a recipient's 1,000 newest credentials, deleted ones
+   * included, newest first: changes, emails, visits and changes of the address. Requires the scope credentials:read.
+   */
+  personEvents(id: string, params: PersonEventsParams = {}, options?: CallOptions): Promise<PersonEventsReply> {
+    return this.answer('GET', place`/v1/recipients/${id}/events`, { query: { ...params }, options });
   }
 
   /**

@@ -2700,6 +2700,39 @@ export interface PersonEraseReply {
   erased_count: number;
 }
 
+export interface PersonEvent {
+  /** The type of event, such as credential.revoked, mail.sent or page.viewed */
+  action: string;
+  at: string;
+  /** The name of the user or API key; empty if nobody did it or the name is no longer known */
+  by: string;
+  credential: PersonEventCredential;
+  details: Record<string, unknown>;
+  id: string;
+  kind: 'issued' | 'emailed' | 'bounced' | 'viewed' | 'changed' | 'status' | 'address';
+}
+
+export interface PersonEventCredential {
+  course_name: string;
+  uuid: string;
+}
+
+/** The query parameters of PersonEvents. Zero values are omitted */
+export interface PersonEventsParams {
+  /** One of issued, emailed, bounced, viewed, changed, status and address, or several separated by commas */
+  kind?: string;
+  /** next_cursor of the previous page */
+  cursor?: string;
+  /** Up to 100, by default 50 */
+  page_size?: number;
+}
+
+export interface PersonEventsReply {
+  events: Array<PersonEvent>;
+  /** The cursor of the next page; empty on the last page */
+  next_cursor: string;
+}
+
 /** The query parameters of PersonList. Zero values are omitted */
 export interface PersonListParams {
   /** Part of a name or email address, or an ID of a credential */

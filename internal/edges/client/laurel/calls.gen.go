@@ -1490,6 +1490,27 @@ func (c *Client) PersonErase(ctx context.Context, id string, body PersonEraseBod
 	return answer[PersonEraseReply](ctx, c, request{method: "POST", path: place("/v1/recipients/{id}/erase", id), body: body})
 }
 
+// PersonEventsParams are the query parameters of PersonEvents. Zero values are omitted.
+type PersonEventsParams struct {
+	// One of issued, emailed, bounced, viewed, changed, status and address, or several separated by commas
+	Kind string
+	// next_cursor of the previous page
+	Cursor string
+	// Up to 100, by default 50
+	PageSize int64
+}
+
+func (p PersonEventsParams) query() url.Values {
+	return values("kind", p.Kind, "cursor", p.Cursor, "page_size", p.PageSize)
+}
+
+// PersonEvents: List what happened to a recipient. Lists what happened to a recipient's 1,000 newest credentials,
+// deleted ones included, newest first: changes, emails, visits and changes of the address. Requires the scope
+// credentials:read.
+func (c *Client) PersonEvents(ctx context.Context, id string, params PersonEventsParams) (PersonEventsReply, error) {
+	return answer[PersonEventsReply](ctx, c, request{method: "GET", path: place("/v1/recipients/{id}/events", id), query: params.query()})
+}
+
 // PersonListParams are the query parameters of PersonList. Zero values are omitted.
 type PersonListParams struct {
 	// Part of a name or email address, or an ID of a credential

@@ -2748,6 +2748,33 @@ type PersonEraseReply struct {
 	ErasedCount int64 `json:"erased_count"`
 }
 
+// PersonEvent is an object in requests or responses.
+type PersonEvent struct {
+	// The type of event, such as credential.revoked, mail.sent or page.viewed
+	Action string    `json:"action"`
+	At     time.Time `json:"at"`
+	// The name of the user or API key; empty if nobody did it or the name is no longer known
+	By         string                `json:"by"`
+	Credential PersonEventCredential `json:"credential"`
+	Details    map[string]any        `json:"details"`
+	ID         string                `json:"id"`
+	// One of issued, emailed, bounced, viewed, changed, status, address
+	Kind string `json:"kind"`
+}
+
+// PersonEventCredential is an object in requests or responses.
+type PersonEventCredential struct {
+	CourseName string `json:"course_name"`
+	UUID       string `json:"uuid"`
+}
+
+// PersonEventsReply is a response body.
+type PersonEventsReply struct {
+	Events []PersonEvent `json:"events"`
+	// The cursor of the next page; empty on the last page
+	NextCursor string `json:"next_cursor"`
+}
+
 // PersonListReply is a response body.
 type PersonListReply struct {
 	Meta       PersonListReplyMeta `json:"meta"`

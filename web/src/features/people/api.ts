@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import { PEOPLE } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
@@ -6,6 +6,7 @@ import type { components } from '../../api/schema.v1.gen';
 export type Person = components['schemas']['Person'];
 export type WholePerson = components['schemas']['WholePerson'];
 export type Credential = components['schemas']['Credential'];
+export type PersonEvent = components['schemas']['PersonEvent'];
 export type EmailProblem = Exclude<Person['email_problem'], ''>;
 
 export interface PeopleQuery {
@@ -39,6 +40,25 @@ export const personCredentialsQuery = (email: string, page: number, pageSize: nu
     queryKey: [...PEOPLE, 'credentials', email, page, pageSize],
     queryFn: ({ signal }) =>
       call(api.POST('/credentials/search', { body: { email, page, page_size: pageSize }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** What happened to a person, newest first. The kinds are separated by commas; an empty text is all. */
+export const personEventsQuery = (id: string, kind: string) =>
+  infiniteQueryOptions({
+    queryKey: [...PEOPLE, 'events', id, kind],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(
+        api.GET('/recipients/{id}/events', {
+          params: {
+            path: { id },
+            query: { page_size: 25, ...(kind && { kind }), ...(cursor && { cursor }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor || undefined,
     placeholderData: keepPreviousData,
   });
 

@@ -18,12 +18,14 @@ import (
 type peopleAPI struct {
 	people *people.Service
 	groups wire.GroupRefs
+	texts  httpx.Messages
 }
 
 func (a peopleAPI) routes(r chi.Router) {
 	r.Get("/recipients", httpx.JSON(a.list))
 	r.Get("/recipients/{id}", httpx.JSON(a.read))
 	r.Put("/recipients/{id}", httpx.JSON(a.update))
+	r.Get("/recipients/{id}/events", httpx.JSON(a.events))
 	r.Delete("/recipients/{id}/pending_email", httpx.JSON(a.cancelMove))
 	r.Post("/recipients/{id}/erase", httpx.JSON(a.erase))
 }
