@@ -1203,7 +1203,7 @@ create table exports (
 	constraint exports_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint exports_gap_check CHECK (((gap >= 0) AND (gap <= 20))),
 	constraint exports_input_count_check CHECK ((input_count > 0)),
-	constraint exports_kind_check CHECK ((kind = ANY (ARRAY['certificate'::text, 'certificate_print'::text, 'badge'::text, 'sheets'::text]))),
+	constraint exports_kind_known_check CHECK ((kind = ANY (ARRAY['certificate'::text, 'certificate_print'::text, 'badge'::text, 'sheets'::text, 'recipient'::text]))),
 	constraint exports_paper_check CHECK ((paper = ANY (ARRAY[''::text, 'a4'::text, 'us-letter'::text]))),
 	constraint exports_pkey PRIMARY KEY (id),
 	constraint exports_sheets_check CHECK (((kind = 'sheets'::text) = (paper <> ''::text))),

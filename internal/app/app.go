@@ -348,8 +348,9 @@ func (a *App) join(o options) error {
 	})
 	a.People = people.New(people.Deps{
 		Pool: a.Pool, Credentials: a.Credentials, Authoring: a.Authoring, Lifecycle: a.Lifecycle, Audit: record, Outbox: a.Outbox, Queue: queue,
-		Links: a.Links, Clock: a.Clock, Throttle: a.Throttle,
+		Links: a.Links, Clock: a.Clock, Throttle: a.Throttle, Evidence: a.Evidence,
 	})
+	a.Downloads.OnRecipient(a.People.WriteArchive)
 	a.Contact = contact.New(contact.Deps{
 		Pool: a.Pool, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Support: a.Config.Mail.Support,
 	})

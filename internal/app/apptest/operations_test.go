@@ -238,6 +238,7 @@ var operations = map[string]operation{
 	"exportRead": {who: askers, kind: "export"}, "exportDelete": {who: askers, kind: "export"},
 	"exportLink": {who: askers, kind: "export"}, "exportDownload": {query: "?token=x"},
 	"personList": {who: onlookers}, "personRead": {who: onlookers, kind: "credential"}, "personEvents": {who: onlookers, kind: "credential"},
+	"personExport":      {who: editors, kind: "credential"},
 	"personErase":       {who: editors, kind: "credential", body: `{"email":"ada@recipients.example"}`},
 	"personEmailCancel": {who: editors, kind: "credential"}, "publicAddressChangeConfirm": {body: `{"secret":"x"}`},
 	"personUpdate":  {who: editors, kind: "credential", body: `{"recipient":{"name":"New"}}`},

@@ -115,6 +115,7 @@ type Service struct {
 	badges      *badges.Service
 	throttle    *throttle.Limiter
 	keyring     *secrets.Keyring
+	recipient   Archive
 }
 
 // Deps are the dependencies of a Service.
@@ -133,7 +134,7 @@ type Deps struct {
 
 // New returns a Service.
 func New(d Deps) *Service {
-	return &Service{PartSize, d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Search, d.Documents, d.Badges, d.Throttle, d.Keyring}
+	return &Service{PartSize, d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Search, d.Documents, d.Badges, d.Throttle, d.Keyring, nil}
 }
 
 // Start creates a download of a selection of any size and enqueues the job that renders its files. It returns field errors, or
@@ -149,12 +150,16 @@ func (s *Service) Start(ctx context.Context, by access.Actor, request Request) (
 	if err != nil {
 		return Download{}, err
 	}
+	return s.start(ctx, by, request)
+}
+
+func (s *Service) start(ctx context.Context, by access.Actor, request Request) (Download, error) {
 	now := s.clock.Now()
 	e := Download{
 		UUID: uuid.New(), Kind: request.Kind, Marks: request.Marks, Paper: request.Paper, Gap: request.Gap,
 		CreatedAt: now, ExpiresAt: now.Add(Lifetime), Parts: 1, departmentID: by.DepartmentID,
 	}
-	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		if err := s.insertTx(ctx, tx, by, &e, request); err != nil {
 			return err
 		}

@@ -112,7 +112,7 @@ func grid(paper string, gap int, marks bool, card pdf.Size) (pdf.Grid, bool) {
 // file returns the file to render for each credential.
 func (e Download) file() documents.File {
 	switch {
-	case e.Kind == Sheets:
+	case e.Kind == Sheets || e.Kind == Recipient:
 		return documents.Certificate
 	case e.Kind == CertificatePrint && e.Marks:
 		return documents.CertificateMarked

@@ -156,6 +156,9 @@ func (s *Service) Write(ctx context.Context, e Download, part int, out io.Writer
 	if err := sheets.close(); err != nil {
 		return err
 	}
+	if err := s.writeRecipient(ctx, e, part, archive, progressed); err != nil {
+		return err
+	}
 	if err := s.writeLeftOut(ctx, e, in, archive, missing); err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ import (
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/throttle"
+	"laurel/internal/supplements/evidence"
 )
 
 // Service lists and changes the people of departments.
@@ -43,6 +44,7 @@ type Deps struct {
 	Links       links.Links
 	Clock       clock.Clock
 	Throttle    *throttle.Limiter
+	Evidence    *evidence.Service
 }
 
 // New returns a Service.

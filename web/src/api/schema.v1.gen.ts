@@ -3049,6 +3049,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipients/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export a recipient
+         * @description Prepares a ZIP with everything that the department keeps about a recipient: certificates, a table of credentials, files of evidence and, as JSON, all fields of credentials, emails, change requests, claims, visits and entries of the audit log that name them. It's a download: poll it for progress.
+         */
+        post: operations["personExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipients/{id}/erase": {
         parameters: {
             query?: never;
@@ -6871,7 +6891,7 @@ export interface components {
             /** Format: uuid */
             uuid: string;
             /** @enum {string} */
-            kind: "certificate" | "certificate_print" | "badge" | "sheets";
+            kind: "certificate" | "certificate_print" | "badge" | "sheets" | "recipient";
             marks: boolean;
             /**
              * @description The paper size of sheets
@@ -15014,6 +15034,29 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PersonReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    personExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ExportReply"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

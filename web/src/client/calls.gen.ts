@@ -1491,6 +1491,16 @@ export class Calls extends Connection {
   }
 
   /**
+   * Export a recipient. Prepares a ZIP with everything that the department keeps about a recipient: certificates, a
+   * table of credentials, files of evidence and, as JSON, all fields of credentials, emails, change requests, claims,
+   * visits and entries of the audit log that name them. It's a download: poll it for progress. Requires the scope
+   * credentials:write.
+   */
+  personExport(id: string, options?: CallOptions): Promise<ExportReply> {
+    return this.answer('POST', place`/v1/recipients/${id}/export`, { idempotent: true, options });
+  }
+
+  /**
    * List recipients. Returns the people that the department has credentials for, one per email address, newest first.
    * Credentials without an address are left out. Requires the scope credentials:read.
    */

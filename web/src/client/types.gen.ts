@@ -1619,7 +1619,7 @@ export interface Export {
   /** The space between certificates on a sheet, in millimeters */
   gap: number;
   input_count: number;
-  kind: 'certificate' | 'certificate_print' | 'badge' | 'sheets';
+  kind: 'certificate' | 'certificate_print' | 'badge' | 'sheets' | 'recipient';
   /** The first 100 credentials that were left out; only when retrieving a single download */
   left_out: Array<ExportLeftOutItem>;
   left_out_count: number;

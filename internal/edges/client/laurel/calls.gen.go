@@ -1511,6 +1511,14 @@ func (c *Client) PersonEvents(ctx context.Context, id string, params PersonEvent
 	return answer[PersonEventsReply](ctx, c, request{method: "GET", path: place("/v1/recipients/{id}/events", id), query: params.query()})
 }
 
+// PersonExport: Export a recipient. Prepares a ZIP with everything that the department keeps about a recipient:
+// certificates, a table of credentials, files of evidence and, as JSON, all fields of credentials, emails, change
+// requests, claims, visits and entries of the audit log that name them. It's a download: poll it for progress. Requires
+// the scope credentials:write.
+func (c *Client) PersonExport(ctx context.Context, id string) (ExportReply, error) {
+	return answer[ExportReply](ctx, c, request{method: "POST", path: place("/v1/recipients/{id}/export", id), idempotent: true})
+}
+
 // PersonListParams are the query parameters of PersonList. Zero values are omitted.
 type PersonListParams struct {
 	// Part of a name or email address, or an ID of a credential

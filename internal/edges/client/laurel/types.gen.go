@@ -1648,7 +1648,7 @@ type Export struct {
 	// The space between certificates on a sheet, in millimeters
 	Gap        int64 `json:"gap"`
 	InputCount int64 `json:"input_count"`
-	// One of certificate, certificate_print, badge, sheets
+	// One of certificate, certificate_print, badge, sheets, recipient
 	Kind string `json:"kind"`
 	// The first 100 credentials that were left out; only when retrieving a single download
 	LeftOut      []ExportLeftOutItem `json:"left_out"`

@@ -34,7 +34,12 @@ export function ExportDialog({ target, onClose }: ExportDialogProps) {
   );
 }
 
-const KINDS: readonly ExportKind[] = ['certificate', 'certificate_print', 'sheets', 'badge'];
+const KINDS = [
+  'certificate',
+  'certificate_print',
+  'sheets',
+  'badge',
+] as const satisfies readonly ExportKind[];
 const ROWS: readonly RowsFormat[] = ['csv', 'xlsx'];
 
 const isRows = (kind: ExportKind | RowsFormat): kind is RowsFormat => kind === 'csv' || kind === 'xlsx';

@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/useFormat';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
 import { useTasks } from '../../ui/progress/tasks';
 import { toast } from '../../ui/toast/toast';
-import { download, type Export, exportQuery, PART_SIZE } from './api';
+import { download, type Export, exportQuery, hasFiles, PART_SIZE } from './api';
 import styles from './exports.module.css';
 
 /** The progress of a bundle, then its files. */
@@ -31,7 +31,7 @@ export function ExportView({ uuid, onClose }: { uuid: string; onClose: () => voi
         <Button variant="default" onClick={onClose}>
           {t(finished ? 'ui.dialog.close' : 'exports.background')}
         </Button>
-        {data && finished && data.ready_count > 0 && data.part_count === 1 && <DownloadButton uuid={uuid} />}
+        {data && finished && hasFiles(data) && data.part_count === 1 && <DownloadButton uuid={uuid} />}
       </Group>
     </Stack>
   );

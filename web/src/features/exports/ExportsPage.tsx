@@ -18,7 +18,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { StateDot } from '../../ui/StateDot';
 import { DataTable } from '../../ui/table/DataTable';
 import { toast } from '../../ui/toast/toast';
-import { deleteExport, type Export, exportsQuery } from './api';
+import { deleteExport, type Export, exportsQuery, hasFiles } from './api';
 import { DownloadButton } from './ExportView';
 import { RowsDialog } from './RowsDialog';
 import { RowsTable } from './RowsTable';
@@ -120,7 +120,7 @@ function BundleTable() {
           key: 'download',
           header: <VisuallyHidden>{t('exports.column.download')}</VisuallyHidden>,
           render: (bundle) =>
-            bundle.state !== 'finished' || bundle.ready_count === 0 ? null : bundle.part_count > 1 ? (
+            bundle.state !== 'finished' || !hasFiles(bundle) ? null : bundle.part_count > 1 ? (
               <Button component={Link} to={exportAddress(bundle.uuid)} size="xs" variant="default">
                 {t('exports.parts.show', {
                   count: bundle.part_count,

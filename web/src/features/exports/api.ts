@@ -5,7 +5,8 @@ import { DATA_EXPORTS, EXPORTS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Export = components['schemas']['Export'];
-export type ExportKind = Export['kind'];
+/** The files that are made of a selection. */
+export type ExportKind = Exclude<Export['kind'], 'recipient'>;
 export type Paper = NonNullable<Export['paper']>;
 export type Selection = Pick<components['schemas']['Selection'], 'credential_ids' | 'all_matching'>;
 
@@ -17,6 +18,9 @@ export async function startExport(order: Order, selection: Selection, key: strin
   const header = { 'Idempotency-Key': key };
   return (await call(api.POST('/exports', { params: { header }, body: { ...order, ...selection } }))).export;
 }
+
+/** Whether a finished bundle has a ZIP. That of a recipient contains data even if no certificate could be made. */
+export const hasFiles = ({ kind, ready_count }: Export) => ready_count > 0 || kind === 'recipient';
 
 const POLL_MS = 800;
 

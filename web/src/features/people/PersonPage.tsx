@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { IconEraser, IconPencil } from '@tabler/icons-react';
+import { IconEraser, IconFileZip, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,7 @@ import { PersonCredentials } from './PersonCredentials';
 import { PersonDialog } from './PersonDialog';
 import { PersonEvents } from './PersonEvents';
 import { useErase } from './useErase';
+import { useExport } from './useExport';
 
 /** A person that the department has credentials for, with all of them. */
 export function Component() {
@@ -30,6 +31,7 @@ export function Component() {
   const mayErase = usePermission('revoke_credentials') && mayManage;
   const [editing, setEditing] = useState(false);
   const erase = useErase();
+  const whole = useExport(person);
   const back = { to: '/recipients', label: t('people.title') };
   if (error instanceof ApiError && error.status === 404)
     return <NotFound title={t('people.notFound')} to={back.to} label={back.label} />;
@@ -51,6 +53,16 @@ export function Component() {
                 onClick={() => void erase(person)}
               >
                 {t('people.erase.action')}
+              </Button>
+            )}
+            {mayManage && (
+              <Button
+                variant="default"
+                leftSection={<IconFileZip size={16} aria-hidden />}
+                loading={whole.isPending}
+                onClick={() => whole.mutate()}
+              >
+                {t('people.export.action')}
               </Button>
             )}
             {mayManage && (

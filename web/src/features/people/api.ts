@@ -76,6 +76,11 @@ export async function changePerson(
 export const cancelPendingEmail = (id: string) =>
   call(api.DELETE('/recipients/{id}/pending_email', { params: { path: { id } } }));
 
+/** Starts preparing everything about a person in the background. */
+export async function exportPerson(id: string): Promise<string> {
+  return (await call(api.POST('/recipients/{id}/export', { params: { path: { id } } }))).export.uuid;
+}
+
 /** Deletes everything about a person. The address confirms it. */
 export async function erasePerson(id: string, email: string): Promise<void> {
   await call(api.POST('/recipients/{id}/erase', { params: { path: { id } }, body: { email } }));

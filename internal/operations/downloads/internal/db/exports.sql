@@ -100,3 +100,7 @@ order by i.credential_id limit @row_limit;
 select credential_id from export_items
 where export_id = @export_id and department_id = @department_id and outcome = 'ready'
 order by credential_id offset @place::int limit 1;
+
+-- name: ExportFirst :one
+-- ExportFirst names a credential of an export.
+select credential_id from export_items where export_id = @export_id and department_id = @department_id order by credential_id limit 1;

@@ -144,6 +144,23 @@ func (q *Queries) ExportFinish(ctx context.Context, db DBTX, arg ExportFinishPar
 	return err
 }
 
+const exportFirst = `-- name: ExportFirst :one
+select credential_id from export_items where export_id = $1 and department_id = $2 order by credential_id limit 1
+`
+
+type ExportFirstParams struct {
+	ExportID     int64
+	DepartmentID int64
+}
+
+// ExportFirst names a credential of an export.
+func (q *Queries) ExportFirst(ctx context.Context, db DBTX, arg ExportFirstParams) (int64, error) {
+	row := db.QueryRow(ctx, exportFirst, arg.ExportID, arg.DepartmentID)
+	var credential_id int64
+	err := row.Scan(&credential_id)
+	return credential_id, err
+}
+
 const exportInsert = `-- name: ExportInsert :one
 insert into exports (department_id, uuid, kind, marks, paper, gap, input_count, created_by, api_key_id, created_at, expires_at, private_keys)
 values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11) returning id

@@ -31,3 +31,8 @@ order by i.place;
 -- name: PersonCredentials :many
 -- PersonCredentials locks everything of an address, deleted or not, tests as well.
 select c.id, c.recipient_name from credentials c where c.department_id = @department_id and c.recipient_address = lower(@email::text) order by c.id for update;
+
+-- name: PersonCredentialIDs :many
+-- PersonCredentialIDs lists the credentials of an address.
+select c.id from credentials c
+where c.department_id = @department_id and c.recipient_address = lower(@email::text) and c.state <> 'deleted' order by c.id limit 10000;

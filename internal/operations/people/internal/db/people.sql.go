@@ -115,6 +115,37 @@ func (q *Queries) PeopleRead(ctx context.Context, db DBTX, arg PeopleReadParams)
 	return items, nil
 }
 
+const personCredentialIDs = `-- name: PersonCredentialIDs :many
+select c.id from credentials c
+where c.department_id = $1 and c.recipient_address = lower($2::text) and c.state <> 'deleted' order by c.id limit 10000
+`
+
+type PersonCredentialIDsParams struct {
+	DepartmentID int64
+	Email        string
+}
+
+// PersonCredentialIDs lists the credentials of an address.
+func (q *Queries) PersonCredentialIDs(ctx context.Context, db DBTX, arg PersonCredentialIDsParams) ([]int64, error) {
+	rows, err := db.Query(ctx, personCredentialIDs, arg.DepartmentID, arg.Email)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const personCredentials = `-- name: PersonCredentials :many
 select c.id, c.recipient_name from credentials c where c.department_id = $1 and c.recipient_address = lower($2::text) order by c.id for update
 `

@@ -31,7 +31,7 @@ type Deps struct {
 func Mount(r chi.Router, d Deps) {
 	actionsAPI{d.Bulk, wire.GroupRefs{Groups: d.Groups}, d.Texts}.routes(r)
 	claimsAPI{d.Claims, wire.GroupRefs{Groups: d.Groups}, d.Links}.routes(r)
-	peopleAPI{d.People, wire.GroupRefs{Groups: d.Groups}, d.Texts}.routes(r)
+	peopleAPI{d.People, wire.GroupRefs{Groups: d.Groups}, d.Texts, d.Downloads}.routes(r)
 	exportsAPI{d.Exports, d.Links}.routes(r)
 	downloadsAPI{d.Downloads, d.Links}.routes(r)
 }

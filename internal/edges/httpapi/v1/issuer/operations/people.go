@@ -9,6 +9,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/edges/httpapi/wire"
+	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/people"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/page"
@@ -16,9 +17,10 @@ import (
 
 // peopleAPI serves the people a department has issued to.
 type peopleAPI struct {
-	people *people.Service
-	groups wire.GroupRefs
-	texts  httpx.Messages
+	people    *people.Service
+	groups    wire.GroupRefs
+	texts     httpx.Messages
+	downloads *downloads.Service
 }
 
 func (a peopleAPI) routes(r chi.Router) {
@@ -27,6 +29,7 @@ func (a peopleAPI) routes(r chi.Router) {
 	r.Put("/recipients/{id}", httpx.JSON(a.update))
 	r.Get("/recipients/{id}/events", httpx.JSON(a.events))
 	r.Delete("/recipients/{id}/pending_email", httpx.JSON(a.cancelMove))
+	r.Post("/recipients/{id}/export", httpx.JSON(a.export))
 	r.Post("/recipients/{id}/erase", httpx.JSON(a.erase))
 }
 
@@ -135,6 +138,17 @@ func (a peopleAPI) cancelMove(r *http.Request, in wire.RefIn) (personReply, erro
 		return personReply{}, err
 	}
 	return personReplyOf(a.people.Read(r.Context(), by, in.ID))
+}
+
+// export begins a download of everything about a person.
+func (a peopleAPI) export(r *http.Request, in wire.RefIn) (downloadReply, error) {
+	by := access.From(r.Context())
+	ids, err := a.people.Exportable(r.Context(), by, in.ID)
+	if err != nil {
+		return downloadReply{}, err
+	}
+	e, err := a.downloads.StartRecipient(r.Context(), by, ids)
+	return downloadReply{downloadWire(e)}, err
 }
 
 type eraseIn struct {

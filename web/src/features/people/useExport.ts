@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ApiError } from '../../api/errors';
+import { exportAddress } from '../../api/exports';
+import { isolate } from '../../lib/bidi';
+import { dialog } from '../../ui/dialog/dialog';
+import { trackTask } from '../../ui/progress/tasks';
+import { exportPerson, type Person } from './api';
+
+/** Starts an export of everything about a person, and opens its page. */
+export function useExport(person: Person | undefined) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async () => (person ? exportPerson(person.id) : null),
+    onSuccess: (uuid) => {
+      if (!uuid || !person) return;
+      const to = exportAddress(uuid);
+      trackTask({ url: to, title: t('people.export.task', { name: isolate(person.name) }), to });
+      void navigate(to);
+    },
+    onError: (error) => {
+      const lines = error instanceof ApiError ? error.lines.join('\n') : '';
+      void dialog.warning({ title: t('people.export.failed'), body: lines || t('problem.generic') });
+    },
+  });
+}
