@@ -2697,6 +2697,50 @@ alter table wallet_offers force row level security;
 create policy system on wallet_offers using (( SELECT app_system() AS app_system));
 grant delete, insert, select, update on wallet_offers to laurel_app;
 
+create table wallet_passes (
+	id bigint generated always as identity not null,
+	serial uuid not null,
+	department_id bigint not null,
+	credential_id bigint not null,
+	recipient_id bigint not null,
+	platform text not null,
+	with_key boolean not null,
+	change bigint default 0 not null,
+	synced bigint default 0 not null,
+	created_at timestamp with time zone not null,
+	changed_at timestamp with time zone not null,
+	added_at timestamp with time zone,
+	constraint wallet_passes_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES credentials(id) ON DELETE CASCADE,
+	constraint wallet_passes_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint wallet_passes_owner_key UNIQUE (credential_id, recipient_id, platform),
+	constraint wallet_passes_pkey PRIMARY KEY (id),
+	constraint wallet_passes_platform_check CHECK ((platform = ANY (ARRAY['apple'::text, 'google'::text]))),
+	constraint wallet_passes_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE,
+	constraint wallet_passes_serial_key UNIQUE (serial)
+);
+CREATE INDEX wallet_passes_department_idx ON wallet_passes USING btree (department_id, credential_id);
+CREATE INDEX wallet_passes_recipient_idx ON wallet_passes USING btree (recipient_id);
+alter table wallet_passes enable row level security;
+alter table wallet_passes force row level security;
+create policy department on wallet_passes using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on wallet_passes to laurel_app;
+
+create table wallet_registrations (
+	pass_id bigint not null,
+	device text not null,
+	push_token text not null,
+	pushed bigint not null,
+	created_at timestamp with time zone not null,
+	constraint wallet_registrations_pass_id_fkey FOREIGN KEY (pass_id) REFERENCES wallet_passes(id) ON DELETE CASCADE,
+	constraint wallet_registrations_pkey PRIMARY KEY (pass_id, device)
+);
+CREATE INDEX wallet_registrations_device_idx ON wallet_registrations USING btree (device);
+CREATE INDEX wallet_registrations_token_idx ON wallet_registrations USING btree (push_token);
+alter table wallet_registrations enable row level security;
+alter table wallet_registrations force row level security;
+create policy system on wallet_registrations using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on wallet_registrations to laurel_app;
+
 create table webhook_deliveries (
 	id bigint generated always as identity (start with 100001) not null,
 	department_id bigint not null,

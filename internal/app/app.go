@@ -61,6 +61,7 @@ import (
 	"laurel/internal/platform/secrets"
 	"laurel/internal/platform/throttle"
 	"laurel/internal/reach/analytics"
+	"laurel/internal/reach/passes"
 	"laurel/internal/reach/webhooks"
 	owncollections "laurel/internal/recipients/collections"
 	"laurel/internal/recipients/passkeys"
@@ -115,6 +116,7 @@ type App struct {
 	Publishing     *publishing.Service
 	Badges         *badges.Service
 	Wallets        *oid4vci.Service
+	Passes         *passes.Service
 	Documents      *documents.Service
 	Printed        *collectionpdf.Service
 	Kept           *documentstore.Store
@@ -326,6 +328,10 @@ func (a *App) join(o options) error {
 		Clock: a.Clock, Collections: a.OwnCollections, Imports: a.Imported, Documents: a.Documents, Renderer: a.renderer, Throttle: a.Throttle,
 		Texts: a.Texts, Links: a.Links,
 	})
+	a.Passes = passes.New(a.passDeps(passes.Deps{
+		Pool: a.Pool, Clock: a.Clock, Queue: queue, Keyring: keyring, Audit: record, Recipients: a.Recipients, Credentials: a.Credentials,
+		Departments: a.Departments, Pictures: a.Documents, Files: kept, Throttle: a.Throttle, Texts: a.Texts, Links: a.Links, Log: a.Log,
+	}, o.roots))
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
 	a.Bulk = bulk.New(bulk.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Search: a.Search, Authoring: a.Authoring, Publishing: a.Publishing, Starters: rights,
@@ -364,7 +370,7 @@ func (a *App) join(o options) error {
 		Links: a.Links, Texts: a.Texts,
 	}})
 	a.People.OnErase(record, a.Filters, a.Recipients, a.Outbox, a.Imports, a.Exports, a.Claims, a.Webhooks)
-	a.Events.Register(a.Webhooks.Consumer(), a.Prerequisites.Consumer())
+	a.Events.Register(a.Webhooks.Consumer(), a.Prerequisites.Consumer(), a.Passes.Consumer())
 	return nil
 }
 

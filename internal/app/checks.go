@@ -42,7 +42,7 @@ func (a *App) Checks() []doctor.Check {
 	if a.Config.Clamd != nil {
 		checks = append(checks, doctor.Scanner(clamd.New(a.Config.Clamd).Ping))
 	}
-	return checks
+	return append(checks, a.passChecks()...)
 }
 
 // chrome finds and probes Chrome in the same way as for printing.

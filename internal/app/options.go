@@ -1,6 +1,8 @@
 package app
 
 import (
+	"crypto/x509"
+
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/objects"
@@ -18,6 +20,7 @@ type options struct {
 	examining bool
 	database  pg.Deadlines
 	files     objects.Deadlines
+	roots     *x509.CertPool
 }
 
 // optionsOf returns the options of a Laurel that serves, changed by opts.
@@ -44,6 +47,9 @@ func WithDeadlines(database pg.Deadlines, files objects.Deadlines) Option {
 
 // WithTransport sends emails through t instead of the configured server.
 func WithTransport(t outbox.Transport) Option { return func(o *options) { o.transport = t } }
+
+// WithRoots trusts other certificate authorities than the system's for Apple's push service.
+func WithRoots(roots *x509.CertPool) Option { return func(o *options) { o.roots = roots } }
 
 // WithPasswords hashes and verifies passwords with p.
 func WithPasswords(p *secrets.Passwords) Option { return func(o *options) { o.passwords = p } }

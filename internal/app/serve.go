@@ -94,8 +94,8 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		},
 	}
 	own := profile.Deps{Profiles: a.Profiles, Collections: a.OwnCollections, Badges: a.Badges, Clock: a.Clock, Links: a.Links}
-	d.Recipient = recipient.Deps{Profile: own, Printed: a.Printed, Downloads: a.Downloads, Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, Passkeys: a.Passkeys, Collections: a.OwnCollections, Imports: a.Imported.With(verify), NameChanges: a.NameChanges, Badges: a.Badges, Wallets: a.Wallets, Analytics: a.Analytics, Clock: a.Clock, Links: a.Links, Texts: a.Texts}
-	d.Wallets = wallets.Deps{Wallets: a.Wallets, Analytics: a.Analytics}
+	d.Recipient = recipient.Deps{Profile: own, Printed: a.Printed, Downloads: a.Downloads, Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, Passkeys: a.Passkeys, Collections: a.OwnCollections, Imports: a.Imported.With(verify), NameChanges: a.NameChanges, Badges: a.Badges, Wallets: a.Wallets, Passes: a.Passes, Analytics: a.Analytics, Clock: a.Clock, Links: a.Links, Texts: a.Texts}
+	d.Wallets = wallets.Deps{Wallets: a.Wallets, Passes: a.Passes, Analytics: a.Analytics, Log: a.Log}
 	d.Issuer.NameChanges = a.NameChanges
 	if a.Captcha == captcha.Verifier(a.ProofOfWork) {
 		d.Pass = a.ProofOfWork.Pass
@@ -137,7 +137,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Background, error)
 		var err error
 		w.jobs, err = jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
 			Queue:      a.Queue,
-			Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Outbox: a.Outbox, Lifecycle: a.Lifecycle, Recipients: a.Recipients, Passkeys: a.Passkeys, Profiles: a.Profiles, Wallets: a.Wallets, Imported: a.Imported, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
+			Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Outbox: a.Outbox, Lifecycle: a.Lifecycle, Recipients: a.Recipients, Passkeys: a.Passkeys, Profiles: a.Profiles, Wallets: a.Wallets, Passes: a.Passes, Imported: a.Imported, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
 			Exports: a.Exports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, People: a.People, Events: a.Events, Prerequisites: a.Prerequisites, Webhooks: a.Webhooks,
 			Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, ProofOfWork: a.ProofOfWork,
 		}), named, workers.Periodic, a.Log)

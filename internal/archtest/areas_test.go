@@ -18,12 +18,12 @@ type area struct {
 // packages can form a ring.
 var areas = []area{
 	{"platform", [][]string{
-		{"clamd", "clock", "config", "deadline", "embedded", "errs", "fetch", "i18n", "jobs", "links", "lru", "mailer", "nettest", "optional", "page", "secrets"},
+		{"applepush", "clamd", "clock", "config", "deadline", "embedded", "errs", "fetch", "googlewallet", "i18n", "jobs", "links", "lru", "mailer", "nettest", "optional", "page", "secrets"},
 		{"httpx", "objects", "pg", "throttle"},
 		{"captcha", "dbtest", "doctor", "idempotency", "installation"},
 		{"monitor"},
 	}},
-	{"formats", [][]string{{"browser", "dataintegrity", "fontfile", "jpegtile", "jws", "metadata", "pdf", "printtest", "qr", "spreadsheets"}}},
+	{"formats", [][]string{{"browser", "dataintegrity", "fontfile", "jpegtile", "jws", "metadata", "pdf", "pkpass", "printtest", "qr", "spreadsheets"}}},
 	{"accounts", [][]string{{"access"}, {"audit"}, {"departments"}, {"apikeys", "features", "identity", "savedfilters"}, {"starters"}}},
 	{"messaging", [][]string{{"outbox"}, {"contact"}}},
 	{"design", [][]string{{"attributes", "uploads"}, {"designs"}, {"embeds", "fonts"}}},
@@ -33,7 +33,7 @@ var areas = []area{
 	{"trust", [][]string{{"badges", "verification"}, {"imported", "oid4vci"}}},
 	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}, {"collectionpdf"}}},
 	{"operations", [][]string{{"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "people", "prerequisites"}}},
-	{"reach", [][]string{{"analytics", "webhooks"}}},
+	{"reach", [][]string{{"analytics", "passes", "webhooks"}}},
 	{"portability", [][]string{{"blueprints", "exitkit"}}},
 	{"edges", [][]string{{"openapi"}, {"client", "workers"}, {"httpapi"}}},
 }
@@ -88,7 +88,7 @@ var owners = map[string]string{
 	"claim_links": "claims", "claims": "claims",
 	"collections": "issuing/collections", "collection_groups": "issuing/collections",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges", "badges_to_sign": "badges",
-	"wallet_offers": "oid4vci", "wallet_nonces": "oid4vci",
+	"wallet_offers": "oid4vci", "wallet_nonces": "oid4vci", "wallet_passes": "passes", "wallet_registrations": "passes",
 	"mails": "outbox", "mail_opt_outs": "outbox",
 	"processes": "monitor", "installation": "installation",
 	"page_views": "analytics", "link_clicks": "analytics", "credential_engagements": "analytics",

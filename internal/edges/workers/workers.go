@@ -30,6 +30,7 @@ import (
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/throttle"
+	"laurel/internal/reach/passes"
 	"laurel/internal/reach/webhooks"
 	"laurel/internal/recipients/passkeys"
 	"laurel/internal/recipients/profiles"
@@ -62,6 +63,7 @@ type Deps struct {
 	Recipients    *recipients.Service
 	Passkeys      *passkeys.Service
 	Wallets       *oid4vci.Service
+	Passes        *passes.Service
 	Profiles      *profiles.Service
 	Imported      *imported.Service
 	Evidence      *evidence.Service
@@ -141,7 +143,7 @@ var mustEnd = []string{
 	publishing.Publish{}.Kind(), publishing.Release{}.Kind(), publishing.Undo{}.Kind(), publishing.Notify{}.Kind(), publishing.NotifyDeleted{}.Kind(),
 	publishing.Correct{}.Kind(), publishing.Reword{}.Kind(), bulk.Run{}.Kind(), imports.ReadFile{}.Kind(), imports.CheckRows{}.Kind(), imports.Run{}.Kind(), imports.UndoRun{}.Kind(),
 	downloads.Prepare{}.Kind(), exports.Write{}.Kind(), namechanges.Reissue{}.Kind(), evidence.ScanFile{}.Kind(), groups.ApplyPrerequisites{}.Kind(),
-	events.Consume{}.Kind(),
+	events.Consume{}.Kind(), passes.Update{}.Kind(),
 }
 
 // Periodic is what some process does at intervals.
@@ -185,6 +187,7 @@ func Register(d Deps) *jobs.Workers {
 	})
 	jobs.Handle(w, func(ctx context.Context, a publishing.Reword) error { return d.Publishing.RewordIssued(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a events.Consume) error { return d.Events.Work(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a passes.Update) error { return d.Passes.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a groups.ApplyPrerequisites) error {
 		return d.Prerequisites.Work(live(ctx), a)
 	})

@@ -26,6 +26,7 @@ type Config struct {
 	Verify   Verify
 	Badges   Badges
 	Webhooks Webhooks
+	Passes   Passes
 	Clamd    *url.URL // ClamAV's daemon, which looks at files of evidence; nil: nobody does
 
 	// DataDir is the absolute path of the folder with all data stored on this machine.
@@ -154,6 +155,7 @@ func Load(getenv func(string) string) (Config, error) {
 		Verify:   Verify{Registries: list(r.text("LAUREL_TRUST_REGISTRIES")), Allow: r.networks("LAUREL_FETCH_ALLOW")},
 		Badges:   Badges{Tokens: r.boolean("LAUREL_VC_JWT", false)},
 		Webhooks: Webhooks{Allow: r.networks("LAUREL_WEBHOOK_ALLOW")},
+		Passes:   r.passes(),
 		Clamd:    r.clamd("LAUREL_CLAMD"),
 		HTTP: HTTP{
 			Listen:         r.address("LAUREL_LISTEN"),

@@ -125,6 +125,9 @@ func TestMistakesAreNamed(t *testing.T) {
 		"scanner without a socket":  {env("LAUREL_CLAMD", "unix://clamd.ctl"), "LAUREL_CLAMD"},
 		"support with a name":       {env("LAUREL_SUPPORT_EMAIL", "Help <help@example.org>"), "LAUREL_SUPPORT_EMAIL"},
 		"internal host as address":  {env("LAUREL_INTERNAL_HOSTS", "www.example.org,https://example.org"), "LAUREL_INTERNAL_HOSTS"},
+		"half an Apple certificate": {env("LAUREL_APPLE_PASS_CERTIFICATE", "x"), "LAUREL_APPLE_PASS_CERTIFICATE"},
+		"half a Google account":     {env("LAUREL_GOOGLE_WALLET_ISSUER", "338800"), "LAUREL_GOOGLE_WALLET_ISSUER"},
+		"Google issuer by name":     {env("LAUREL_GOOGLE_WALLET_ISSUER", "acme", "LAUREL_GOOGLE_WALLET_ACCOUNT", "{}"), "LAUREL_GOOGLE_WALLET_ISSUER"},
 		"missing file":              {env("SMTP_URL_FILE", "/does/not/exist"), "SMTP_URL_FILE"},
 		"value and file":            {env("SMTP_URL", "smtp://h", "SMTP_URL_FILE", "/x"), "SMTP_URL"},
 	} {

@@ -46,6 +46,17 @@ var table = []Variable{
 	{"LAUREL_SESSION_IDLE", "24h", "How long the dashboard stays signed in unused, from 5m to 8760h", false},
 	{"LAUREL_SESSION_LIFETIME", "336h", "How long a sign-in lasts at most, from 5m to 8760h", false},
 	{"LAUREL_VC_JWT", "false", "Also offer signed credentials as VC-JWT (RS256), for software that cannot read embedded proofs", false},
+	{"LAUREL_APPLE_PASS_CERTIFICATE", "", "Pass type certificate (PEM) for passes in Apple Wallet, with LAUREL_APPLE_PASS_KEY and LAUREL_APPLE_PASS_WWDR. Unset: no Apple passes ([setup](wallet-passes.md))", true},
+	{"LAUREL_APPLE_PASS_KEY", "", "Private key (PEM) of that certificate", true},
+	{"LAUREL_APPLE_PASS_PASSWORD", "", "Password of the key, if it is encrypted", true},
+	{"LAUREL_APPLE_PASS_WWDR", "", "Apple's intermediate certificate (WWDR, PEM) that issued the pass type certificate", true},
+	{"LAUREL_APPLE_PASS_TYPE", "", "Pass type identifier, such as pass.org.example.certificates. Default: that of the certificate", false},
+	{"LAUREL_APPLE_PASS_TEAM", "", "Apple team identifier. Default: that of the certificate", false},
+	{"LAUREL_APPLE_PUSH_URL", "https://api.push.apple.com", "Apple's push service, which tells devices about changed passes", false},
+	{"LAUREL_GOOGLE_WALLET_ISSUER", "", "Issuer ID for passes in Google Wallet, with LAUREL_GOOGLE_WALLET_ACCOUNT. Unset: no Google passes ([setup](wallet-passes.md))", false},
+	{"LAUREL_GOOGLE_WALLET_ACCOUNT", "", "JSON key of the service account that makes Google passes", true},
+	{"LAUREL_GOOGLE_WALLET_API_URL", "https://walletobjects.googleapis.com", "Google's Wallet API", false},
+	{"LAUREL_GOOGLE_WALLET_SAVE_URL", "https://pay.google.com/gp/v/save", "Google's page that saves a pass", false},
 }
 
 func defaultOf(name string) string {

@@ -97,6 +97,14 @@ func (l Links) CredentialIssuer(department int64) string {
 // WalletOffer is an offer of a credential to a wallet app.
 func (l Links) WalletOffer(id string) string { return l.WalletEndpoint("offers/" + id) }
 
+// AppleWallet is where Apple's devices ask for changed passes.
+func (l Links) AppleWallet() string { return l.base + "/v1/apple_wallet" }
+
+// WalletPass is the download of a pass for Apple Wallet.
+func (l Links) WalletPass(token string) string {
+	return l.AppleWallet() + "/downloads/" + url.PathEscape(token)
+}
+
 // WalletEndpoint is an endpoint for wallet apps.
 func (l Links) WalletEndpoint(name string) string { return l.base + "/v1/oid4vci/" + name }
 

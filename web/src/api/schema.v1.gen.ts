@@ -5739,6 +5739,127 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipient/credentials/{ref}/wallet_pass": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a pass for Apple Wallet or Google Wallet
+         * @description Returns where the owner gets the pass; asking again returns the same pass. Each platform has to be configured. Only the owner can make a pass, in a session that proves their address, and only while the credential is valid. The pass of a private credential contains its private link.
+         */
+        post: operations["walletPassCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apple_wallet/downloads/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a pass for Apple Wallet */
+        get: operations["applePassDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apple_wallet/v1/devices/{device}/registrations/{type}/{serial}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a device for changes of a pass
+         * @description For Apple's devices.
+         */
+        post: operations["applePassRegister"];
+        /**
+         * End the registration of a device
+         * @description For Apple's devices.
+         */
+        delete: operations["applePassUnregister"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apple_wallet/v1/devices/{device}/registrations/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changed passes of a device
+         * @description For Apple's devices.
+         */
+        get: operations["applePassChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apple_wallet/v1/passes/{type}/{serial}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the current version of a pass
+         * @description For Apple's devices.
+         */
+        get: operations["applePassLatest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apple_wallet/v1/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report problems with passes
+         * @description For Apple's devices. The messages go to the log of the server.
+         */
+        post: operations["applePassLog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oid4vci/offers/{id}": {
         parameters: {
             query?: never;
@@ -8451,6 +8572,8 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @enum {string} */
+        WalletPlatform: "apple" | "google";
         WalletError: {
             error: string;
             error_description?: string;
@@ -9111,6 +9234,9 @@ export interface components {
         /** @description id, uuid or encoded_id */
         ownRef: string;
         referenceId: number;
+        walletDevice: string;
+        walletPassType: string;
+        walletPassSerial: string;
         walletOfferId: string;
         deliveryId: number;
     };
@@ -18937,6 +19063,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         credential: components["schemas"]["PublicCredential"] & {
+                            /** @description The platforms for which you can make a pass here */
+                            wallet_passes: components["schemas"]["WalletPlatform"][];
                             /** @description How often people other than you and the issuer viewed the page */
                             view_count: number;
                             /** @description How often people other than you and the issuer verified the credential */
@@ -20154,6 +20282,242 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    walletPassCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    platform: components["schemas"]["WalletPlatform"];
+                };
+            };
+        };
+        responses: {
+            /** @description The link to the pass */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        wallet_pass: {
+                            platform: components["schemas"]["WalletPlatform"];
+                            /** @description The pass itself for Apple Wallet, or the page that saves it to Google Wallet */
+                            url: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    applePassDownload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pass */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apple.pkpass": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    applePassRegister: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                device: components["parameters"]["walletDevice"];
+                type: components["parameters"]["walletPassType"];
+                serial: components["parameters"]["walletPassSerial"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    pushToken: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The device was registered already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The device is registered */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["WalletFailure"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    applePassUnregister: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                device: components["parameters"]["walletDevice"];
+                type: components["parameters"]["walletPassType"];
+                serial: components["parameters"]["walletPassSerial"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device is not registered any more */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    applePassChanges: {
+        parameters: {
+            query?: {
+                /** @description The lastUpdated of an earlier response; without it, all passes are listed */
+                passesUpdatedSince?: string;
+            };
+            header?: never;
+            path: {
+                device: components["parameters"]["walletDevice"];
+                type: components["parameters"]["walletPassType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changed passes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        serialNumbers: string[];
+                        lastUpdated: string;
+                    };
+                };
+            };
+            /** @description None has changed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    applePassLatest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                type: components["parameters"]["walletPassType"];
+                serial: components["parameters"]["walletPassSerial"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pass */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apple.pkpass": string;
+                };
+            };
+            /** @description The pass has not changed since If-Modified-Since */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    applePassLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    logs?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Noted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["WalletFailure"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

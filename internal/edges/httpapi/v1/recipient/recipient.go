@@ -25,6 +25,7 @@ import (
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/pg"
 	"laurel/internal/reach/analytics"
+	"laurel/internal/reach/passes"
 	"laurel/internal/recipients/collections"
 	"laurel/internal/recipients/passkeys"
 	"laurel/internal/recipients/recipients"
@@ -51,6 +52,7 @@ type Deps struct {
 	Downloads   *downloads.Service
 	Badges      *badges.Service
 	Wallets     *oid4vci.Service
+	Passes      *passes.Service
 	Analytics   *analytics.Service
 	Clock       clock.Clock
 	Links       links.Links
@@ -170,6 +172,7 @@ type ownCredential struct {
 	AcceptsReferences bool               `json:"accepts_references"`
 	ViewCount         int                `json:"view_count"` // by others than the recipient and the issuer
 	VerificationCount int                `json:"verification_count"`
+	WalletPasses      []passes.Platform  `json:"wallet_passes"`
 }
 
 type credentialReply struct {
@@ -199,6 +202,7 @@ func (a api) read(r *http.Request, in refIn) (credentialReply, error) {
 	return credentialReply{ownCredential{
 		Credential: a.view(c).Proven(c, shown, c.PrivateKey, a.Links).Vouched(said), EvidenceItems: all.Items, AcceptsEvidence: c.AllowEvidence,
 		AcceptsReferences: c.AllowReferences, ViewCount: counts.Views, VerificationCount: counts.Verifications,
+		WalletPasses: a.Passes.Platforms(),
 	}}, err
 }
 

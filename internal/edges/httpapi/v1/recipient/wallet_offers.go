@@ -8,6 +8,7 @@ import (
 
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/httpx"
+	"laurel/internal/reach/passes"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/trust/oid4vci"
 )
@@ -15,6 +16,7 @@ import (
 func (a api) walletOfferRoutes(r chi.Router) {
 	r.Post("/recipient/credentials/{ref}/wallet_offer", httpx.JSON(a.offerToWallet))
 	r.Get("/recipient/wallet_offers/{id}", httpx.JSON(a.walletOffer))
+	r.Post("/recipient/credentials/{ref}/wallet_pass", httpx.JSON(a.addWalletPass))
 }
 
 type walletOfferOut struct {
@@ -53,4 +55,24 @@ func (a api) walletOffer(r *http.Request, in walletOfferRef) (walletOfferReply, 
 		return walletOfferReply{}, oid4vci.ErrNotFound
 	}
 	return walletOfferToWire(a.Wallets.Read(r.Context(), recipients.From(r.Context()), id))
+}
+
+type walletPassIn struct {
+	refIn
+	Platform passes.Platform `json:"platform" validate:"required,oneof=apple google"`
+}
+
+type walletPassOut struct {
+	Platform  passes.Platform `json:"platform"`
+	URL       string          `json:"url"`
+	ExpiresAt string          `json:"expires_at"`
+}
+
+type walletPassReply struct {
+	WalletPass walletPassOut `json:"wallet_pass"`
+}
+
+func (a api) addWalletPass(r *http.Request, in walletPassIn) (walletPassReply, error) {
+	link, err := a.Passes.Add(r.Context(), recipients.From(r.Context()), in.Ref, in.Platform)
+	return walletPassReply{walletPassOut{link.Platform, link.URL, wire.Stamp(link.ExpiresAt)}}, err
 }

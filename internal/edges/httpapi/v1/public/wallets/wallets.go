@@ -1,10 +1,12 @@
-// Package wallets serves wallet apps by OpenID for Verifiable Credential Issuance 1.0. Its errors are those of OAuth 2.0, not of the API.
+// Package wallets serves wallet apps: by OpenID for Verifiable Credential Issuance 1.0, with the errors of OAuth 2.0 instead of the API's,
+// and Apple's devices that have passes.
 package wallets
 
 import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"mime"
 	"net/http"
 	"net/url"
@@ -19,13 +21,16 @@ import (
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/reach/analytics"
+	"laurel/internal/reach/passes"
 	"laurel/internal/trust/oid4vci"
 )
 
 // Deps are the dependencies of the routes for wallets.
 type Deps struct {
 	Wallets   *oid4vci.Service
+	Passes    *passes.Service
 	Analytics *analytics.Service
+	Log       *slog.Logger
 }
 
 type api struct{ Deps }
@@ -38,6 +43,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Post("/oid4vci/token", a.token)
 	r.Post("/oid4vci/credential", a.credential)
 	r.Post("/oid4vci/notification", a.notification)
+	a.mountApple(r)
 }
 
 // MountMetadata adds the metadata documents to the root. Their well-known part is between host and path; drafts appended it to the path.

@@ -1,0 +1,2 @@
+drop table wallet_registrations;
+drop table wallet_passes;
