@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { passSettings } from './passes.mjs';
 import { until } from './until.mjs';
 
 const START_MS = 120_000;
@@ -20,19 +21,21 @@ export async function startProduct(binary, { queues = 'default,mail,render', hos
   const port = await freePort();
   const listen = `127.0.0.1:${port}`;
   const url = `http://${host}:${port}`;
-  const env = { ...process.env, LAUREL_PUBLIC_URL: url, LAUREL_DATA_DIR: data, LAUREL_LISTEN: listen, LAUREL_VC_JWT: 'true', LAUREL_RATE_ADDRESS: '0' };
+  const passes = await passSettings(data);
+  const env = { ...process.env, ...passes.env, LAUREL_PUBLIC_URL: url, LAUREL_DATA_DIR: data, LAUREL_LISTEN: listen, LAUREL_VC_JWT: 'true', LAUREL_RATE_ADDRESS: '0' };
   const server = spawn(binary, ['serve', '--queues', queues], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const log = [];
   for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => log.push(text));
 
   const stop = async () => {
     await ended(server);
+    passes.close();
     await rm(data, { recursive: true, force: true });
   };
   try {
     await until('the server is ready', () => ready(server, url), START_MS);
     const { stdout } = await promisify(execFile)(binary, ['demo', '--json'], { env });
-    return { url, binary, demo: JSON.parse(stdout), log: () => log.join(''), stop };
+    return { url, binary, demo: JSON.parse(stdout), google: passes.google, log: () => log.join(''), stop };
   } catch (error) {
     await stop();
     throw new Error(`the product did not start: ${error.message}\n${log.join('')}`, { cause: error });

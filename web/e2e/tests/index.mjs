@@ -12,9 +12,9 @@ const PARTS = {
 const STORIES = new Set(['main-job', 'downloads', 'account', 'colleague', 'team', 'recipients']);
 
 /** Runs the tests of one part, or all, in turn against one running product; true when none failed. */
-export async function runTests({ url, binary, demo, log }, { only = '', part = '' }) {
+export async function runTests({ url, binary, demo, google, log }, { only = '', part = '' }) {
   const browser = await openBrowser(url);
-  const world = { url, binary, demo, browser, watch: browser.watch, ...administrator(browser, demo) };
+  const world = { url, binary, demo, google, browser, watch: browser.watch, ...administrator(browser, demo) };
   world.inWholeBrowser = async (test) => {
     const whole = await openBrowser(url, { whole: true });
     try {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { CompactSign, exportJWK, generateKeyPair } from 'jose';
+import { readFile } from 'node:fs/promises';
+import { CompactSign, decodeJwt, exportJWK, generateKeyPair } from 'jose';
 import { api } from '../support/api.mjs';
 import { mailTo } from '../support/mail.mjs';
 import { rawKeys, violations } from '../support/page-checks.mjs';
@@ -147,6 +148,36 @@ export const tests = [
       const { credential: token } = await received(wallet, offer, 'OpenBadgeCredential_jwt');
       assert.equal((await api(world.url, '')('POST', '/verify', { input: token })).verdict, 'valid');
       await page.getByText('Added to your wallet').waitFor();
+      await page.context().close();
+    },
+  ],
+  [
+    'makes passes for the wallets of phones, and says what the pass of a private credential contains',
+    async (world) => {
+      const { page, uuid } = await ownerOf(world, 'Amara Osei');
+      await openDialog(page).click();
+      const apple = page.getByRole('button', { name: 'Add to Apple Wallet' });
+      await apple.waitFor();
+      await faultless(page, 'the buttons for passes');
+      assert.equal(await page.getByText('contains its private link').count(), 0);
+      const downloading = page.waitForEvent('download');
+      await apple.press('Enter');
+      const file = await readFile(await (await downloading).path());
+      assert.equal(file.subarray(0, 2).toString(), 'PK');
+      assert.ok(file.includes('manifest.json') && file.includes('signature') && file.includes('ar.lproj/pass.strings'));
+
+      const button = page.getByRole('button', { name: 'Save to Google Wallet' });
+      await button.press('Enter');
+      await page.getByRole('heading', { name: 'Save pass' }).waitFor();
+      const claims = decodeJwt(new URL(page.url()).pathname.slice('/save/'.length));
+      assert.equal(claims.typ, 'savetowallet');
+      assert.equal(claims.payload.genericObjects[0].id, world.google.objects.at(-1).id);
+
+      await api(world.url, world.demo.api_key)('PUT', `/credentials/${uuid}`, { credential: { private: true } });
+      await page.goto(`/${uuid}`);
+      await openDialog(page).click();
+      await page.getByText('contains its private link').waitFor();
+      await faultless(page, 'passes of a private credential');
       await page.context().close();
     },
   ],

@@ -103,7 +103,11 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
       )}
       {offering && (
         <Suspense fallback={null}>
-          <WalletAppDialog uuid={credential.uuid} onClose={() => setOffering(false)} />
+          <WalletAppDialog
+            uuid={credential.uuid}
+            isPrivate={credential.private}
+            onClose={() => setOffering(false)}
+          />
         </Suspense>
       )}
       {asking && <NameChangeDialog credential={credential} onClose={() => setAsking(false)} />}

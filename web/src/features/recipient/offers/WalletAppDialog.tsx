@@ -8,16 +8,18 @@ import { useFormat } from '../../../i18n/useFormat';
 import { qrSVG } from '../../../lib/qr';
 import { Modal } from '../../../ui/dialog/Modal';
 import { newOfferQuery, type OfferState, offerQuery, type WalletOffer } from './api';
+import { Passes } from './Passes';
 import { useCountdown } from './useCountdown';
 import styles from './WalletAppDialog.module.css';
 
 interface WalletAppDialogProps {
   uuid: string;
+  isPrivate: boolean;
   onClose: () => void;
 }
 
 /** Offers a credential to a wallet app with a QR code and a transaction code, and follows what the wallet does. */
-export function WalletAppDialog({ uuid, onClose }: WalletAppDialogProps) {
+export function WalletAppDialog({ uuid, isPrivate, onClose }: WalletAppDialogProps) {
   const { t } = useTranslation();
   const [round, setRound] = useState(0);
   const { data: offer, isError } = useQuery(newOfferQuery(uuid, round));
@@ -44,6 +46,7 @@ export function WalletAppDialog({ uuid, onClose }: WalletAppDialogProps) {
   return (
     <Modal opened onClose={onClose} size={680} title={t('walletApp.title')}>
       {body()}
+      <Passes uuid={uuid} isPrivate={isPrivate} />
     </Modal>
   );
 }

@@ -4,6 +4,7 @@ import { QUIET, RECIPIENT } from '../../../api/recipient';
 import type { components } from '../../../api/schema.v1.gen';
 
 export type WalletOffer = components['schemas']['WalletOffer'];
+export type WalletPlatform = components['schemas']['WalletPlatform'];
 export type OfferState = WalletOffer['state'];
 
 /** How often the state of an offer is read. */
@@ -39,3 +40,13 @@ export const offerQuery = (offer: WalletOffer | undefined) =>
     refetchInterval: ({ state }) => (state.data && FINAL.includes(state.data.state) ? false : POLL_MS),
     refetchOnWindowFocus: 'always',
   });
+
+/** Makes a pass of a credential and returns the address where its owner gets it. */
+export async function makePass(ref: string, platform: WalletPlatform): Promise<string> {
+  const options = { quiet: [...QUIET.quiet, 404, 409, 503] };
+  const made = api.POST('/recipient/credentials/{ref}/wallet_pass', {
+    params: { path: { ref } },
+    body: { platform },
+  });
+  return (await call(made, options)).wallet_pass.url;
+}
