@@ -1,7 +1,7 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Badge, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
-import { Card, CardLine, CardNote, Cards } from '../../ui/card/Card';
+import { Card, CardBy, CardLine, CardNote, Cards } from '../../ui/card/Card';
 import { ImportStatus, IssuedStatus } from '../../ui/card/CredentialStatus';
 import type { PublicCredential, SharedImport } from './api';
 
@@ -39,8 +39,8 @@ function IssuedCard({ credential, note }: { credential: PublicCredential; note: 
       lang={credential.language}
       to={`/${credential.uuid}`}
     >
-      <bdi>{credential.recipient.name}</bdi>
-      <bdi>{credential.issuer.name}</bdi>
+      <CardBy>{credential.recipient.name}</CardBy>
+      <CardBy>{credential.issuer.name}</CardBy>
       <CardLine>
         <IssuedStatus status={credential.verdict.status} />
         <span>{format.date(credential.issued_on)}</span>
@@ -56,14 +56,24 @@ function ImportedCard({ imported, note }: { imported: SharedImport; note: string
   const format = useFormat();
   const { issuer, verified_at } = imported;
   return (
-    <Card src={imported.picture_url} title={imported.title || t('collections.imports.untitled')}>
-      {issuer.url ? (
-        <Anchor href={issuer.url} rel="nofollow noreferrer" target="_blank" inherit>
-          <bdi>{issuer.name || issuer.url}</bdi>
-        </Anchor>
-      ) : (
-        <bdi>{issuer.name}</bdi>
-      )}
+    <Card
+      src={imported.picture_url}
+      title={imported.title || t('collections.imports.untitled')}
+      mark={
+        <Badge variant="default" size="sm" tt="none">
+          {t('imported.mark')}
+        </Badge>
+      }
+    >
+      <CardBy>
+        {issuer.url ? (
+          <Anchor href={issuer.url} rel="nofollow noreferrer" target="_blank" inherit>
+            {issuer.name || issuer.url}
+          </Anchor>
+        ) : (
+          issuer.name
+        )}
+      </CardBy>
       <CardLine>
         <ImportStatus status={imported.status} />
         {verified_at && (

@@ -110,6 +110,15 @@ export function Card({
   );
 }
 
+/** Who issued it, or whose it is; nothing if that is unknown. */
+export function CardBy({ children }: { children: ReactNode }) {
+  return children ? (
+    <span className={styles.by}>
+      <bdi>{children}</bdi>
+    </span>
+  ) : null;
+}
+
 /** The facts at the end of a card: the status at one side, the date at the other. */
 export function CardLine({ children }: { children: ReactNode }) {
   return <span className={styles.line}>{children}</span>;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/errors';
 import { useFormat } from '../../../i18n/useFormat';
-import { Card, CardLine, Cards } from '../../../ui/card/Card';
+import { Card, CardBy, CardLine, Cards } from '../../../ui/card/Card';
 import { ImportStatus, IssuedStatus } from '../../../ui/card/CredentialStatus';
 import { Modal } from '../../../ui/dialog/Modal';
 import { ErrorPage } from '../../../ui/ErrorPage';
@@ -176,7 +176,7 @@ function IssuedChoice({ credential, ...choice }: ChoiceProps & { credential: Wal
       lang={credential.language}
       check={checkOf(choice)}
     >
-      <bdi>{credential.issuer.name}</bdi>
+      <CardBy>{credential.issuer.name}</CardBy>
       <CardLine>
         {choice.held || <IssuedStatus status={credential.verdict.status} />}
         <span>{format.date(credential.issued_on)}</span>
@@ -193,7 +193,7 @@ function ImportedChoice({ imported, ...choice }: ChoiceProps & { imported: Impor
       title={imported.title || t('collections.imports.untitled')}
       check={checkOf(choice)}
     >
-      {imported.issuer.name && <bdi>{imported.issuer.name}</bdi>}
+      <CardBy>{imported.issuer.name}</CardBy>
       <CardLine>{choice.held || <ImportStatus status={imported.status} />}</CardLine>
     </Card>
   );

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/useFormat';
-import { Card, CardLine, Cards, type CardView } from '../../../ui/card/Card';
+import { Card, CardBy, CardLine, Cards, type CardView } from '../../../ui/card/Card';
 import { ImportStatus } from '../../../ui/card/CredentialStatus';
 import { ErrorPage } from '../../../ui/ErrorPage';
 import { type Imported, importsQuery } from './api';
@@ -78,7 +78,7 @@ function ImportedCard({ imported, view }: { imported: Imported; view: CardView }
       }
       actions={<ImportActions imported={imported} />}
     >
-      {imported.issuer.name && <bdi>{imported.issuer.name}</bdi>}
+      <CardBy>{imported.issuer.name}</CardBy>
       <CardLine>
         <ImportStatus status={imported.status} />
         {imported.status !== 'unverified' && (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/useFormat';
 import { isolate } from '../../../lib/bidi';
 import { framed } from '../../../lib/framed';
-import { Card, CardLine } from '../../../ui/card/Card';
+import { Card, CardBy, CardLine } from '../../../ui/card/Card';
 import { IssuedStatus } from '../../../ui/card/CredentialStatus';
 import type { WalletCredential } from './api';
 import styles from './WalletPage.module.css';
@@ -43,7 +43,7 @@ export function WalletCard({ credential, selected, onToggle }: WalletCardProps) 
         }
       }
     >
-      <bdi>{credential.issuer.name}</bdi>
+      <CardBy>{credential.issuer.name}</CardBy>
       <CardLine>
         <IssuedStatus
           status={credential.verdict.status}
