@@ -1,7 +1,10 @@
+/** Written apart, so that the builds for visitors do not take it for the key of a text and keep all of that area. */
+type Recipient = 'recipient';
+
 /** A text of a recipient that issuers set. */
 interface RecipientText {
   /** The path of the field in the API, in errors and in imports. */
-  field: `recipient.${string}`;
+  field: `${Recipient}.${string}`;
   max: number;
   required?: boolean;
   /** How the form of a credential asks for it. Without this it comes from imports and the API only. */
