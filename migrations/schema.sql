@@ -785,6 +785,7 @@ create table credentials (
 	test boolean default COALESCE(app_test(), false) not null,
 	expired_at timestamp with time zone,
 	mail_problem text,
+	recipient_language text default ''::text not null,
 	constraint credentials_badge_version_fkey FOREIGN KEY (department_id, badge_version_id) REFERENCES design_versions(department_id, id),
 	constraint credentials_certificate_version_fkey FOREIGN KEY (department_id, certificate_version_id) REFERENCES design_versions(department_id, id),
 	constraint credentials_check CHECK (((expired_on IS NULL) OR (expired_on >= issued_on))),

@@ -114,6 +114,7 @@ func TestWrongFieldsAreRefusedAllAtOnce(t *testing.T) {
 		"grade under": {func(in *credentials.Input) { in.Grade = grade(-1) }, []string{"grade credential.grade_percentage"}},
 		"grade NaN":   {func(in *credentials.Input) { in.Grade = grade(math.NaN()) }, []string{"grade credential.grade_percentage"}},
 		"phone":       {func(in *credentials.Input) { in.RecipientPhone = optional.Set("0170 1234") }, []string{"recipient.phone_number invalid_phone"}},
+		"language":    {func(in *credentials.Input) { in.RecipientLanguage = optional.Set("elvish") }, []string{"recipient.language unknown_language"}},
 		"no dates": {func(in *credentials.Input) {
 			in.IssuedOn, in.ExpiredOn = optional.Set("soon"), optional.Set("2026-02-30")
 		}, []string{"expired_on invalid_date", "issued_on invalid_date"}},

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/language"
+
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/optional"
@@ -16,35 +18,37 @@ type Recipient struct {
 	Email    string // as typed; compared without case
 	ID       string // the issuer's own, "" when none was given
 	Phone    string
+	Language string // a BCP 47 tag; "" is the group's
 	MetaData map[string]any
 }
 
 // Input is what a client sends to create or change a credential.
 type Input struct {
-	LicenseID        optional.Value[string]
-	GroupID          int64
-	GroupName        string
-	RecipientName    optional.Value[string]
-	RecipientEmail   optional.Value[string]
-	RecipientID      optional.Value[string]
-	RecipientPhone   optional.Value[string]
-	RecipientMeta    optional.Value[map[string]any]
-	Name             optional.Value[string]
-	Description      optional.Value[string]
-	IssuedOn         optional.Value[string]
-	ExpiredOn        optional.Value[string] // "" never expires
-	Grade            optional.Value[*float64]
-	CustomAttributes optional.Value[map[string]any]
-	Private          optional.Value[bool]
-	Complete         optional.Value[bool]
-	AllowEvidence    optional.Value[bool]
-	AllowReferences  optional.Value[bool]
-	MetaData         optional.Value[map[string]any]
-	Source           string
-	Duplicates       DuplicateBehavior // on creation
-	KeepExisting     bool              // the group's rule may refuse a duplicate, but not change what is there
-	Undesigned       bool              // on creation: it may wait as a draft in a group that has no design yet
-	Warnings         []errs.Warning    // what was accepted otherwise than it was sent; Resolve adds to them
+	LicenseID         optional.Value[string]
+	GroupID           int64
+	GroupName         string
+	RecipientName     optional.Value[string]
+	RecipientEmail    optional.Value[string]
+	RecipientID       optional.Value[string]
+	RecipientPhone    optional.Value[string]
+	RecipientLanguage optional.Value[string]
+	RecipientMeta     optional.Value[map[string]any]
+	Name              optional.Value[string]
+	Description       optional.Value[string]
+	IssuedOn          optional.Value[string]
+	ExpiredOn         optional.Value[string] // "" never expires
+	Grade             optional.Value[*float64]
+	CustomAttributes  optional.Value[map[string]any]
+	Private           optional.Value[bool]
+	Complete          optional.Value[bool]
+	AllowEvidence     optional.Value[bool]
+	AllowReferences   optional.Value[bool]
+	MetaData          optional.Value[map[string]any]
+	Source            string
+	Duplicates        DuplicateBehavior // on creation
+	KeepExisting      bool              // the group's rule may refuse a duplicate, but not change what is there
+	Undesigned        bool              // on creation: it may wait as a draft in a group that has no design yet
+	Warnings          []errs.Warning    // what was accepted otherwise than it was sent; Resolve adds to them
 
 	Resolved bool // its attributes and images were resolved
 }
@@ -98,6 +102,12 @@ var TextFields = []TextField{
 		Input:  func(in *Input) *optional.Value[string] { return &in.RecipientPhone },
 		Value:  func(c *Credential) *string { return &c.Recipient.Phone },
 		stored: func(r *Row) string { return r.RecipientPhone },
+	},
+	{
+		Name: "recipient.language", Column: "recipient_language", Max: 35, Check: languageTag,
+		Input:  func(in *Input) *optional.Value[string] { return &in.RecipientLanguage },
+		Value:  func(c *Credential) *string { return &c.Recipient.Language },
+		stored: func(r *Row) string { return r.RecipientLanguage },
 	},
 	{
 		Name: "name", Column: "name", Max: 255, Null: true, OneLine: true, Shown: true,
@@ -164,4 +174,13 @@ func phone(text string) (normal, code string) {
 		return "", "invalid_phone"
 	}
 	return text, ""
+}
+
+// languageTag returns the canonical form of a BCP 47 tag of a registered language.
+func languageTag(text string) (normal, code string) {
+	tag, err := language.Parse(text)
+	if base, _, _ := tag.Raw(); err != nil || base.String() == "und" {
+		return "", "unknown_language"
+	}
+	return tag.String(), ""
 }

@@ -80,6 +80,8 @@ func TestColumnsAreGuessedInManyLanguages(t *testing.T) {
 		{[]string{"الاسم الكامل", "البريد الإلكتروني", "تاريخ الإصدار"}, []string{toName, ToEmail, toIssuedOn}},
 		{[]string{"氏名", "メールアドレス", "発行日"}, []string{toName, ToEmail, toIssuedOn}},
 		{[]string{"Имя", "Почта", "Дата выдачи"}, []string{toName, ToEmail, toIssuedOn}},
+		{[]string{"Name", "E-Mail", "Sprache"}, []string{toName, ToEmail, "recipient.language"}},
+		{[]string{"Name", "email", "Preferred language"}, []string{toName, ToEmail, "recipient.language"}},
 		{[]string{"Name", "Surname", "email"}, []string{toFirstName, toLastName, ToEmail}},
 		{[]string{"name", "Evidence Description", "Evidence URL", "Evidence Description 2", "Evidence URL 2"}, []string{toName, "evidence.1.description", "evidence.1.url", "evidence.2.description", "evidence.2.url"}},
 	} {

@@ -64,6 +64,8 @@ var synonyms = func() map[string]string {
 		toRecipientID: "recipient id, student id, student number, learner id, participant id, matriculation number, matrikelnummer, numéro étudiant, matricule, " +
 			"id de estudiante, número de estudiante, studentnummer, numer studenta, номер студента, 学号, 学生番号, 학번, öğrenci no",
 		toPhone: "phone, phone number, telephone, mobile, mobile number, telefon, telefonnummer, handy, téléphone, telephone, teléfono, telefone, telefono, telefoon, телефон, هاتف, טלפון, 电话, 電話, 전화",
+		"recipient.language": "language, recipient language, preferred language, locale, lang, sprache, bevorzugte sprache, langue, idioma, lingua, taal, język, jazyk, " +
+			"sprog, språk, kieli, nyelv, limbă, язык, мова, γλώσσα, اللغة, لغة, שפה, 语言, 語言, 言語, 언어, भाषा, ภาษา, dil, ngôn ngữ, bahasa",
 		toGroup: "group, group name, group id, course, course name, class, programme, program, gruppe, kurs, kursname, groupe, cours, formation, grupo, curso, gruppo, corso, groep, " +
 			"cursus, grupa, kurz, skupina, группа, курс, ομάδα, مجموعة, المجموعة, الدورة, קבוצה, קורס, 组, 课程, 課程, コース, グループ, 그룹, 과정, grup, kursus, khóa học",
 		toID:          "credential id, certificate id, zertifikat id, id du certificat, id del certificado",

@@ -8,7 +8,7 @@ interface RecipientText {
   max: number;
   required?: boolean;
   /** How the form of a credential asks for it. Without this it comes from imports and the API only. */
-  input?: 'text' | 'email';
+  input?: 'text' | 'email' | 'language';
 }
 
 /** The texts of recipients, in the order of forms and menus. Forms, details, histories and imports of credentials go by this list. */
@@ -17,6 +17,7 @@ export const RECIPIENT_TEXTS = [
   { field: 'recipient.email', max: 320, required: true, input: 'email' },
   { field: 'recipient.id', max: 255 },
   { field: 'recipient.phone_number', max: 30 },
+  { field: 'recipient.language', max: 35, input: 'language' },
 ] as const satisfies readonly RecipientText[];
 
 export type RecipientField = (typeof RECIPIENT_TEXTS)[number]['field'];

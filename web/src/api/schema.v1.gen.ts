@@ -6314,6 +6314,8 @@ export interface components {
                 email?: string;
                 id?: string;
                 phone_number?: string;
+                /** @description The language of the recipient as a BCP 47 tag, such as de or pt-BR. Emails to the recipient and the default language of the public page follow it; without it, or without texts in it, they follow the group. "" clears it */
+                language?: string;
                 meta_data?: components["schemas"]["MetaData"];
             };
             name?: string | null;
@@ -6439,6 +6441,8 @@ export interface components {
                 email: string;
                 id: string;
                 phone_number: string;
+                /** @description A BCP 47 tag; omitted if the recipient has none of their own */
+                language?: string;
                 meta_data: components["schemas"]["MetaData"];
             };
             allow_supplemental_evidence: boolean;
@@ -7507,7 +7511,7 @@ export interface components {
         ImportMapping: {
             columns?: {
                 index: number;
-                /** @description recipient.name, recipient.first_name, recipient.last_name, recipient.email, recipient.id, recipient.phone_number, group.name, credential.id, credential.uuid, credential.license_id, credential.name, credential.description, credential.issued_on, credential.expired_on, credential.grade, credential.private, evidence.N.description, evidence.N.url (N from 1 to 9), or custom. followed by the key of an attribute. Omitted columns are skipped */
+                /** @description recipient.name, recipient.first_name, recipient.last_name, recipient.email, recipient.id, recipient.phone_number, recipient.language, group.name, credential.id, credential.uuid, credential.license_id, credential.name, credential.description, credential.issued_on, credential.expired_on, credential.grade, credential.private, evidence.N.description, evidence.N.url (N from 1 to 9), or custom. followed by the key of an attribute. Omitted columns are skipped */
                 target: string;
                 /** @enum {string} */
                 date_order?: "" | "dmy" | "mdy";

@@ -742,6 +742,11 @@ export interface CredentialInput {
 export interface CredentialInputRecipient {
   email?: string;
   id?: string;
+  /**
+   * The language of the recipient as a BCP 47 tag, such as de or pt-BR. Emails to the recipient and the default
+   * language of the public page follow it; without it, or without texts in it, they follow the group. "" clears it
+   */
+  language?: string;
   /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data?: Record<string, unknown>;
   name?: string;
@@ -877,6 +882,8 @@ export interface CredentialQuery {
 export interface CredentialRecipient {
   email: string;
   id: string;
+  /** A BCP 47 tag; omitted if the recipient has none of their own */
+  language?: string;
   /** Up to 50 keys of up to 40 characters each, with values of up to 500 characters */
   meta_data: Record<string, unknown>;
   name: string;
@@ -2314,9 +2321,10 @@ export interface ImportMappingColumn {
   index: number;
   /**
    * recipient.name, recipient.first_name, recipient.last_name, recipient.email, recipient.id, recipient.phone_number,
-   * group.name, credential.id, credential.uuid, credential.license_id, credential.name, credential.description,
-   * credential.issued_on, credential.expired_on, credential.grade, credential.private, evidence.N.description,
-   * evidence.N.url (N from 1 to 9), or custom. followed by the key of an attribute. Omitted columns are skipped
+   * recipient.language, group.name, credential.id, credential.uuid, credential.license_id, credential.name,
+   * credential.description, credential.issued_on, credential.expired_on, credential.grade, credential.private,
+   * evidence.N.description, evidence.N.url (N from 1 to 9), or custom. followed by the key of an attribute. Omitted
+   * columns are skipped
    */
   target: string;
 }

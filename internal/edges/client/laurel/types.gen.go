@@ -762,6 +762,9 @@ type CredentialInput struct {
 type CredentialInputRecipient struct {
 	Email *string `json:"email,omitzero"`
 	ID    *string `json:"id,omitzero"`
+	// The language of the recipient as a BCP 47 tag, such as de or pt-BR. Emails to the recipient and the default language
+	// of the public page follow it; without it, or without texts in it, they follow the group. "" clears it
+	Language *string `json:"language,omitzero"`
 	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData    map[string]any `json:"meta_data,omitzero"`
 	Name        *string        `json:"name,omitzero"`
@@ -893,6 +896,8 @@ type CredentialQuery struct {
 type CredentialRecipient struct {
 	Email string `json:"email"`
 	ID    string `json:"id"`
+	// A BCP 47 tag; omitted if the recipient has none of their own
+	Language string `json:"language,omitzero"`
 	// Up to 50 keys of up to 40 characters each, with values of up to 500 characters
 	MetaData    map[string]any `json:"meta_data"`
 	Name        string         `json:"name"`
@@ -2349,9 +2354,10 @@ type ImportMappingColumn struct {
 	DateOrder *string `json:"date_order,omitzero"`
 	Index     int64   `json:"index"`
 	// recipient.name, recipient.first_name, recipient.last_name, recipient.email, recipient.id, recipient.phone_number,
-	// group.name, credential.id, credential.uuid, credential.license_id, credential.name, credential.description,
-	// credential.issued_on, credential.expired_on, credential.grade, credential.private, evidence.N.description,
-	// evidence.N.url (N from 1 to 9), or custom. followed by the key of an attribute. Omitted columns are skipped
+	// recipient.language, group.name, credential.id, credential.uuid, credential.license_id, credential.name,
+	// credential.description, credential.issued_on, credential.expired_on, credential.grade, credential.private,
+	// evidence.N.description, evidence.N.url (N from 1 to 9), or custom. followed by the key of an attribute. Omitted
+	// columns are skipped
 	Target string `json:"target"`
 }
 

@@ -10,12 +10,13 @@ describe('a credential in its form', () => {
       ...newCredential('2026-05-01', [attribute('tutor'), attribute('room')]),
       'recipient.name': ' Ana Silva ',
       'recipient.email': 'ana@example.org',
+      'recipient.language': 'pt-BR',
       'custom_attributes.tutor': 'Dr. Ito',
       grade: '92.5',
     };
     const told = {
       group_id: 7,
-      recipient: { name: 'Ana Silva', email: 'ana@example.org' },
+      recipient: { name: 'Ana Silva', email: 'ana@example.org', language: 'pt-BR' },
       license_id: '',
       name: '',
       description: '',

@@ -12,7 +12,7 @@ import (
 )
 
 const credentialsShown = `-- name: CredentialsShown :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, c.recipient_language,
 	(select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
 	coalesce((select jsonb_agg(to_jsonb(r)) from credential_related(c.department_id, c.id, c.supersedes_id) r), '[]')::jsonb as related,
 	((select true from evidence_items e where e.department_id = c.department_id and e.credential_id = c.id limit 1) is not null
@@ -109,6 +109,7 @@ func (q *Queries) CredentialsShown(ctx context.Context, db DBTX, arg Credentials
 			&i.Credential.Test,
 			&i.Credential.ExpiredAt,
 			&i.Credential.MailProblem,
+			&i.Credential.RecipientLanguage,
 			&i.Mark,
 			&i.Related,
 			&i.Attached,

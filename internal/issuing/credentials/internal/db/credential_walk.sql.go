@@ -10,7 +10,7 @@ import (
 )
 
 const credentialAchievedAfter = `-- name: CredentialAchievedAfter :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, c.recipient_language
 from credentials c
 where c.department_id = $1 and c.recipient_address = $2::text and c.id > $3::bigint and c.state in ('published', 'expired')
 	and c.superseded_at is null and not c.test
@@ -92,6 +92,7 @@ func (q *Queries) CredentialAchievedAfter(ctx context.Context, db DBTX, arg Cred
 			&i.Test,
 			&i.ExpiredAt,
 			&i.MailProblem,
+			&i.RecipientLanguage,
 		); err != nil {
 			return nil, err
 		}
@@ -142,7 +143,7 @@ func (q *Queries) CredentialCountByVersions(ctx context.Context, db DBTX, arg Cr
 }
 
 const credentialIssuedAfter = `-- name: CredentialIssuedAfter :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, c.recipient_language
 from credentials c
 where c.department_id = $1 and c.id > $2::bigint and c.published_at is not null and c.state not in ('draft', 'scheduled') and not c.test
 order by c.id limit $3
@@ -217,6 +218,7 @@ func (q *Queries) CredentialIssuedAfter(ctx context.Context, db DBTX, arg Creden
 			&i.Test,
 			&i.ExpiredAt,
 			&i.MailProblem,
+			&i.RecipientLanguage,
 		); err != nil {
 			return nil, err
 		}
@@ -267,7 +269,7 @@ func (q *Queries) CredentialNameExtremes(ctx context.Context, db DBTX, arg Crede
 }
 
 const credentialPageAfter = `-- name: CredentialPageAfter :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, c.recipient_language
 from credentials c
 where c.department_id = $1 and c.group_id = $2 and c.state <> 'deleted' and c.id > $3
 order by c.id
@@ -349,6 +351,7 @@ func (q *Queries) CredentialPageAfter(ctx context.Context, db DBTX, arg Credenti
 			&i.Test,
 			&i.ExpiredAt,
 			&i.MailProblem,
+			&i.RecipientLanguage,
 		); err != nil {
 			return nil, err
 		}
@@ -361,7 +364,7 @@ func (q *Queries) CredentialPageAfter(ctx context.Context, db DBTX, arg Credenti
 }
 
 const credentialPageBefore = `-- name: CredentialPageBefore :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, c.recipient_language
 from credentials c
 where c.department_id = $1 and c.group_id = $2 and c.state <> 'deleted' and c.id < $3
 order by c.id desc
@@ -443,6 +446,7 @@ func (q *Queries) CredentialPageBefore(ctx context.Context, db DBTX, arg Credent
 			&i.Test,
 			&i.ExpiredAt,
 			&i.MailProblem,
+			&i.RecipientLanguage,
 		); err != nil {
 			return nil, err
 		}

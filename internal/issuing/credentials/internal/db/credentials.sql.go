@@ -65,7 +65,7 @@ func (q *Queries) CredentialLock(ctx context.Context, db DBTX, arg CredentialLoc
 }
 
 const credentialLockMany = `-- name: CredentialLockMany :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, c.recipient_language
 from credentials c
 where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state <> 'deleted'
 order by c.id
@@ -140,6 +140,7 @@ func (q *Queries) CredentialLockMany(ctx context.Context, db DBTX, arg Credentia
 			&i.Test,
 			&i.ExpiredAt,
 			&i.MailProblem,
+			&i.RecipientLanguage,
 		); err != nil {
 			return nil, err
 		}
@@ -152,7 +153,7 @@ func (q *Queries) CredentialLockMany(ctx context.Context, db DBTX, arg Credentia
 }
 
 const credentialReadAny = `-- name: CredentialReadAny :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, c.recipient_language,
 	coalesce((select jsonb_agg(to_jsonb(r)) from credential_related(c.department_id, c.id, c.supersedes_id) r), '[]')::jsonb as related
 from credentials c
 where c.department_id = $1
@@ -236,13 +237,14 @@ func (q *Queries) CredentialReadAny(ctx context.Context, db DBTX, arg Credential
 		&i.Credential.Test,
 		&i.Credential.ExpiredAt,
 		&i.Credential.MailProblem,
+		&i.Credential.RecipientLanguage,
 		&i.Related,
 	)
 	return i, err
 }
 
 const credentialReadEvery = `-- name: CredentialReadEvery :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, c.recipient_language
 from credentials c
 where c.department_id = $1 and c.id = any($2::bigint[])
 order by c.id
@@ -316,6 +318,7 @@ func (q *Queries) CredentialReadEvery(ctx context.Context, db DBTX, arg Credenti
 			&i.Test,
 			&i.ExpiredAt,
 			&i.MailProblem,
+			&i.RecipientLanguage,
 		); err != nil {
 			return nil, err
 		}
@@ -328,7 +331,7 @@ func (q *Queries) CredentialReadEvery(ctx context.Context, db DBTX, arg Credenti
 }
 
 const credentialReadID = `-- name: CredentialReadID :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, c.recipient_language,
 	coalesce((select jsonb_agg(to_jsonb(r)) from credential_related(c.department_id, c.id, c.supersedes_id) r), '[]')::jsonb as related
 from credentials c
 where c.department_id = $1 and c.id = $2
@@ -401,13 +404,14 @@ func (q *Queries) CredentialReadID(ctx context.Context, db DBTX, arg CredentialR
 		&i.Credential.Test,
 		&i.Credential.ExpiredAt,
 		&i.Credential.MailProblem,
+		&i.Credential.RecipientLanguage,
 		&i.Related,
 	)
 	return i, err
 }
 
 const credentialReadIssued = `-- name: CredentialReadIssued :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, c.recipient_language
 from credentials c
 where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
 order by c.id
@@ -481,6 +485,7 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 			&i.Test,
 			&i.ExpiredAt,
 			&i.MailProblem,
+			&i.RecipientLanguage,
 		); err != nil {
 			return nil, err
 		}
@@ -493,7 +498,7 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 }
 
 const credentialReadPage = `-- name: CredentialReadPage :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, c.recipient_language
 from unnest($1::bigint[]) with ordinality as x(id, place)
 join credentials c on c.id = x.id
 order by x.place
@@ -562,6 +567,7 @@ func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) 
 			&i.Test,
 			&i.ExpiredAt,
 			&i.MailProblem,
+			&i.RecipientLanguage,
 		); err != nil {
 			return nil, err
 		}
@@ -574,7 +580,7 @@ func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) 
 }
 
 const credentialReadPublic = `-- name: CredentialReadPublic :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, (select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.mail_problem, c.recipient_language, (select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
 	coalesce((select jsonb_agg(to_jsonb(r)) from credential_related(c.department_id, c.id, c.supersedes_id) r), '[]')::jsonb as related,
 	x.by_license
 from (
@@ -661,6 +667,7 @@ func (q *Queries) CredentialReadPublic(ctx context.Context, db DBTX, arg Credent
 		&i.Credential.Test,
 		&i.Credential.ExpiredAt,
 		&i.Credential.MailProblem,
+		&i.Credential.RecipientLanguage,
 		&i.Mark,
 		&i.Related,
 		&i.ByLicense,

@@ -63,6 +63,7 @@ type Credential struct {
 	Test                        bool       `db:"test"`
 	ExpiredAt                   *time.Time `db:"expired_at"`
 	MailProblem                 *string    `db:"mail_problem"`
+	RecipientLanguage           string     `db:"recipient_language"`
 }
 
 type GroupsShown struct {

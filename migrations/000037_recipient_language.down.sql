@@ -1,0 +1,1 @@
+alter table credentials drop column recipient_language;
