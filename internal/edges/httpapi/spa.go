@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"encoding/base64"
 	"html/template"
@@ -189,9 +190,7 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 			s.refused(w, r, err, frames)
 			return
 		}
-		if fixed := c.Group.Settings.PageLanguage; fixed != "" {
-			language = fixed
-		}
+		language = cmp.Or(c.PageLanguage(), language)
 		w.Header().Add("Vary", "Accept")
 		view, err := s.public.Page(r.Context(), c, r.URL.Query().Get("key"))
 		if err != nil {

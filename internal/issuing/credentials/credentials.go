@@ -11,6 +11,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/issuing/groups"
+	"laurel/locales"
 )
 
 // State is the state of a credential in its lifecycle.
@@ -174,6 +175,16 @@ func (c Credential) Name() string {
 		return c.OwnName
 	}
 	return c.Group.CourseName
+}
+
+// RecipientLanguage is the language of emails to the recipient: their own or the nearest that has texts, otherwise the group's.
+func (c Credential) RecipientLanguage() string {
+	return locales.Nearest(c.Recipient.Language, c.Group.Language)
+}
+
+// PageLanguage is the language in which the public page opens: the recipient's, otherwise the one that the group sets. "" is the visitor's.
+func (c Credential) PageLanguage() string {
+	return locales.Nearest(c.Recipient.Language, c.Group.Settings.PageLanguage)
 }
 
 // GradeBand is the group's name for the grade, or "".

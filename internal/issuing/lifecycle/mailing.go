@@ -9,6 +9,7 @@ import (
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/lifecycle/internal/db"
+	"laurel/locales"
 )
 
 // senders are the senders of the groups' emails, read once for each group.
@@ -75,7 +76,8 @@ func unmailable(r db.CredentialReadToMailRow, unopened bool) error {
 func (s *Service) mailed(r db.CredentialReadToMailRow, known senders) (Issued, error) {
 	c := Issued{
 		ID: r.ID, UUID: r.Uuid, Name: r.RecipientName, CourseName: r.CourseName, Email: r.RecipientEmail,
-		IssuerName: r.IssuerName, Language: r.Language, Mail: r.EmailStatus == credentials.MailDue, InProgress: r.State == string(credentials.InProgress),
+		IssuerName: r.IssuerName, Language: locales.Nearest(r.RecipientLanguage, r.Language), Mail: r.EmailStatus == credentials.MailDue,
+		InProgress: r.State == string(credentials.InProgress),
 	}
 	if r.Name != nil {
 		c.CourseName = *r.Name

@@ -74,7 +74,7 @@ func (s *Service) askTx(ctx context.Context, tx pgx.Tx, by access.Actor, ref str
 	params := map[string]string{"name": p.Name, "issuer": c.Issuer.Name, "from": p.Email, "to": to.Email}
 	draft := func(kind, address, link string) outbox.Draft {
 		d := outbox.Draft{
-			Kind: kind, To: address, Language: c.Group.Language, DedupeKey: kind + ":" + uuid.NewString(), DepartmentID: by.DepartmentID,
+			Kind: kind, To: address, Language: c.RecipientLanguage(), DedupeKey: kind + ":" + uuid.NewString(), DepartmentID: by.DepartmentID,
 			Params: map[string]string{"link": link},
 		}
 		for k, v := range params {
@@ -209,7 +209,7 @@ func (s *Service) confirmTx(ctx context.Context, tx pgx.Tx, by access.Actor, m d
 	var drafts []outbox.Draft
 	for _, to := range []string{m.FromAddress, m.ToEmail} {
 		drafts = append(drafts, outbox.Draft{
-			Kind: MailMoved, To: to, Language: c.Group.Language, DedupeKey: fmt.Sprintf("%s:%d:%s", MailMoved, m.ID, to), DepartmentID: m.DepartmentID,
+			Kind: MailMoved, To: to, Language: c.RecipientLanguage(), DedupeKey: fmt.Sprintf("%s:%d:%s", MailMoved, m.ID, to), DepartmentID: m.DepartmentID,
 			Params: map[string]string{
 				"name": c.Recipient.Name, "issuer": c.Issuer.Name, "from": m.FromAddress, "to": m.ToEmail, "link": s.Links.Page("/retrieve"),
 			},

@@ -255,7 +255,7 @@ func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef str
 		}
 		draft := s.mail(by.DepartmentID, lifecycle.Issued{
 			ID: c.ID, UUID: c.UUID, Name: c.Recipient.Name, CourseName: c.Name(), Email: c.Recipient.Email,
-			IssuerName: c.Issuer.Name, Language: c.Group.Language, Key: c.Key(), Sender: c.Group.Settings.Sender,
+			IssuerName: c.Issuer.Name, Language: c.RecipientLanguage(), Key: c.Key(), Sender: c.Group.Settings.Sender,
 			InProgress: c.State == credentials.InProgress,
 		})
 		draft.DedupeKey += ":" + uuid.NewString() // asked for again on purpose

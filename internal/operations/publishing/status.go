@@ -110,14 +110,14 @@ func (s *Service) Notify(ctx context.Context, job Notify) error {
 
 func (s *Service) notice(c credentials.Credential, kind string, at time.Time) outbox.Draft {
 	draft := outbox.Draft{
-		Kind: kind, To: c.Recipient.Email, Language: c.Group.Language, DepartmentID: c.DepartmentID, CredentialID: c.ID,
+		Kind: kind, To: c.Recipient.Email, Language: c.RecipientLanguage(), DepartmentID: c.DepartmentID, CredentialID: c.ID,
 		DedupeKey: kind + ":" + strconv.FormatInt(c.ID, 10) + ":" + strconv.FormatInt(at.UnixNano(), 10), Sender: senderOf(c.Group.Settings.Sender),
 		Params: map[string]string{
 			"name": c.Recipient.Name, "course": c.Name(), "issuer": c.Issuer.Name, "link": s.links.Credential(c.UUID.String(), c.Key()),
 		},
 	}
 	if c.Revocation != nil {
-		draft.Params["reason"] = s.reason(c.Group.Language, *c.Revocation)
+		draft.Params["reason"] = s.reason(c.RecipientLanguage(), *c.Revocation)
 	}
 	return draft
 }

@@ -72,7 +72,7 @@ type credentialData struct {
 func (w *writer) page(c credentials.Credential, left missing, shown []evidenceItem) error {
 	id, key := c.UUID.String(), c.Key()
 	s := credentialData{
-		pageData: w.newPageData(c.Group.Language, c.Name()+" – "+c.Recipient.Name), Credential: c, Date: w.now.UTC().Format(time.DateOnly),
+		pageData: w.newPageData(c.RecipientLanguage(), c.Name()+" – "+c.Recipient.Name), Credential: c, Date: w.now.UTC().Format(time.DateOnly),
 		IssuedOn: c.IssuedOn.Format(time.DateOnly), Signed: w.local(w.Links.SignedBadge(id, key)), Address: w.Links.Credential(id, ""),
 	}
 	s.NoIndex, w.language = c.Private, s.Language

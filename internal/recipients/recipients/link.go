@@ -74,7 +74,7 @@ func (s *Service) link(ctx context.Context, by access.Actor, ref string, to open
 // ensureTx returns the recipient of a credential and inserts them if needed. Recipients are visible to system transactions only.
 func (s *Service) ensureTx(ctx context.Context, tx pg.DB, c credentials.Credential) (db.Recipient, error) {
 	r, err := s.q.RecipientEnsure(ctx, tx, db.RecipientEnsureParams{
-		Email: c.Recipient.Email, Name: c.Recipient.Name, Locale: c.Group.Language, Now: s.Clock.Now(),
+		Email: c.Recipient.Email, Name: c.Recipient.Name, Locale: c.RecipientLanguage(), Now: s.Clock.Now(),
 	})
 	if err != nil {
 		return r, fmt.Errorf("find recipient: %w", err)
@@ -233,7 +233,7 @@ func (s *Service) mailTx(ctx context.Context, tx pgx.Tx, from Actor, c credentia
 		return err
 	}
 	return s.Outbox.WriteTx(ctx, tx, []outbox.Draft{{
-		Kind: MailLink, To: c.Recipient.Email, Language: c.Group.Language, DepartmentID: c.DepartmentID, CredentialID: c.ID,
+		Kind: MailLink, To: c.Recipient.Email, Language: c.RecipientLanguage(), DepartmentID: c.DepartmentID, CredentialID: c.ID,
 		DedupeKey: MailLink + ":" + strconv.FormatInt(id, 10),
 		Params:    map[string]string{"name": c.Recipient.Name, "course": c.Name(), "issuer": c.Issuer.Name, "link": link.URL},
 	}})

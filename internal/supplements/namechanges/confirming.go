@@ -32,7 +32,7 @@ func (s *Service) insertUnconfirmedTx(ctx context.Context, tx pgx.Tx, by recipie
 		return n, err
 	}
 	return n, s.Outbox.WriteTx(ctx, tx, []outbox.Draft{{
-		Kind: mailConfirm, To: n.RequestedName, Language: c.Group.Language, DedupeKey: dedupe(mailConfirm, n.ID), DepartmentID: n.DepartmentID,
+		Kind: mailConfirm, To: n.RequestedName, Language: c.RecipientLanguage(), DedupeKey: dedupe(mailConfirm, n.ID), DepartmentID: n.DepartmentID,
 		CredentialID: n.CredentialID,
 		Params: map[string]string{
 			"name": c.Recipient.Name, "issuer": c.Issuer.Name, "course": c.Name(), "email": n.RequestedName,

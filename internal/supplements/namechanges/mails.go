@@ -85,11 +85,11 @@ func (s *Service) tellRecipientTx(ctx context.Context, tx pgx.Tx, n db.NameChang
 		return err
 	}
 	draft := outbox.Draft{
-		Kind: kind, To: c.Recipient.Email, Language: c.Group.Language, DedupeKey: dedupe(kind, n.ID), DepartmentID: n.DepartmentID,
+		Kind: kind, To: c.Recipient.Email, Language: c.RecipientLanguage(), DedupeKey: dedupe(kind, n.ID), DepartmentID: n.DepartmentID,
 		CredentialID: n.CredentialID,
 		Params: map[string]string{
 			"name": c.Recipient.Name, "issuer": c.Issuer.Name, "course": c.Name(), "from": n.CurrentName, "to": n.RequestedName,
-			"reason": n.DecisionNote, "link": s.Links.Credential(c.UUID.String(), c.Key()), "change": change(n, c.Group.Language),
+			"reason": n.DecisionNote, "link": s.Links.Credential(c.UUID.String(), c.Key()), "change": change(n, c.RecipientLanguage()),
 		},
 	}
 	drafts := []outbox.Draft{draft}

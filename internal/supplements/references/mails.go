@@ -62,7 +62,7 @@ func (s *Service) toReferee(ctx context.Context, tx pgx.Tx, c credentials.Creden
 func (s *Service) submittedTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, r Reference) error {
 	if r.AskedBy == OfRecipient {
 		link := s.Links.Credential(c.UUID.String(), c.Key())
-		return s.Outbox.WriteTx(ctx, tx, []outbox.Draft{s.draft(c, r, mailReceived, c.Recipient.Email, c.Group.Language, link)})
+		return s.Outbox.WriteTx(ctx, tx, []outbox.Draft{s.draft(c, r, mailReceived, c.Recipient.Email, c.RecipientLanguage(), link)})
 	}
 	people, err := s.s.q.ReferenceDeciders(ctx, tx, c.DepartmentID)
 	if err != nil {

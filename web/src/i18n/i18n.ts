@@ -38,6 +38,9 @@ export async function chooseLanguage(language: string): Promise<void> {
   await i18next.changeLanguage(language);
 }
 
+/** The language that somebody chose in this browser, or null. */
+export const chosenLanguage = () => readStored(STORAGE_KEY);
+
 /** Shows the interface in the best matching language without storing it. */
 export async function showLanguage(wanted: string): Promise<void> {
   await i18next.changeLanguage(nearest(wanted));

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { showLanguage } from '../../i18n/i18n';
+import { chosenLanguage, showLanguage } from '../../i18n/i18n';
 
-/** Shows a page in the language that the issuer set, or else in the visitor's language. */
-export function usePageLanguage(fixed: string | null | undefined): void {
+/** Opens a page in the language of its recipient or the one that the issuer set, unless the visitor chose one in this browser. */
+export function usePageLanguage(preset: string | null | undefined): void {
   useEffect(() => {
-    if (fixed) void showLanguage(fixed);
-  }, [fixed]);
+    if (preset && !chosenLanguage()) void showLanguage(preset);
+  }, [preset]);
 }

@@ -185,7 +185,7 @@ func View(c credentials.Credential, l links.Links, token string, who Viewer, now
 		Verdict: Verdict{verdict(c), now}, Outcomes: c.Group.LearningOutcomes, Evidence: []Evidence{}, References: []Reference{},
 		Supersedes: related(c.Supersedes, l), SupersededBy: related(c.SupersededBy, l), Criteria: c.Group.Criteria,
 		CriteriaURL: c.Group.CriteriaURL, Alignments: orNone(c.Group.Alignments), Actions: actionsFor(c, who),
-		PageLanguage: orNull(c.Group.Settings.PageLanguage),
+		PageLanguage: orNull(c.PageLanguage()),
 	}
 	out.Attributes = []Attribute{}
 	for _, f := range c.Facts() {

@@ -12,7 +12,7 @@ import (
 )
 
 const credentialReadToMail = `-- name: CredentialReadToMail :many
-select c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language,
+select c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.recipient_language, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language,
 	g.settings, d.name as issuer_name
 from credentials c
 join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
@@ -27,20 +27,21 @@ type CredentialReadToMailParams struct {
 }
 
 type CredentialReadToMailRow struct {
-	ID             int64
-	Uuid           uuid.UUID
-	State          string
-	Test           bool
-	RecipientName  string
-	RecipientEmail string
-	Private        bool
-	PrivateKey     string
-	EmailStatus    string
-	Name           *string
-	CourseName     string
-	Language       string
-	Settings       []byte
-	IssuerName     string
+	ID                int64
+	Uuid              uuid.UUID
+	State             string
+	Test              bool
+	RecipientName     string
+	RecipientEmail    string
+	RecipientLanguage string
+	Private           bool
+	PrivateKey        string
+	EmailStatus       string
+	Name              *string
+	CourseName        string
+	Language          string
+	Settings          []byte
+	IssuerName        string
 }
 
 // CredentialReadToMail reads what the delivery mails of issued credentials say.
@@ -60,6 +61,7 @@ func (q *Queries) CredentialReadToMail(ctx context.Context, db DBTX, arg Credent
 			&i.Test,
 			&i.RecipientName,
 			&i.RecipientEmail,
+			&i.RecipientLanguage,
 			&i.Private,
 			&i.PrivateKey,
 			&i.EmailStatus,

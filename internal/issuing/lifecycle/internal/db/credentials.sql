@@ -34,7 +34,7 @@ update credentials c set
 from present g
 where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
 	and without_index(g.id = c.group_id)
-returning c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name,
+returning c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.recipient_language, c.private, c.private_key, c.email_status, c.name, g.course_name,
 	g.language, g.settings, g.issuer_name;
 
 -- name: CredentialExpire :many

@@ -247,7 +247,7 @@ update credentials c set
 from present g
 where without_index(c.department_id = $3) and c.id = any($4::bigint[]) and c.state in ('draft', 'scheduled')
 	and without_index(g.id = c.group_id)
-returning c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name,
+returning c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.recipient_language, c.private, c.private_key, c.email_status, c.name, g.course_name,
 	g.language, g.settings, g.issuer_name
 `
 
@@ -260,20 +260,21 @@ type CredentialPublishParams struct {
 }
 
 type CredentialPublishRow struct {
-	ID             int64
-	Uuid           uuid.UUID
-	State          string
-	Test           bool
-	RecipientName  string
-	RecipientEmail string
-	Private        bool
-	PrivateKey     string
-	EmailStatus    string
-	Name           *string
-	CourseName     string
-	Language       string
-	Settings       []byte
-	IssuerName     string
+	ID                int64
+	Uuid              uuid.UUID
+	State             string
+	Test              bool
+	RecipientName     string
+	RecipientEmail    string
+	RecipientLanguage string
+	Private           bool
+	PrivateKey        string
+	EmailStatus       string
+	Name              *string
+	CourseName        string
+	Language          string
+	Settings          []byte
+	IssuerName        string
 }
 
 // CredentialPublish issues drafts: they keep the design versions and the texts of this moment, which are made once for each group. They are
@@ -300,6 +301,7 @@ func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg Credential
 			&i.Test,
 			&i.RecipientName,
 			&i.RecipientEmail,
+			&i.RecipientLanguage,
 			&i.Private,
 			&i.PrivateKey,
 			&i.EmailStatus,
