@@ -174,6 +174,7 @@ export const tests = [
       assert.equal(claims.payload.genericObjects[0].id, world.google.objects.at(-1).id);
 
       await api(world.url, world.demo.api_key)('PUT', `/credentials/${uuid}`, { credential: { private: true } });
+      world.watch.allow(403, `/${uuid}`); // the page itself has no session; its scripts open it to the owner
       await page.goto(`/${uuid}`);
       await openDialog(page).click();
       await page.getByText('contains its private link').waitFor();
