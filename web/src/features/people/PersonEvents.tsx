@@ -84,8 +84,8 @@ function Line({ event }: { event: PersonEvent }) {
         <bdi>{event.credential.course_name}</bdi>
       </Anchor>
       {detail && (
-        <Text dir="auto" c="dimmed">
-          {detail}
+        <Text c="dimmed">
+          <bdi>{detail}</bdi>
         </Text>
       )}
       <div className={styles.when}>
@@ -116,8 +116,10 @@ function useDetail({ action, details }: PersonEvent): string | null {
     return action === 'credential.suspended' ? details.reason : t(`revocation.${details.reason as 'other'}`);
   for (const field of ['recipient.name', 'recipient.email']) {
     const { before, after } = (details[field] ?? {}) as { before?: unknown; after?: unknown };
-    if (typeof before === 'string' && typeof after === 'string')
-      return t('people.events.fromTo', { before: isolate(before), after: isolate(after) });
+    if (typeof after !== 'string') continue;
+    // A correction of all of a person's names keeps only the new one.
+    if (typeof before !== 'string') return after;
+    return t('people.events.fromTo', { before: isolate(before), after: isolate(after) });
   }
   return null;
 }
