@@ -455,59 +455,36 @@ alter table badges_to_sign force row level security;
 create policy department on badges_to_sign using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on badges_to_sign to laurel_app;
 
-create table bulk_actions (
-	id bigint generated always as identity not null,
-	department_id bigint not null,
-	uuid uuid not null,
-	kind text not null,
-	params jsonb default '{}'::jsonb not null,
-	undo_of bigint,
-	input_count integer not null,
-	done_count integer default 0 not null,
-	unchanged_count integer default 0 not null,
-	refused_count integer default 0 not null,
-	created_by bigint,
-	api_key_id bigint,
-	created_at timestamp with time zone not null,
-	cancelled_at timestamp with time zone,
-	finished_at timestamp with time zone,
-	stop_reason text,
-	test boolean default COALESCE(app_test(), false) not null,
-	constraint bulk_actions_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE SET NULL,
-	constraint bulk_actions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
-	constraint bulk_actions_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
-	constraint bulk_actions_department_id_key UNIQUE (department_id, id),
-	constraint bulk_actions_kind_check CHECK ((kind = ANY (ARRAY['expiry'::text, 'resend'::text, 'remind'::text, 'suspend'::text, 'reinstate'::text, 'revoke'::text, 'delete'::text, 'restore'::text, 'move'::text, 'privacy'::text]))),
-	constraint bulk_actions_pkey PRIMARY KEY (id),
-	constraint bulk_actions_undo_of_fkey FOREIGN KEY (undo_of) REFERENCES bulk_actions(id) ON DELETE CASCADE,
-	constraint bulk_actions_undo_of_key UNIQUE (undo_of),
-	constraint bulk_actions_uuid_key UNIQUE (uuid)
-);
-CREATE INDEX bulk_actions_department_idx ON bulk_actions USING btree (department_id, id DESC);
-alter table bulk_actions enable row level security;
-alter table bulk_actions force row level security;
-create policy department on bulk_actions using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
-create policy mode on bulk_actions as restrictive using (COALESCE((test = ( SELECT app_test() AS app_test)), true));
+create view bulk_actions with (security_invoker=true) as
+ SELECT operations.id,
+    operations.department_id,
+    operations.uuid,
+    operations.kind,
+    operations.params,
+    operations.undo_of,
+    operations.input_count,
+    operations.done_count,
+    operations.unchanged_count,
+    operations.refused_count,
+    operations.created_by,
+    operations.api_key_id,
+    operations.created_at,
+    operations.cancelled_at,
+    operations.finished_at,
+    operations.stop_reason,
+    operations.test
+   FROM operations
+  WHERE (operations.kind = ANY (ARRAY['expiry'::text, 'resend'::text, 'remind'::text, 'suspend'::text, 'reinstate'::text, 'revoke'::text, 'delete'::text, 'restore'::text, 'move'::text, 'privacy'::text]));
 grant delete, insert, select, update on bulk_actions to laurel_app;
 
-create table bulk_items (
-	action_id bigint not null,
-	department_id bigint not null,
-	credential_id bigint not null,
-	outcome text,
-	reason text default ''::text not null,
-	trace jsonb,
-	constraint bulk_items_action_fkey FOREIGN KEY (department_id, action_id) REFERENCES bulk_actions(department_id, id) ON DELETE CASCADE,
-	constraint bulk_items_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE,
-	constraint bulk_items_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'unchanged'::text, 'refused'::text]))),
-	constraint bulk_items_pkey PRIMARY KEY (action_id, credential_id)
-);
-CREATE INDEX bulk_items_credential_idx ON bulk_items USING btree (department_id, credential_id);
-CREATE INDEX bulk_items_open_idx ON bulk_items USING btree (action_id, credential_id) WHERE (outcome IS NULL);
-CREATE INDEX bulk_items_outcome_idx ON bulk_items USING btree (action_id, outcome, credential_id) WHERE (outcome IS NOT NULL);
-alter table bulk_items enable row level security;
-alter table bulk_items force row level security;
-create policy department on bulk_items using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+create view bulk_items with (security_invoker=true) as
+ SELECT operation_items.operation_id AS action_id,
+    operation_items.department_id,
+    operation_items.credential_id,
+    operation_items.outcome,
+    operation_items.reason,
+    operation_items.trace
+   FROM operation_items;
 grant delete, insert, select, update on bulk_items to laurel_app;
 
 create table captcha_uses (
@@ -1856,6 +1833,70 @@ alter table name_changes enable row level security;
 alter table name_changes force row level security;
 create policy department on name_changes using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on name_changes to laurel_app;
+
+create table operation_items (
+	operation_id bigint not null,
+	department_id bigint not null,
+	credential_id bigint not null,
+	outcome text,
+	reason text default ''::text not null,
+	trace jsonb,
+	constraint bulk_items_action_fkey FOREIGN KEY (department_id, operation_id) REFERENCES operations(department_id, id) ON DELETE CASCADE,
+	constraint bulk_items_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE,
+	constraint bulk_items_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'unchanged'::text, 'refused'::text]))),
+	constraint bulk_items_pkey PRIMARY KEY (operation_id, credential_id)
+);
+CREATE INDEX bulk_items_credential_idx ON operation_items USING btree (department_id, credential_id);
+CREATE INDEX bulk_items_open_idx ON operation_items USING btree (operation_id, credential_id) WHERE (outcome IS NULL);
+CREATE INDEX bulk_items_outcome_idx ON operation_items USING btree (operation_id, outcome, credential_id) WHERE (outcome IS NOT NULL);
+alter table operation_items enable row level security;
+alter table operation_items force row level security;
+create policy department on operation_items using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on operation_items to laurel_app;
+
+create table operations (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	uuid uuid not null,
+	kind text not null,
+	params jsonb default '{}'::jsonb not null,
+	undo_of bigint,
+	input_count integer not null,
+	done_count integer default 0 not null,
+	unchanged_count integer default 0 not null,
+	refused_count integer default 0 not null,
+	created_by bigint,
+	api_key_id bigint,
+	created_at timestamp with time zone not null,
+	cancelled_at timestamp with time zone,
+	finished_at timestamp with time zone,
+	stop_reason text,
+	test boolean default COALESCE(app_test(), false) not null,
+	subject_id bigint,
+	"position" bigint default 0 not null,
+	groups text default ''::text not null,
+	started_at timestamp with time zone,
+	started_count integer default 0 not null,
+	undo_until timestamp with time zone,
+	expires_at timestamp with time zone,
+	constraint bulk_actions_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE SET NULL,
+	constraint bulk_actions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+	constraint bulk_actions_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint bulk_actions_department_id_key UNIQUE (department_id, id),
+	constraint bulk_actions_pkey PRIMARY KEY (id),
+	constraint bulk_actions_undo_of_fkey FOREIGN KEY (undo_of) REFERENCES operations(id) ON DELETE CASCADE,
+	constraint bulk_actions_undo_of_key UNIQUE (undo_of),
+	constraint bulk_actions_uuid_key UNIQUE (uuid)
+);
+CREATE INDEX bulk_actions_department_idx ON operations USING btree (department_id, id DESC);
+CREATE INDEX operations_expires_idx ON operations USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX operations_open_idx ON operations USING btree (department_id, id DESC) WHERE (finished_at IS NULL);
+CREATE INDEX operations_subject_idx ON operations USING btree (department_id, subject_id, kind, id DESC) WHERE (subject_id IS NOT NULL);
+alter table operations enable row level security;
+alter table operations force row level security;
+create policy department on operations using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+create policy mode on operations as restrictive using (COALESCE((test = ( SELECT app_test() AS app_test)), true));
+grant delete, insert, select, update on operations to laurel_app;
 
 create table page_views (
 	id bigint generated always as identity not null,

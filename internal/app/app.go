@@ -43,6 +43,7 @@ import (
 	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
 	"laurel/internal/operations/imports"
+	"laurel/internal/operations/operations"
 	"laurel/internal/operations/people"
 	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
@@ -123,6 +124,7 @@ type App struct {
 	Fonts          *fonts.Service
 	Downloads      *downloads.Service
 	Exports        *exports.Service
+	Operations     *operations.Service
 	Bulk           *bulk.Service
 	Imports        *imports.Service
 	Claims         *claims.Service
@@ -293,10 +295,11 @@ func (a *App) join(o options) error {
 	a.Groups = groups.New(a.Pool, a.Clock, record, queue, a.Lifecycle, a.Texts, groups.CloneServices{
 		Departments: a.Departments, Attributes: a.Attributes, Designs: a.Designs, Fonts: a.Fonts,
 	})
+	a.Operations = operations.New(operations.Deps{Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Starters: rights})
 	a.Publishing = publishing.New(publishing.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Search: a.Search, Authoring: a.Authoring,
-		Lifecycle: a.Lifecycle, Groups: a.Groups, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links, Throttle: a.Throttle, Starters: rights,
-		Keyring: keyring,
+		Lifecycle: a.Lifecycle, Groups: a.Groups, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links, Throttle: a.Throttle,
+		Operations: a.Operations, Keyring: keyring,
 	})
 	a.Authoring.WithNotices(a.Publishing)
 	kept := files{a.Objects}
@@ -334,19 +337,20 @@ func (a *App) join(o options) error {
 	}, o.roots))
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
 	a.Bulk = bulk.New(bulk.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Search: a.Search, Authoring: a.Authoring, Publishing: a.Publishing, Starters: rights,
+		Pool: a.Pool, Audit: record, Search: a.Search, Authoring: a.Authoring, Publishing: a.Publishing, Operations: a.Operations,
 	})
 	a.Downloads = downloads.New(downloads.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Search: a.Search, Documents: a.Documents,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Operations: a.Operations, Credentials: a.Credentials, Search: a.Search, Documents: a.Documents,
 		Badges: a.Badges, Throttle: a.Throttle, Keyring: keyring,
 	})
 	a.Exports = exports.New(exports.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Search: a.Search, Attributes: a.Attributes, Outbox: a.Outbox,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Operations: a.Operations, Credentials: a.Credentials, Search: a.Search, Attributes: a.Attributes, Outbox: a.Outbox,
 		Files: pieces{a.Objects}, Keyring: keyring, Links: a.Links,
 	})
 	a.Imports = imports.New(imports.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Files: a.Objects, Attributes: a.Attributes, Groups: a.Groups,
-		Authoring: a.Authoring, Images: a.Uploads, Publishing: a.Publishing, Evidence: a.Evidence, Starters: rights, Webhooks: hooks, Log: a.Log,
+		Authoring: a.Authoring, Images: a.Uploads, Publishing: a.Publishing, Evidence: a.Evidence, Starters: rights, Operations: a.Operations,
+		Webhooks: hooks, Log: a.Log,
 	})
 	a.Claims = claims.New(claims.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Credentials: a.Credentials, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,

@@ -62,6 +62,9 @@ const WriteCredentials = "credentials:write"
 // WriteGroups is the scope that an API key needs to change groups.
 const WriteGroups = "groups:write"
 
+// ReadCredentials is the scope for reading credentials.
+const ReadCredentials = "credentials:read"
+
 // EmbedDesigner is the scope that lets an API key embed the design maker in another product's pages.
 const EmbedDesigner = "designer:embed"
 

@@ -54,10 +54,9 @@ func exported(b *testing.B, a *app.App, by access.Actor, format exports.Format) 
 	if err != nil {
 		b.Fatal(err)
 	}
-	for more := true; more; {
-		if more, err = a.Exports.WriteChunk(b.Context(), exports.Write{ExportID: e.ID, DepartmentID: e.DepartmentID}); err != nil {
-			b.Fatal(err)
-		}
+	a.Operations.TimeSlice = time.Hour
+	if err := a.Exports.Work(b.Context(), exports.Write{ExportID: e.ID, DepartmentID: e.DepartmentID}); err != nil {
+		b.Fatal(err)
 	}
 	if e, err = a.Exports.Read(b.Context(), by, e.ID); err != nil {
 		b.Fatal(err)

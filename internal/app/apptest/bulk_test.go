@@ -11,6 +11,7 @@ import (
 	"laurel/internal/app/apptest"
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/bulk"
+	engine "laurel/internal/operations/operations"
 	"laurel/internal/operations/publishing"
 )
 
@@ -231,7 +232,7 @@ func TestAProcessKilledInTheMidstOfABulkActionDoesEachOnce(t *testing.T) {
 		"changes were recorded": "select count(*) from audit_events where action = 'credential.updated'",
 		"mails were written":    "select count(*) from mails",
 		"mails went out":        "select count(*) from mails where state = 'sent'",
-		"were counted":          "select done_count from bulk_actions where kind = 'resend'",
+		"were counted":          "select done_count from operations where kind = 'resend'",
 	} {
 		if n := k.number(sql); n != crowd {
 			t.Errorf("%d %s; want %d", n, what, crowd)
@@ -239,7 +240,7 @@ func TestAProcessKilledInTheMidstOfABulkActionDoesEachOnce(t *testing.T) {
 	}
 	stranger := by
 	stranger.DepartmentID++
-	if _, err := k.onlooker.Bulk.Undo(t.Context(), stranger, begun.UUID); !errors.Is(err, bulk.ErrNotFound) {
+	if _, err := k.onlooker.Bulk.Undo(t.Context(), stranger, begun.UUID); !errors.Is(err, engine.ErrNotFound) {
 		t.Errorf("a stranger undoes it: %v", err)
 	}
 	if err := p.stop(); err != nil {

@@ -215,7 +215,7 @@ func TestABundleIsCountedOnceHoweverOftenItsJobRuns(t *testing.T) {
 	}
 	b := export(t, w, owner, apptest.J{"kind": "certificate", "credential_ids": slices.Concat(ids, ids[:3])})
 	for range 2 {
-		w.Exec("update river_job set state = 'available', finalized_at = null where kind = 'exports.prepare'")
+		w.Exec("update river_job set state = 'available', finalized_at = null where kind = 'operations.run'")
 		w.Print()
 	}
 	if got := b.read(); got.Int("export.ready_count") != 25 || got.Int("export.input_count") != 25 {

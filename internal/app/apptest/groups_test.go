@@ -71,7 +71,7 @@ func TestChangedTextsReachWhatWasIssuedOnlyWhenAskedFor(t *testing.T) {
 			t.Errorf("%s became %s", want, name)
 		}
 	}
-	w.Exec("update river_job set state = 'available', finalized_at = null where kind = 'publishing.reword'")
+	w.Exec("update river_job set state = 'available', finalized_at = null where kind = 'operations.run'")
 	w.Work()
 	w.Print()
 	if n := w.Number("select count(*) from signed_badges"); n != signed+3 {

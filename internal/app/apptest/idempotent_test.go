@@ -78,7 +78,7 @@ func (r *ready) objects(call string) objects {
 	case "actionResume":
 		id := r.action()
 		settled(r.t, r.w)
-		r.w.Number("update bulk_actions set stop_reason = 'starter.right_lost' where uuid = $1::text::uuid returning 1", id)
+		r.w.Number("update operations set stop_reason = 'starter.right_lost' where uuid = $1::text::uuid returning 1", id)
 		return objects{"action": id}
 	case "invitationResend":
 		return objects{"member": r.post("/v1/team_members", apptest.J{"team_member": apptest.J{

@@ -274,7 +274,7 @@ func (k *killing) whileMailing(part, parts int) {
 func (k *killing) whilePublishing() {
 	k.t.Helper()
 	apptest.Eventually(k.t, "the publication to be worked", func() bool {
-		return k.number("select count(*) from river_job where kind = 'publishing.publish' and state = 'running'") == 1 ||
+		return k.number("select count(*) from river_job where kind = 'operations.run' and state = 'running'") == 1 ||
 			k.number("select count(*) from publications where finished_at is null") == 0
 	})
 	<-time.After(rand.N(200 * time.Millisecond)) // not a wait for something: the random point itself

@@ -203,7 +203,7 @@ func TestACorrectionGoesToTheOthersThatItIsMeantFor(t *testing.T) {
 	owner.Put(path, apptest.J{"also": []string{"recipient", "group"}, "credential": apptest.J{
 		"name": "Fine weaving", "recipient": apptest.J{"name": "Ada Byron", "email": "byron@recipients.example"},
 	}}).OK()
-	w.Exec("update river_job set state = 'available', finalized_at = null, attempt = 0 where kind = 'credentials.correct'")
+	w.Exec("update river_job set state = 'available', finalized_at = null, attempt = 0 where kind = 'operations.run'")
 	w.Work()
 	for uuid, want := range map[string]string{
 		ada.Text("credential.uuid"): "Ada Byron byron@recipients.example Fine weaving",

@@ -237,7 +237,10 @@ var operations = map[string]operation{
 	"actionList":        {who: onlookers}, "actionRead": {who: onlookers, kind: "action"}, "actionItems": {who: onlookers, kind: "action"},
 	"actionRefused": {who: onlookers, kind: "action"},
 	"actionCancel":  {who: editors, kind: "action"}, "actionUndo": {who: editors, kind: "action"}, "actionResume": {who: editors, kind: "action"},
-	"exportCreate": {who: askers, body: `{"kind":"certificate","all_matching":{}}`}, "exportList": {who: askers},
+	"operationList": {who: onlookers}, "operationRead": {who: onlookers, kind: "action"}, "operationItems": {who: onlookers, kind: "action"},
+	"operationCancel": {who: editors, kind: "action"}, "operationUndo": {who: editors, kind: "action"},
+	"operationResume": {who: editors, kind: "action"},
+	"exportCreate":    {who: askers, body: `{"kind":"certificate","all_matching":{}}`}, "exportList": {who: askers},
 	"exportRead": {who: askers, kind: "export"}, "exportDelete": {who: askers, kind: "export"},
 	"exportLink": {who: askers, kind: "export"}, "exportDownload": {query: "?token=x"},
 	"personList": {who: onlookers}, "personRead": {who: onlookers, kind: "credential"}, "personEvents": {who: onlookers, kind: "credential"},
@@ -497,7 +500,7 @@ func contents(w *apptest.World) string {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table), " ",
 			w.Number("select extract(epoch from coalesce(max(updated_at), now())) * 1000 from "+table)))
 	}
-	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "bulk_actions", "exports", "data_exports", "claim_links", "collections", "collection_groups", "imports", "import_rows", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files", "evidence_items", "credential_references"} {
+	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "operations", "exports", "data_exports", "claim_links", "collections", "collection_groups", "imports", "import_rows", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files", "evidence_items", "credential_references"} {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table)))
 	}
 	return strings.Join(out, ", ")

@@ -106,7 +106,7 @@ func TestABulkActionStopsWhenItsStarterLosesTheRight(t *testing.T) {
 	for _, loss := range losses() {
 		l := newLosing(t, w, loss.name)
 		who := l.who(loss.key)
-		l.after("bulk_actions", "old.done_count = 0 and new.done_count > 0", loss.sql(l))
+		l.after("operations", "old.done_count = 0 and new.done_count > 0", loss.sql(l))
 		begun := who.Post("/v1/actions", apptest.J{"kind": "delete", "all_matching": apptest.J{"group_id": l.group}}).OK()
 		w.Work()
 		path := "/v1/actions/" + begun.Text("action.uuid")
@@ -121,7 +121,7 @@ func TestABulkActionStopsWhenItsStarterLosesTheRight(t *testing.T) {
 		if by := w.Text("select system from audit_events where action = 'action.stopped' and department_id = " + fmt.Sprint(l.owner.Department)); by != "rights_check" {
 			t.Errorf("%s: stopped by %q", loss.name, by)
 		}
-		l.keep("bulk_actions")
+		l.keep("operations")
 		l.owner.Post(path+"/resume", nil).OK()
 		w.Work()
 		if a := l.owner.Get(path).OK(); a.Text("action.state") != "finished" || a.Int("action.done_count") != crowded || a.Text("action.by") != loss.name+"-owner" || l.deleted() != crowded {
@@ -143,7 +143,7 @@ func TestAProcessThatTakesWorkUpReadsTheRightsOfItsStarter(t *testing.T) {
 	begun := l.starter.Post("/v1/actions", apptest.J{"kind": "delete", "all_matching": apptest.J{"group_id": l.group}}).OK()
 	l.must(w.App.Departments.RemoveMember(t.Context(), l.owner.Actor(), l.starter.UserID))
 	w.Another()
-	apptest.Eventually(t, "the action to stop", func() bool { return w.Number("select count(*) from bulk_actions where stop_reason is not null") == 1 })
+	apptest.Eventually(t, "the action to stop", func() bool { return w.Number("select count(*) from operations where stop_reason is not null") == 1 })
 	path := "/v1/actions/" + begun.Text("action.uuid")
 	if a := l.owner.Get(path).OK(); a.Text("action.stop.code") != "starter.not_member" || a.Int("action.stop.not_done_count") != crowded || l.deleted() != 0 {
 		t.Errorf("%s", a.Body)
@@ -350,7 +350,7 @@ func TestARewordingStopsWhenItsStarterLosesTheRight(t *testing.T) {
 		w.Exec("update credentials set state = 'published', published_at = now(), email_status = 'sent' where group_id = $1", l.group)
 		path := fmt.Sprint("/v1/issuer/groups/", l.group)
 		l.owner.Put(path, apptest.J{"group": apptest.J{"course_name": "Weaving by hand"}}).OK()
-		l.after("rewordings", "old.done_count = 0 and new.done_count > 0", loss.sql(l))
+		l.after("operations", "old.done_count = 0 and new.done_count > 0", loss.sql(l))
 		l.who(loss.key).Post(path+"/rewordings", nil).OK()
 		w.Work()
 		r := l.owner.Get(path + "/rewordings").OK()
@@ -362,7 +362,7 @@ func TestARewordingStopsWhenItsStarterLosesTheRight(t *testing.T) {
 		if r := viewer.Get(path + "/rewordings").OK(); r.At("rewording.stop.can_resume") != false {
 			t.Errorf("%s: a viewer reads %s", loss.name, r.Body)
 		}
-		l.keep("rewordings")
+		l.keep("operations")
 		l.owner.Post(path+"/rewordings", nil).OK()
 		w.Work()
 		after := l.owner.Get(path + "/rewordings").OK()

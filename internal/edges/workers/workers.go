@@ -22,6 +22,7 @@ import (
 	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
 	"laurel/internal/operations/imports"
+	"laurel/internal/operations/operations"
 	"laurel/internal/operations/people"
 	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
@@ -46,6 +47,7 @@ import (
 type Deps struct {
 	Queue         *jobs.Queue
 	Publishing    *publishing.Service
+	Operations    *operations.Service
 	Bulk          *bulk.Service
 	Badges        *badges.Service
 	Documents     *documents.Service
@@ -141,7 +143,7 @@ func (RetryAbandoned) Kind() string { return "jobs.retry" }
 // mails have a job of their own that finds them, and periodic jobs come again.
 var mustEnd = []string{
 	publishing.Publish{}.Kind(), publishing.Release{}.Kind(), publishing.Undo{}.Kind(), publishing.Notify{}.Kind(), publishing.NotifyDeleted{}.Kind(),
-	publishing.Correct{}.Kind(), publishing.Reword{}.Kind(), bulk.Run{}.Kind(), imports.ReadFile{}.Kind(), imports.CheckRows{}.Kind(), imports.Run{}.Kind(), imports.UndoRun{}.Kind(),
+	publishing.Correct{}.Kind(), publishing.Reword{}.Kind(), operations.Run{}.Kind(), bulk.Run{}.Kind(), imports.ReadFile{}.Kind(), imports.CheckRows{}.Kind(), imports.Run{}.Kind(), imports.UndoRun{}.Kind(),
 	downloads.Prepare{}.Kind(), exports.Write{}.Kind(), namechanges.Reissue{}.Kind(), evidence.ScanFile{}.Kind(), groups.ApplyPrerequisites{}.Kind(),
 	events.Consume{}.Kind(), passes.Update{}.Kind(),
 }
@@ -166,6 +168,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a publishing.Prerender) error {
 		return d.Documents.Prerender(ctx, a.DepartmentID, a.CredentialIDs)
 	})
+	jobs.Handle(w, func(ctx context.Context, a operations.Run) error { return d.Operations.Work(inMode(ctx, a.Test), a) })
 	jobs.Handle(w, func(ctx context.Context, a bulk.Run) error { return d.Bulk.Work(inMode(ctx, a.Test), a) })
 	jobs.Handle(w, func(ctx context.Context, a namechanges.Reissue) error {
 		return d.Publishing.Reissue(ctx, a.DepartmentID, a.CredentialIDs)
@@ -232,7 +235,7 @@ func (d Deps) sweep(ctx context.Context) error {
 	for _, clean := range []func(context.Context) (int64, error){
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
 		d.Embeds.DeleteExpired, d.Downloads.DeleteExpired, d.Recipients.DeleteExpired, d.Passkeys.DeleteExpired, d.Profiles.DeleteExpired, d.Wallets.DeleteExpired, d.Imported.Sweep, d.Evidence.Sweep,
-		d.Exports.DeleteExpired, d.Imports.DeleteExpired,
+		d.Exports.DeleteExpired, d.Imports.DeleteExpired, d.Operations.DeleteExpired,
 		d.NameChanges.ExpireDue, d.Kept.Sweep,
 		d.Claims.DeleteExpired, d.People.DeleteExpired, d.APIKeys.DeleteOld,
 		d.Webhooks.DeleteOld, d.Events.DeleteOld, d.Uploads.Finalize,

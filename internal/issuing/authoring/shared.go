@@ -93,28 +93,29 @@ func (s *Service) CorrectTx(ctx context.Context, tx pgx.Tx, by access.Actor, ref
 	return c, out, nil
 }
 
-// CorrectManyTx corrects a batch of the others and returns the ID after which to continue, or 0 when all are done. It skips what is
-// already correct, so it may run any number of times. An address that would cause a duplicate in its group stays unchanged.
-func (s *Service) CorrectManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, c Correction, after int64, limit int32) (int64, error) {
+// CorrectManyTx corrects a batch of the others. It returns the ID after which to continue, how many it found, which is 0 when all are
+// done, and how many of them it changed. It skips what is already correct, so it may run any number of times. An address that would cause
+// a duplicate in its group stays unchanged.
+func (s *Service) CorrectManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, c Correction, after int64, limit int32) (last int64, found, changed int, err error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
-		return 0, err
+		return 0, 0, 0, err
 	}
 	ids, err := s.q.CredentialLockShared(ctx, tx, db.CredentialLockSharedParams{
 		DepartmentID: by.DepartmentID, ID: c.CredentialID, Email: c.Email, GroupID: c.GroupID, After: after, RowLimit: limit,
 	})
 	if err != nil {
-		return 0, fmt.Errorf("lock credentials to correct: %w", err)
+		return 0, 0, 0, fmt.Errorf("lock credentials to correct: %w", err)
 	}
 	if len(ids) == 0 {
-		return 0, nil
+		return 0, 0, 0, nil
 	}
 	rows, err := s.q.CredentialCorrect(ctx, tx, db.CredentialCorrectParams{
 		DepartmentID: by.DepartmentID, Ids: ids, Email: c.Email, NewName: c.NewName, NewEmail: c.NewEmail,
 		GroupID: c.GroupID, Title: pg.OrNull(c.Title), Description: pg.OrNull(c.Description), Now: s.clock.Now(),
 	})
 	if err != nil {
-		return 0, fmt.Errorf("correct credentials: %w", err)
+		return 0, 0, 0, fmt.Errorf("correct credentials: %w", err)
 	}
 	record := audit.Event{Action: "credential.updated", Details: map[string]any{"corrected_with": c.CredentialID}}
-	return ids[len(ids)-1], s.credentials.RecordTx(ctx, tx, by, record, events.Of(rows, events.Updated, c.fields()...))
+	return ids[len(ids)-1], len(ids), len(rows), s.credentials.RecordTx(ctx, tx, by, record, events.Of(rows, events.Updated, c.fields()...))
 }

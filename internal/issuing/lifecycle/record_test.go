@@ -182,7 +182,7 @@ func (h *house) changeInEveryWay() {
 		return err
 	})
 	tx(func(tx pgx.Tx) error {
-		_, err := h.CorrectManyTx(ctx, tx, h.By, authoring.Correction{CredentialID: ada.ID, GroupID: group, Title: "Looms"}, 0, 100)
+		_, _, _, err := h.CorrectManyTx(ctx, tx, h.By, authoring.Correction{CredentialID: ada.ID, GroupID: group, Title: "Looms"}, 0, 100)
 		return err
 	})
 	h.Exec("update groups set course_name = 'Spinning' where id = $1", group)

@@ -3,17 +3,17 @@
 package bulk
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
-
 	"laurel/internal/accounts/access"
-	"laurel/internal/accounts/starters"
 	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/lifecycle"
+	"laurel/internal/operations/operations"
 	"laurel/internal/platform/errs"
 )
 
@@ -114,64 +114,20 @@ func standingOf(kind Kind, p Params) lifecycle.StatusChange {
 	return lifecycle.StatusChange{To: standings[kind], Reason: p.Reason, Note: p.Note}
 }
 
-// Outcome is the outcome for one credential.
-type Outcome string
-
-// The outcomes.
-const (
-	Done      Outcome = "done"
-	Unchanged Outcome = "unchanged"
-	Refused   Outcome = "refused"
-)
-
 // Operation is a bulk operation and its progress.
 type Operation struct {
-	UUID           uuid.UUID
-	Kind           Kind
-	Params         Params
-	By             string
-	InputCount     int
-	DoneCount      int
-	UnchangedCount int
-	RefusedCount   int
-	CanUndo        bool
-	UndoOf         *uuid.UUID // the action that this one undoes
-	UndoneBy       *uuid.UUID // the action that undoes this one
-	CreatedAt      time.Time
-	CancelledAt    *time.Time
-	FinishedAt     *time.Time
-	StopReason     string // code of the reason why it ended before all was done; "" where it was not stopped
+	operations.Operation
+	Kind   Kind
+	Params Params
 }
 
-// NotDoneCount returns the number of credentials that a stopped operation did not process.
-func (a Operation) NotDoneCount() int {
-	if a.StopReason == "" {
-		return 0
+// of converts an operation of the engine.
+func of(o operations.Operation) (Operation, error) {
+	a := Operation{Operation: o, Kind: Kind(o.Kind)}
+	if err := json.Unmarshal(o.Params, &a.Params); err != nil {
+		return a, fmt.Errorf("read operation %d: %w", o.ID, err)
 	}
-	return a.InputCount - a.DoneCount - a.UnchangedCount - a.RefusedCount
-}
-
-// CanResume reports whether the actor may resume the operation, which was stopped.
-func (a Operation) CanResume(by access.Actor) bool {
-	return a.StopReason != "" && a.UndoneBy == nil && a.Permits(by)
-}
-
-// CanCancel reports whether the actor may cancel the operation, which is running.
-func (a Operation) CanCancel(by access.Actor) bool { return a.FinishedAt == nil && a.Permits(by) }
-
-// Permits reports whether the actor may resume, cancel or undo operations of this kind.
-func (a Operation) Permits(by access.Actor) bool {
-	return starters.Check(by, permissions[a.Kind]) == nil
-}
-
-// Item is one credential of an operation and its outcome.
-type Item struct {
-	CredentialID   int64
-	UUID           uuid.UUID
-	RecipientName  string
-	RecipientEmail string
-	Outcome        Outcome // "" while it waits
-	Reason         string  // the code of a refusal
+	return a, nil
 }
 
 // trace is what an item stores for an undo.

@@ -21,6 +21,7 @@ import (
 	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/bulk"
+	"laurel/internal/operations/operations"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
@@ -38,11 +39,12 @@ import (
 // world is bulk actions on a database of their own, with a department and its group.
 type world struct {
 	*bulk.Service
-	t     *testing.T
-	pool  *pgxpool.Pool
-	clock *clock.Fake
-	by    access.Actor
-	group int64
+	operations *operations.Service
+	t          *testing.T
+	pool       *pgxpool.Pool
+	clock      *clock.Fake
+	by         access.Actor
+	group      int64
 }
 
 func open(t *testing.T) *world {
@@ -59,12 +61,13 @@ func open(t *testing.T) *world {
 	}
 	log := audit.New(w.clock)
 	issued := issuingtest.New(w.pool, w.clock, nil)
+	w.operations = operations.New(operations.Deps{Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Starters: starters.New(w.clock)})
 	w.Service = bulk.New(bulk.Deps{
-		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Search: issued.Search, Authoring: issued.Authoring, Starters: starters.New(w.clock),
+		Pool: w.pool, Audit: log, Search: issued.Search, Authoring: issued.Authoring, Operations: w.operations,
 		Publishing: publishing.New(publishing.Deps{
 			Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued.Credentials, Search: issued.Search,
 			Authoring: issued.Authoring, Lifecycle: issued.Lifecycle, Texts: texts, Links: links.New("https://laurel.example"),
-			Throttle: throttle.New(w.pool, w.clock), Keyring: secrets.RandomKeyring(),
+			Throttle: throttle.New(w.pool, w.clock), Keyring: secrets.RandomKeyring(), Operations: w.operations,
 			Outbox: outbox.New(outbox.Deps{
 				Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring(),
 			}),
@@ -139,15 +142,15 @@ func (w *world) start(o bulk.Request) bulk.Operation {
 }
 
 // job is what the queue holds for an action.
-func (w *world) job(a bulk.Operation) bulk.Run {
+func (w *world) job(a bulk.Operation) operations.Run {
 	w.t.Helper()
-	return bulk.Run{DepartmentID: w.by.DepartmentID, ActionID: w.number("select id from bulk_actions where uuid = $1", a.UUID)}
+	return operations.Run{DepartmentID: w.by.DepartmentID, OperationID: w.number("select id from operations where uuid = $1", a.UUID)}
 }
 
 // work runs an action's job and returns how far the action got.
 func (w *world) work(a bulk.Operation) bulk.Operation {
 	w.t.Helper()
-	if err := w.Work(w.t.Context(), w.job(a)); err != nil {
+	if err := w.operations.Work(w.t.Context(), w.job(a)); err != nil {
 		w.t.Fatalf("work: %v", err)
 	}
 	return w.read(a)
@@ -163,7 +166,7 @@ func (w *world) read(a bulk.Operation) bulk.Operation {
 }
 
 func counts(a bulk.Operation) [4]int {
-	return [4]int{a.InputCount, a.DoneCount, a.UnchangedCount, a.RefusedCount}
+	return [4]int{a.Input, a.Counts.Done, a.Counts.Unchanged, a.Counts.Refused}
 }
 
 // refusal is the code with which a field is refused.
@@ -191,9 +194,9 @@ func TestAnotherDepartmentsActionsAndCredentialsDoNotExist(t *testing.T) {
 	_, resume := w.Resume(t.Context(), stranger, a.UUID)
 	_, undo := w.Undo(t.Context(), stranger, a.UUID)
 	_, items := w.Items(t.Context(), stranger, a.UUID, "", page.Request{})
-	each := w.EachRefused(t.Context(), stranger, a.UUID, func([]bulk.Item) error { return nil })
+	each := w.EachRefused(t.Context(), stranger, a.UUID, func([]operations.Item) error { return nil })
 	for name, err := range map[string]error{"read": read, "cancel": cancel, "resume": resume, "undo": undo, "items": items, "refused": each} {
-		if !errors.Is(err, bulk.ErrNotFound) {
+		if !errors.Is(err, operations.ErrNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -202,7 +205,7 @@ func TestAnotherDepartmentsActionsAndCredentialsDoNotExist(t *testing.T) {
 	}
 	tampered := w.job(a)
 	tampered.DepartmentID = stranger.DepartmentID
-	if err := w.Work(t.Context(), tampered); !errors.Is(err, bulk.ErrNotFound) {
+	if err := w.operations.Work(t.Context(), tampered); !errors.Is(err, operations.ErrNotFound) {
 		t.Errorf("a tampered job: %v", err)
 	}
 	if n := w.number("select count(*) from credentials where state = 'published'"); n != 1 {
@@ -235,7 +238,7 @@ func TestWrongParametersOfAnActionAreNamed(t *testing.T) {
 			t.Errorf("a viewer, %s: %v", kind, err)
 		}
 	}
-	if n := w.number("select (select count(*) from bulk_actions) + (select count(*) from river_job)"); n != 0 {
+	if n := w.number("select (select count(*) from operations) + (select count(*) from river_job)"); n != 0 {
 		t.Errorf("%d traces of what was refused", n)
 	}
 }
@@ -250,25 +253,25 @@ func TestTwoProcessesDoEachCredentialOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 3 {
 		all.Go(func() {
-			if err := w.Work(t.Context(), w.job(a)); err != nil {
+			if err := w.operations.Work(t.Context(), w.job(a)); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	all.Wait()
 	got := w.work(a)
-	if counts(got) != [4]int{n, n - 2, 1, 1} || got.FinishedAt == nil || !got.CanUndo || got.By == "" {
+	if counts(got) != [4]int{n, n - 2, 1, 1} || got.FinishedAt == nil || !w.CanUndo(w.by, got) || got.By == "" {
 		t.Errorf("%+v", got)
 	}
 	if events := w.number("select count(*) from audit_events where action = 'credential.updated' and user_id = $1", w.by.UserID); events != n-2 {
 		t.Errorf("%d changes are recorded", events)
 	}
-	second, err := w.Items(t.Context(), w.by, a.UUID, bulk.Done, page.Request{Number: 2, Size: 3})
-	if err != nil || second.Total != n-2 || len(second.Items) != 3 || second.Items[0].CredentialID != ids[5] || second.Items[0].Outcome != bulk.Done {
+	second, err := w.Items(t.Context(), w.by, a.UUID, operations.Done, page.Request{Number: 2, Size: 3})
+	if err != nil || second.Total != n-2 || len(second.Items) != 3 || second.Items[0].CredentialID != ids[5] || second.Items[0].Outcome != operations.Done {
 		t.Errorf("the second page: %+v, %v", second, err)
 	}
-	var refused []bulk.Item
-	err = w.EachRefused(t.Context(), w.by, a.UUID, func(some []bulk.Item) error { refused = append(refused, some...); return nil })
+	var refused []operations.Item
+	err = w.EachRefused(t.Context(), w.by, a.UUID, func(some []operations.Item) error { refused = append(refused, some...); return nil })
 	if err != nil || len(refused) != 1 || refused[0].CredentialID != ids[1] || refused[0].Reason == "" {
 		t.Errorf("refused: %+v, %v", refused, err)
 	}
@@ -279,7 +282,7 @@ func TestAnActionIsUndoneOnceAndSparesWhatChangedSince(t *testing.T) {
 	ids := w.issued(4)
 	w.exec("update credentials set expired_on = '2027-01-01' where id = $1", ids[0])
 	a := w.start(request(bulk.Expiry, bulk.Params{ExpiredOn: "2099-12-31"}, ids...))
-	if _, err := w.Undo(t.Context(), w.by, a.UUID); !errors.Is(err, bulk.ErrWorking) {
+	if _, err := w.Undo(t.Context(), w.by, a.UUID); !errors.Is(err, operations.ErrWorking) {
 		t.Errorf("undone while it works: %v", err)
 	}
 	w.work(a)
@@ -296,17 +299,17 @@ func TestAnActionIsUndoneOnceAndSparesWhatChangedSince(t *testing.T) {
 		if err == nil {
 			undone++
 			undo = undos[i]
-		} else if !errors.Is(err, bulk.ErrUndone) {
+		} else if !errors.Is(err, operations.ErrUndone) {
 			t.Error(err)
 		}
 	}
 	if undone != 1 {
 		t.Fatalf("undone %d times", undone)
 	}
-	if got := w.work(undo); counts(got) != [4]int{4, 3, 0, 1} || got.CanUndo || got.UndoOf == nil || *got.UndoOf != a.UUID {
+	if got := w.work(undo); counts(got) != [4]int{4, 3, 0, 1} || w.CanUndo(w.by, got) || got.UndoOf == nil || *got.UndoOf != a.UUID {
 		t.Errorf("the undo: %+v", got)
 	}
-	if got := w.read(a); got.CanUndo || got.UndoneBy == nil || *got.UndoneBy != undo.UUID {
+	if got := w.read(a); w.CanUndo(w.by, got) || got.UndoneBy == nil || *got.UndoneBy != undo.UUID {
 		t.Errorf("what was undone: %+v", got)
 	}
 	n := w.number(`select count(*) from credentials where id = $1 and expired_on = '2027-01-01' or id = any($2) and expired_on is null or id = $3 and expired_on = '2088-01-01'`,
@@ -314,11 +317,11 @@ func TestAnActionIsUndoneOnceAndSparesWhatChangedSince(t *testing.T) {
 	if n != 4 {
 		t.Errorf("%d of 4 have the day they should have", n)
 	}
-	if _, err := w.Undo(t.Context(), w.by, undo.UUID); !errors.Is(err, bulk.ErrCannotUndo) {
+	if _, err := w.Undo(t.Context(), w.by, undo.UUID); !errors.Is(err, operations.ErrCannotUndo) {
 		t.Errorf("the undo of an undo: %v", err)
 	}
 	same := w.work(w.start(request(bulk.Privacy, bulk.Params{Privacy: "public"}, ids...)))
-	if _, err := w.Undo(t.Context(), w.by, same.UUID); counts(same) != [4]int{4, 0, 4, 0} || !errors.Is(err, bulk.ErrNothingToUndo) {
+	if _, err := w.Undo(t.Context(), w.by, same.UUID); counts(same) != [4]int{4, 0, 4, 0} || !errors.Is(err, operations.ErrNothingToUndo) {
 		t.Errorf("%+v changed nothing: %v", same, err)
 	}
 }
@@ -334,10 +337,10 @@ func TestACancelledActionKeepsWhatIsDoneAndDoesNoMore(t *testing.T) {
 	if got := w.work(a); counts(got) != [4]int{3, 0, 0, 3} {
 		t.Errorf("worked all the same: %+v", got)
 	}
-	if _, err := w.Cancel(t.Context(), w.by, a.UUID); !errors.Is(err, bulk.ErrFinished) {
+	if _, err := w.Cancel(t.Context(), w.by, a.UUID); !errors.Is(err, operations.ErrFinished) {
 		t.Errorf("cancelled twice: %v", err)
 	}
-	if _, err := w.Resume(t.Context(), w.by, a.UUID); !errors.Is(err, bulk.ErrNotStopped) {
+	if _, err := w.Resume(t.Context(), w.by, a.UUID); !errors.Is(err, operations.ErrNotStopped) {
 		t.Errorf("resumed: %v", err)
 	}
 	if n := w.number("select count(*) from credentials where state = 'published'"); n != 3 {
@@ -354,7 +357,7 @@ func TestAnActionStopsWithItsStartersRightsAndIsResumedByAnother(t *testing.T) {
 	a := w.start(request(bulk.Delete, bulk.Params{}, ids...))
 	w.exec("update memberships set role = 'viewer' where user_id = $1", w.by.UserID)
 	got := w.work(a)
-	if got.StopReason != starters.ErrRightLost.Code || got.NotDoneCount() != 2 || got.FinishedAt == nil {
+	if got.StopReason != starters.ErrRightLost.Code || got.NotDone() != 2 || got.FinishedAt == nil {
 		t.Errorf("%+v", got)
 	}
 	if n := w.number("select count(*) from audit_events where action = 'action.stopped' and system = 'rights_check'"); n != 1 {
@@ -380,14 +383,14 @@ func TestRemindersAreWrittenOnceHoweverOftenTheJobRuns(t *testing.T) {
 	w.exec("update credentials set email_status = 'opened' where id = $1", ids[0])
 	a := w.start(request(bulk.Remind, bulk.Params{}, ids...))
 	for range 2 {
-		if got := w.work(a); counts(got) != [4]int{3, 2, 0, 1} || got.CanUndo {
+		if got := w.work(a); counts(got) != [4]int{3, 2, 0, 1} || w.CanUndo(w.by, got) {
 			t.Errorf("%+v", got)
 		}
 	}
 	if n := w.number("select count(*) from mails"); n != 2 {
 		t.Errorf("%d mails", n)
 	}
-	if _, err := w.Undo(t.Context(), w.by, a.UUID); !errors.Is(err, bulk.ErrCannotUndo) {
+	if _, err := w.Undo(t.Context(), w.by, a.UUID); !errors.Is(err, operations.ErrCannotUndo) {
 		t.Errorf("an email is undone: %v", err)
 	}
 }
@@ -430,13 +433,13 @@ func TestUndoingAndCancellingTakeTheRightOfTheAction(t *testing.T) {
 	editor := w.by
 	editor.Unverified = true // may change credentials, but not suspend them
 	a := w.start(request(bulk.Suspend, bulk.Params{Reason: "Under review"}, ids...))
-	if a.CanCancel(editor) || !a.CanCancel(w.by) {
-		t.Errorf("can be cancelled: %v by an editor, %v by who may suspend", a.CanCancel(editor), a.CanCancel(w.by))
+	if w.CanCancel(editor, a) || !w.CanCancel(w.by, a) {
+		t.Errorf("can be cancelled: %v by an editor, %v by who may suspend", w.CanCancel(editor, a), w.CanCancel(w.by, a))
 	}
 	if _, err := w.Cancel(t.Context(), editor, a.UUID); !errors.Is(err, access.ErrNotVerified) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if a = w.work(a); a.CanCancel(w.by) || a.Permits(editor) || !a.Permits(w.by) {
+	if a = w.work(a); w.CanCancel(w.by, a) || w.CanUndo(editor, a) || !w.CanUndo(w.by, a) {
 		t.Errorf("%+v", a)
 	}
 	if _, err := w.Undo(t.Context(), editor, a.UUID); !errors.Is(err, access.ErrNotVerified) {
@@ -446,7 +449,7 @@ func TestUndoingAndCancellingTakeTheRightOfTheAction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := w.work(undo); got.DoneCount != 1 {
+	if got := w.work(undo); got.Counts.Done != 1 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -6,111 +6,28 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
-	"laurel/internal/accounts/audit"
-	"laurel/internal/accounts/starters"
 	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
-	"laurel/internal/operations/bulk/internal/db"
+	"laurel/internal/operations/operations"
 	"laurel/internal/platform/errs"
-	"laurel/internal/platform/jobs"
-	"laurel/internal/platform/pg"
 )
 
-const (
-	// Chunk is the number of credentials per transaction.
-	Chunk = 500
-	// turn is how long one job runs before it yields to other jobs in the queue.
-	turn = 20 * time.Second
-)
+// Chunk is the number of credentials per transaction.
+const Chunk = 500
 
-// Work executes an operation chunk by chunk. Each chunk commits its changes together with the outcomes, so each credential is processed
-// completely or not at all if the process is killed.
-func (s *Service) Work(ctx context.Context, job Run) error {
-	for started := time.Now(); time.Since(started) < turn; {
-		if n, err := s.chunk(ctx, job); err != nil || n == 0 {
-			return err
-		}
-	}
-	return jobs.Later(0)
-}
-
-func (s *Service) chunk(ctx context.Context, job Run) (n int, err error) {
-	err = pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
-		a, err := s.q.ActionByID(ctx, tx, db.ActionByIDParams{DepartmentID: job.DepartmentID, ID: job.ActionID})
-		if pg.NoRows(err) {
-			return jobs.Cancel(ErrNotFound) // the arguments were tampered with: another department's action does not exist
-		}
-		if err != nil {
-			return fmt.Errorf("read action: %w", err)
-		}
-		if a.FinishedAt != nil {
-			return nil
-		}
-		open, err := s.q.ItemsOpen(ctx, tx, db.ItemsOpenParams{ActionID: a.ID, RowLimit: Chunk})
-		if err != nil {
-			return fmt.Errorf("take the next credentials: %w", err)
-		}
-		if len(open) == 0 {
-			return s.q.ActionFinish(ctx, tx, db.ActionFinishParams{Now: s.clock.Now(), DepartmentID: a.DepartmentID, ID: a.ID})
-		}
-		by, err := s.starters.ActorTx(ctx, tx, a.DepartmentID, starters.Starter{UserID: a.CreatedBy, APIKeyID: a.ApiKeyID}, permissions[Kind(a.Kind)])
-		if reason := starters.StopReason(err); reason != "" {
-			return s.stopTx(ctx, tx, a, reason)
-		}
-		if err != nil {
-			return err
-		}
-		n = len(open)
-		w, err := s.workOn(tx, by, a, open)
-		if err != nil {
-			return err
-		}
-		if err := w.try(ctx, w.ids); err != nil {
-			return err
-		}
-		return w.closeTx(ctx)
-	})
-	return n, err
-}
-
-// stopTx stops an operation whose starter has lost the required permission. Credentials that were already processed stay changed.
-func (s *Service) stopTx(ctx context.Context, tx pgx.Tx, a db.BulkAction, reason string) error {
-	err := s.q.ActionStop(ctx, tx, db.ActionStopParams{Reason: reason, Now: s.clock.Now(), DepartmentID: a.DepartmentID, ID: a.ID})
-	if err != nil {
-		return fmt.Errorf("stop action: %w", err)
-	}
-	return s.audit.RecordTx(ctx, tx, access.RightsCheck.In(a.DepartmentID), audit.Event{
-		Action: "action.stopped", ObjectKind: "action", ObjectID: a.Uuid, Details: map[string]any{"reason": reason},
-	})
-}
-
-// work is the processing of one chunk of an operation.
-type work struct {
-	*Service
-	tx     pgx.Tx
-	by     access.Actor
-	action db.BulkAction
-	params Params
-	ids    []int64
-	traces map[int64]trace // what each had before, where the action undoes another
-	done   map[int64]trace
-	same   []int64
-	not    map[int64]error
-}
-
-func (s *Service) workOn(tx pgx.Tx, by access.Actor, a db.BulkAction, open []db.ItemsOpenRow) (*work, error) {
-	w := &work{
-		Service: s, tx: tx, by: by, action: a, traces: map[int64]trace{}, done: map[int64]trace{}, not: map[int64]error{},
-	}
-	if err := json.Unmarshal(a.Params, &w.params); err != nil {
+// work processes one chunk of an operation.
+func (s *Service) process(
+	ctx context.Context, tx pgx.Tx, by access.Actor, o operations.Operation, items []operations.Item,
+) ([]operations.Result, error) {
+	w := &work{Service: s, tx: tx, by: by, operation: o, traces: map[int64]trace{}, done: map[int64]trace{}, not: map[int64]error{}}
+	if err := json.Unmarshal(o.Params, &w.params); err != nil {
 		return nil, fmt.Errorf("read parameters: %w", err)
 	}
-	for _, item := range open {
+	for _, item := range items {
 		w.ids = append(w.ids, item.CredentialID)
 		if item.Trace == nil {
 			continue
@@ -121,17 +38,34 @@ func (s *Service) workOn(tx pgx.Tx, by access.Actor, a db.BulkAction, open []db.
 		}
 		w.traces[item.CredentialID] = t
 	}
-	return w, nil
+	if err := w.try(ctx, w.ids); err != nil {
+		return nil, err
+	}
+	return w.results()
+}
+
+// work is the processing of one chunk of an operation.
+type work struct {
+	*Service
+	tx        pgx.Tx
+	by        access.Actor
+	operation operations.Operation
+	params    Params
+	ids       []int64
+	traces    map[int64]trace // what each had before, where the operation undoes another
+	done      map[int64]trace
+	same      []int64
+	not       map[int64]error
 }
 
 // undoes reports whether the operation undoes another one.
-func (w *work) undoes() bool { return w.action.UndoOf != nil }
+func (w *work) undoes() bool { return w.operation.Undoes() }
 
 // try processes the whole chunk at once. If that is refused as a whole, for example because of a concurrent duplicate, it processes
 // each credential separately, so that one failure does not stop the others.
 func (w *work) try(ctx context.Context, ids []int64) error {
 	part := &work{
-		Service: w.Service, by: w.by, action: w.action, params: w.params, ids: ids, traces: w.traces,
+		Service: w.Service, by: w.by, operation: w.operation, params: w.params, ids: ids, traces: w.traces,
 		done: map[int64]trace{}, not: map[int64]error{},
 	}
 	err := pgx.BeginFunc(ctx, w.tx, func(tx pgx.Tx) error {
@@ -158,7 +92,7 @@ func (w *work) try(ctx context.Context, ids []int64) error {
 }
 
 func (w *work) do(ctx context.Context) error {
-	switch kind := Kind(w.action.Kind); kind {
+	switch kind := Kind(w.operation.Kind); kind {
 	case Expiry:
 		return w.set(ctx, authoring.FieldExpiry, authoring.Values{ExpiredOn: w.params.ExpiredOn})
 	case Privacy:
@@ -233,7 +167,7 @@ func (w *work) sameUnlessDone() {
 
 // mail sends the credentials' emails again. The operation's ID is part of each deduplication key, so a second run sends none.
 func (w *work) mail(ctx context.Context, unopened bool) error {
-	mailed, refused, err := w.publishing.ResendManyTx(ctx, w.tx, w.by, w.ids, w.action.Uuid, unopened)
+	mailed, refused, err := w.publishing.ResendManyTx(ctx, w.tx, w.by, w.ids, w.operation.UUID, unopened)
 	for _, id := range mailed {
 		w.done[id] = trace{}
 	}
@@ -312,35 +246,21 @@ func (w *work) traceStood(ctx context.Context, kind Kind, before map[int64]crede
 	return nil
 }
 
-// closeTx stores the outcomes and updates the counts.
-func (w *work) closeTx(ctx context.Context) error {
-	p := db.ItemsCloseParams{ActionID: w.action.ID}
-	note := func(id int64, outcome Outcome, reason, trace string) {
-		p.CredentialIds, p.Outcomes = append(p.CredentialIds, id), append(p.Outcomes, string(outcome))
-		p.Reasons, p.Traces = append(p.Reasons, reason), append(p.Traces, trace)
-	}
+// results returns the outcome of each credential.
+func (w *work) results() ([]operations.Result, error) {
+	out := make([]operations.Result, 0, len(w.ids))
 	for id, t := range w.done {
-		data, err := json.Marshal(t)
-		if err != nil {
-			return fmt.Errorf("keep what a credential had: %w", err)
-		}
-		note(id, Done, "", string(data))
+		out = append(out, operations.Result{CredentialID: id, Outcome: operations.Done, Trace: t})
 	}
 	for _, id := range w.same {
-		note(id, Unchanged, "", "")
+		out = append(out, operations.Result{CredentialID: id, Outcome: operations.Unchanged})
 	}
 	for id, refusal := range w.not {
 		var known *errs.Error
 		if !errors.As(refusal, &known) {
-			return refusal
+			return nil, refusal
 		}
-		note(id, Refused, known.Code, "")
+		out = append(out, operations.Result{CredentialID: id, Outcome: operations.Refused, Reason: known.Code})
 	}
-	if err := w.q.ItemsClose(ctx, w.tx, p); err != nil {
-		return fmt.Errorf("note outcomes: %w", err)
-	}
-	return w.q.ActionAdvance(ctx, w.tx, db.ActionAdvanceParams{
-		Done: int32(len(w.done)), Unchanged: int32(len(w.same)), Refused: int32(len(w.not)), //nolint:gosec // at most Chunk
-		DepartmentID: w.action.DepartmentID, ID: w.action.ID,
-	})
+	return out, nil
 }

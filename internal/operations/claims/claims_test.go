@@ -19,6 +19,7 @@ import (
 	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/claims"
+	"laurel/internal/operations/operations"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/clock"
@@ -64,7 +65,7 @@ func open(t *testing.T) *world {
 	publisher := publishing.New(publishing.Deps{
 		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued.Credentials, Search: issued.Search,
 		Authoring: issued.Authoring, Lifecycle: issued.Lifecycle, Texts: texts, Links: links.New("https://laurel.example"), Throttle: limits, Outbox: mails,
-		Keyring: secrets.RandomKeyring(),
+		Keyring: secrets.RandomKeyring(), Operations: operations.New(operations.Deps{Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue}),
 	})
 	w.mails = mails
 	w.Service = claims.New(claims.Deps{

@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/riverqueue/river"
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
@@ -17,9 +16,9 @@ import (
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/downloads/internal/db"
+	"laurel/internal/operations/operations"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
-	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
@@ -59,7 +58,7 @@ const (
 // ready is the outcome of a credential whose file was rendered.
 const ready = "ready"
 
-// Prepare is the job that renders the files of a download.
+// Prepare is the job of the previous release that renders the files of a download.
 type Prepare struct {
 	ExportID     int64 `json:"export_id"`
 	DepartmentID int64 `json:"department_id"`
@@ -67,11 +66,6 @@ type Prepare struct {
 
 // Kind implements river.JobArgs.
 func (Prepare) Kind() string { return "exports.prepare" }
-
-// InsertOpts gives downloads priority over documents that are rendered in advance, because a user is waiting for them.
-func (Prepare) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 1}
-}
 
 // Download is a requested set of files and its progress.
 type Download struct {
@@ -108,7 +102,7 @@ type Service struct {
 	q           *db.Queries
 	clock       clock.Clock
 	audit       *audit.Log
-	queue       *jobs.Queue
+	operations  *operations.Service
 	credentials *credentials.Service
 	search      *credentialsearch.Service
 	documents   *documents.Service
@@ -123,7 +117,7 @@ type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
 	Audit       *audit.Log
-	Queue       *jobs.Queue
+	Operations  *operations.Service
 	Credentials *credentials.Service
 	Search      *credentialsearch.Service
 	Documents   *documents.Service
@@ -132,9 +126,11 @@ type Deps struct {
 	Keyring     *secrets.Keyring
 }
 
-// New returns a Service.
+// New returns a Service and registers its kind of operation.
 func New(d Deps) *Service {
-	return &Service{PartSize, d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Search, d.Documents, d.Badges, d.Throttle, d.Keyring, nil}
+	s := &Service{PartSize, d.Pool, db.New(), d.Clock, d.Audit, d.Operations, d.Credentials, d.Search, d.Documents, d.Badges, d.Throttle, d.Keyring, nil}
+	d.Operations.Register(s.kind())
+	return s
 }
 
 // Start creates a download of a selection of any size and enqueues the job that renders its files. It returns field errors, or
@@ -169,7 +165,8 @@ func (s *Service) start(ctx context.Context, by access.Actor, request Request) (
 		if err != nil {
 			return err
 		}
-		return s.queue.EnqueueTx(ctx, tx, Prepare{e.id, by.DepartmentID})
+		_, err = s.operations.StartTx(ctx, tx, by, operations.Request{UUID: e.UUID, Kind: kindDownload, SubjectID: e.id, Input: e.InputCount})
+		return err
 	})
 	return e, err
 }
@@ -313,6 +310,9 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id uuid.UUID) err
 		}
 		if _, err := s.q.ExportDelete(ctx, tx, db.ExportDeleteParams{DepartmentID: by.DepartmentID, ID: e.id}); err != nil {
 			return fmt.Errorf("delete download: %w", err)
+		}
+		if err := s.operations.DeleteTx(ctx, tx, by.DepartmentID, id); err != nil {
+			return err
 		}
 		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "export.deleted", ObjectKind: "export", ObjectID: e.UUID})
 	})

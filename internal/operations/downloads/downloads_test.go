@@ -16,11 +16,13 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/documents/documents"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/operations/downloads"
+	"laurel/internal/operations/operations"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/errs"
@@ -51,7 +53,7 @@ func open(t *testing.T) *world {
 	log := audit.New(w.clock)
 	issued := issuingtest.New(w.pool, w.clock, nil)
 	w.Service = downloads.New(downloads.Deps{
-		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued.Credentials, Search: issued.Search,
+		Pool: w.pool, Clock: w.clock, Audit: log, Operations: operations.New(operations.Deps{Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Starters: starters.New(w.clock)}), Credentials: issued.Credentials, Search: issued.Search,
 		Documents: documents.New(documents.Deps{Pool: w.pool, Clock: w.clock, Credentials: issued.Credentials}),
 		Keyring:   secrets.RandomKeyring(),
 	})
@@ -84,6 +86,7 @@ func (w *world) department() (access.Actor, int64) {
 	w.t.Helper()
 	id := w.number("insert into departments (name, created_at, updated_at) values ('Guild', now(), now()) returning id")
 	user := w.number("insert into users (email, verified_at, created_at, updated_at) values ($1, now(), now(), now()) returning id", fmt.Sprintf("admin%d@example.org", id))
+	w.number("insert into memberships (department_id, user_id, role, created_at) values ($1, $2, 'administrator', now()) returning user_id", id, user)
 	by := access.Actor{UserID: user, DepartmentID: id, Role: access.Administrator}
 	return by, w.newGroup(by, "Weaving")
 }

@@ -9,9 +9,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/documents/documents"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/operations/downloads/internal/db"
+	"laurel/internal/operations/operations"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
@@ -20,28 +23,24 @@ import (
 const (
 	// step is how many files are rendered before progress is recorded.
 	step = 25
-	// turn is how long a job works on one download before it lets other jobs of the queue run.
-	turn = 15 * time.Second
 	// pause is how long a download waits while rendering is unavailable.
 	pause = 30 * time.Second
+	// kindDownload is the kind of operation that renders the files of a download.
+	kindDownload = "download"
 )
 
-// Work renders the remaining files of a download. It can be repeated: files are rendered and stored once, and outcomes are recorded
-// once. The job is cancelled if the download was deleted.
-func (s *Service) Work(ctx context.Context, job Prepare) error {
-	for started := time.Now(); time.Since(started) < turn; {
-		more, err := s.step(ctx, job)
-		if err != nil || !more {
-			return err
-		}
+func (s *Service) kind() operations.Kind {
+	return operations.Kind{
+		Name: kindDownload, Object: "export", Events: "export.", Needs: []access.Permission{access.ViewDepartment}, Scope: access.ReadCredentials,
+		Private: true, Render: true, Final: true, Keep: Lifetime, Prepare: s.prepare, Next: s.next, End: s.end, Items: s.items,
+		Page: func(o operations.Operation) string { return "/exports/" + o.UUID.String() },
 	}
-	return jobs.Later(0)
 }
 
-func (s *Service) step(ctx context.Context, job Prepare) (more bool, err error) {
-	var e Download
-	var ids []int64
-	err = pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+// Work executes a job of the previous release.
+func (s *Service) Work(ctx context.Context, job Prepare) error {
+	var o operations.Operation
+	err := pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		row, err := s.q.ExportByID(ctx, tx, db.ExportByIDParams{DepartmentID: job.DepartmentID, ID: job.ExportID})
 		if pg.NoRows(err) {
 			return jobs.Cancel(ErrNotFound)
@@ -49,25 +48,74 @@ func (s *Service) step(ctx context.Context, job Prepare) (more bool, err error) 
 		if err != nil {
 			return fmt.Errorf("read download: %w", err)
 		}
-		e = s.of(row)
-		ids, err = s.q.ExportItemsOpen(ctx, tx, db.ExportItemsOpenParams{ExportID: e.id, DepartmentID: e.departmentID, RowLimit: step})
-		if err != nil || len(ids) > 0 {
-			return err
-		}
-		now := s.clock.Now()
-		return s.q.ExportFinish(ctx, tx, db.ExportFinishParams{Now: &now, DepartmentID: e.departmentID, ID: e.id})
+		o, err = s.operations.AdoptTx(ctx, tx, operations.Operation{
+			DepartmentID: row.DepartmentID, UUID: row.Uuid, Kind: kindDownload, SubjectID: row.ID, Input: int(row.InputCount),
+			Counts:  operations.Counts{Done: int(row.ReadyCount), Refused: int(row.LeftOutCount)},
+			Starter: starters.Starter{UserID: row.CreatedBy, APIKeyID: row.ApiKeyID}, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt,
+		})
+		return err
 	})
-	if err != nil || len(ids) == 0 {
-		return false, err
+	if err != nil {
+		return err
 	}
-	outcomes, down := s.make(ctx, e, ids)
-	if err := s.close(ctx, e, outcomes); err != nil {
-		return false, err
+	return s.operations.Work(ctx, operations.Run{OperationID: o.ID, DepartmentID: o.DepartmentID, Prepares: true})
+}
+
+// rendered is the result of rendering the next files of a download.
+type rendered struct {
+	download Download
+	outcomes map[int64]string
+	down     bool // rendering is unavailable: credentials without an outcome are tried again
+	last     bool // nothing was left
+}
+
+// prepare renders the next files of a download. It can be repeated: files are rendered and stored once.
+func (s *Service) prepare(ctx context.Context, o operations.Operation) (any, error) {
+	var r rendered
+	var ids []int64
+	err := pg.InDepartment(ctx, s.pool, o.DepartmentID, func(tx pgx.Tx) error {
+		row, err := s.q.ExportByID(ctx, tx, db.ExportByIDParams{DepartmentID: o.DepartmentID, ID: o.SubjectID})
+		if pg.NoRows(err) {
+			return nil // deleted
+		}
+		if err != nil {
+			return fmt.Errorf("read download: %w", err)
+		}
+		r.download = s.of(row)
+		ids, err = s.q.ExportItemsOpen(ctx, tx, db.ExportItemsOpenParams{ExportID: row.ID, DepartmentID: row.DepartmentID, RowLimit: step})
+		return err
+	})
+	if r.last = len(ids) == 0; err != nil || r.last {
+		return r, err
 	}
-	if down {
-		return false, jobs.Later(pause)
+	r.outcomes, r.down = s.make(ctx, r.download, ids)
+	return r, ctx.Err()
+}
+
+// next records the outcomes of what was rendered.
+func (s *Service) next(_ context.Context, tx pgx.Tx, o operations.Operation, prepared any) (operations.Chunk, error) {
+	r, ok := prepared.(rendered)
+	if !ok { // it had not begun: it is prepared in the next step
+		return func(context.Context, access.Actor) (operations.Progress, error) { return operations.Progress{}, nil }, nil
 	}
-	return true, ctx.Err()
+	if r.last {
+		return nil, nil
+	}
+	return func(ctx context.Context, _ access.Actor) (operations.Progress, error) {
+		p, err := s.closeTx(ctx, tx, o, r.outcomes)
+		if r.down {
+			p.Pause = pause
+		}
+		return p, err
+	}, nil
+}
+
+// end completes a download.
+func (s *Service) end(ctx context.Context, tx pgx.Tx, o operations.Operation, e *operations.Ending) error {
+	if e.State != operations.Finished {
+		return nil
+	}
+	return s.q.ExportFinish(ctx, tx, db.ExportFinishParams{Now: &e.At, DepartmentID: o.DepartmentID, ID: o.SubjectID})
 }
 
 // make renders the files of credentials. It returns their outcomes, and whether rendering is unavailable; credentials without an
@@ -107,18 +155,47 @@ func (s *Service) make(ctx context.Context, e Download, ids []int64) (outcomes m
 	return outcomes, down
 }
 
-func (s *Service) close(ctx context.Context, e Download, outcomes map[int64]string) error {
-	p := db.ExportItemsCloseParams{ExportID: e.id}
+func (s *Service) closeTx(ctx context.Context, tx pgx.Tx, o operations.Operation, outcomes map[int64]string) (operations.Progress, error) {
+	p := db.ExportItemsCloseParams{ExportID: o.SubjectID}
 	for id, outcome := range outcomes {
 		p.CredentialIds, p.Outcomes = append(p.CredentialIds, id), append(p.Outcomes, outcome)
 	}
-	return pg.InDepartment(ctx, s.pool, e.departmentID, func(tx pgx.Tx) error {
-		n, err := s.q.ExportItemsClose(ctx, tx, p)
-		if err != nil {
-			return fmt.Errorf("note outcomes: %w", err)
-		}
-		return s.q.ExportAdvance(ctx, tx, db.ExportAdvanceParams{
-			Ready: int32(n.Ready), LeftOut: int32(n.LeftOut), DepartmentID: e.departmentID, ID: e.id, //nolint:gosec // at most step
-		})
+	n, err := s.q.ExportItemsClose(ctx, tx, p)
+	if err != nil {
+		return operations.Progress{}, fmt.Errorf("note outcomes: %w", err)
+	}
+	err = s.q.ExportAdvance(ctx, tx, db.ExportAdvanceParams{
+		Ready: int32(n.Ready), LeftOut: int32(n.LeftOut), DepartmentID: o.DepartmentID, ID: o.SubjectID, //nolint:gosec // at most step
 	})
+	return operations.Progress{Counts: operations.Counts{Done: int(n.Ready), Refused: int(n.LeftOut)}}, err
+}
+
+// leftOutCodes are the codes of messages for the reasons why a file is left out.
+var leftOutCodes = map[string]string{
+	ReasonNotIssued: "export.left_out.not_issued", ReasonPrivate: "export.left_out.private", ReasonNoDesign: "export.left_out.no_design",
+	ReasonFailed: "export.left_out.failed",
+}
+
+// items lists what came of the credentials of a download.
+func (s *Service) items(
+	ctx context.Context, tx pgx.Tx, o operations.Operation, outcome operations.Outcome, limit, offset int32,
+) ([]operations.Item, error) {
+	rows, err := s.q.ExportItemList(ctx, tx, db.ExportItemListParams{
+		DepartmentID: o.DepartmentID, ExportID: o.SubjectID, Outcome: string(outcome), RowLimit: limit, RowOffset: offset,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list items: %w", err)
+	}
+	out := make([]operations.Item, len(rows))
+	for i, r := range rows {
+		out[i] = operations.Item{CredentialID: r.CredentialID, UUID: r.Uuid, RecipientName: r.RecipientName, RecipientEmail: r.RecipientEmail}
+		switch r.Result {
+		case "":
+		case ready:
+			out[i].Outcome = operations.Done
+		default:
+			out[i].Outcome, out[i].Reason = operations.Refused, leftOutCodes[r.Result]
+		}
+	}
+	return out, nil
 }

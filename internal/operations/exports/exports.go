@@ -19,9 +19,9 @@ import (
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/exports/internal/db"
+	"laurel/internal/operations/operations"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
-	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/links"
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
@@ -104,7 +104,7 @@ func (e Export) FileName() string {
 	return fmt.Sprintf("laurel-%s-%s.%s", e.Entity, e.CreatedAt.Format(time.DateOnly), e.Format)
 }
 
-// Write is the job that writes the pieces of an export.
+// Write is the job of the previous release that writes the pieces of an export.
 type Write struct {
 	ExportID     int64 `json:"export_id"`
 	DepartmentID int64 `json:"department_id"`
@@ -125,7 +125,7 @@ type Deps struct {
 	Pool        *pgxpool.Pool
 	Clock       clock.Clock
 	Audit       *audit.Log
-	Queue       *jobs.Queue
+	Operations  *operations.Service
 	Credentials *credentials.Service
 	Search      *credentialsearch.Service
 	Attributes  *attributes.Service
@@ -141,8 +141,12 @@ type Service struct {
 	q *db.Queries
 }
 
-// New returns a Service.
-func New(d Deps) *Service { return &Service{d, db.New()} }
+// New returns a Service and registers its kind of operation.
+func New(d Deps) *Service {
+	s := &Service{d, db.New()}
+	d.Operations.Register(s.kind())
+	return s
+}
 
 // Start creates an export and enqueues the job that writes its rows. It returns field errors, or an error for an empty selection of
 // credentials.
@@ -189,7 +193,10 @@ func (s *Service) Start(ctx context.Context, by access.Actor, request Request) (
 		if err != nil {
 			return err
 		}
-		return s.Queue.EnqueueTx(ctx, tx, Write{e.ID, by.DepartmentID})
+		_, err = s.Operations.StartTx(ctx, tx, by, operations.Request{
+			UUID: e.uuid, Kind: kindExport, Params: params{e.Entity}, SubjectID: e.ID, Input: e.TotalCount,
+		})
+		return err
 	})
 	return e, err
 }
@@ -290,7 +297,7 @@ func (s *Service) forget(ctx context.Context, departmentID, id int64) error {
 		if _, err := s.q.DataExportDelete(ctx, tx, db.DataExportDeleteParams{DepartmentID: departmentID, ID: id}); err != nil {
 			return fmt.Errorf("delete data export: %w", err)
 		}
-		return nil
+		return s.Operations.DeleteTx(ctx, tx, departmentID, row.Uuid)
 	})
 }
 

@@ -17,10 +17,12 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/design/attributes"
 	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/exports"
+	"laurel/internal/operations/operations"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/errs"
@@ -36,12 +38,13 @@ import (
 // world is data exports on a database of their own, with a department and its group.
 type world struct {
 	*exports.Service
-	t     *testing.T
-	pool  *pgxpool.Pool
-	clock *clock.Fake
-	by    access.Actor
-	group int64
-	files *files
+	operations *operations.Service
+	t          *testing.T
+	pool       *pgxpool.Pool
+	clock      *clock.Fake
+	by         access.Actor
+	group      int64
+	files      *files
 }
 
 func open(t *testing.T) *world {
@@ -60,8 +63,9 @@ func open(t *testing.T) *world {
 	issued := issuingtest.New(w.pool, w.clock, nil)
 	mails := outbox.New(outbox.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring()})
 	w.files = &files{stored: map[string][]byte{}}
+	w.operations = operations.New(operations.Deps{Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Starters: starters.New(w.clock)})
 	w.Service = exports.New(exports.Deps{
-		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued.Credentials, Search: issued.Search, Attributes: attributes.New(w.pool, w.clock, log, unused{}), Outbox: mails, Files: w.files,
+		Pool: w.pool, Clock: w.clock, Audit: log, Operations: w.operations, Credentials: issued.Credentials, Search: issued.Search, Attributes: attributes.New(w.pool, w.clock, log, unused{}), Outbox: mails, Files: w.files,
 		Keyring: secrets.RandomKeyring(), Links: links.New("https://laurel.example"),
 	})
 	w.by, w.group = w.department()
@@ -287,14 +291,18 @@ func TestAnInterruptedExportHasEachRowOnceAndMailsOnce(t *testing.T) {
 	w.exec(`insert into groups (department_id, name, course_name, course_description, created_at, updated_at)
 		select $1, 'g' || i, 'g', repeat('long ', 400), now(), now() from generate_series(1, $2::int) i`, w.by.DepartmentID, n-1)
 	e := w.start(exports.Request{Entity: exports.Groups})
-	if more, err := w.WriteChunk(t.Context(), w.job(e)); err != nil || !more {
-		t.Fatalf("the first piece: %v, %v", more, err)
+	w.operations.TimeSlice = 0
+	for range 2 { // begins, and writes the first piece
+		_ = w.Work(t.Context(), w.job(e))
+	}
+	if len(w.files.stored) != 1 {
+		t.Fatalf("%d pieces after the first", len(w.files.stored))
 	}
 	w.files.full = true // as when the process dies while it writes
-	if _, err := w.WriteChunk(t.Context(), w.job(e)); !errors.Is(err, errFull) {
+	if err := w.Work(t.Context(), w.job(e)); !errors.Is(err, errFull) {
 		t.Fatalf("the second piece: %v", err)
 	}
-	w.files.full = false
+	w.files.full, w.operations.TimeSlice = false, time.Minute
 	var all sync.WaitGroup
 	for range 3 {
 		all.Go(func() {
@@ -326,12 +334,18 @@ func TestAnInterruptedExportHasEachRowOnceAndMailsOnce(t *testing.T) {
 	}
 }
 
-func TestAnExportEndsAlthoughItsAskerLeft(t *testing.T) {
+func TestAnExportEndsWithoutAFileWhenItsAskerLeft(t *testing.T) {
 	w := open(t)
 	e := w.start(exports.Request{Entity: exports.Groups})
 	w.exec("delete from memberships where user_id = $1", w.by.UserID)
-	if rows := w.done(e); len(rows) != 2 || w.number("select count(*) from mails") != 0 {
-		t.Errorf("%q, %d emails", rows, w.number("select count(*) from mails"))
+	if err := w.Work(t.Context(), w.job(e)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := w.Read(t.Context(), w.by, e.ID); err != nil || got.State != exports.Errored || len(w.files.stored) != 0 {
+		t.Errorf("%+v, %d files, %v", got, len(w.files.stored), err)
+	}
+	if n := w.number("select count(*) from mails"); n != 0 {
+		t.Errorf("%d emails", n)
 	}
 }
 

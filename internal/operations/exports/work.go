@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -12,9 +13,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/starters"
 	"laurel/internal/formats/spreadsheets"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/exports/internal/db"
+	"laurel/internal/operations/operations"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
@@ -25,68 +28,116 @@ const (
 	pageRows = 500
 	// PieceBytes is the size at which a piece is complete. Together with pageRows it limits the memory of an export.
 	PieceBytes = 1 << 20
-	// turn is how long a job works on one export before it lets other jobs of the queue run.
-	turn = 20 * time.Second
+	// kindExport is the kind of operation that writes the pieces of an export.
+	kindExport = "export"
 )
 
 // Mail is the kind of the email that says that an export is ready.
 const Mail = "export_ready"
 
-// Work writes the missing pieces of an export. It can be repeated, and interrupted at any time: a piece counts once it is recorded, and
-// an unrecorded piece is written again under the same key.
-func (s *Service) Work(ctx context.Context, job Write) error {
-	for started := time.Now(); time.Since(started) < turn; {
-		more, err := s.WriteChunk(ctx, job)
-		if err != nil || !more {
-			return s.endured(ctx, job, err)
-		}
-	}
-	return jobs.Later(0)
+// params are the parameters of the operation.
+type params struct {
+	Entity Entity `json:"entity"`
 }
 
-// endured marks an export as failed if it cannot succeed. Other errors are returned, so that the job is retried.
-func (s *Service) endured(ctx context.Context, job Write, err error) error {
+func (s *Service) kind() operations.Kind {
+	return operations.Kind{
+		Name: kindExport, Object: "data_export", Events: "data_export.", ObjectID: func(o operations.Operation) any { return o.SubjectID },
+		NeedsOf: needs, Scope: access.ReadCredentials, Private: true, Final: true, Keep: Lifetime, Next: s.next, Fails: fails, End: s.end,
+		Page: func(o operations.Operation) string { return fmt.Sprint("/exports?data=", o.SubjectID) },
+	}
+}
+
+// needs returns the permission that the list of an export requires.
+func needs(o operations.Operation) ([]access.Permission, error) {
+	var p params
+	if err := json.Unmarshal(o.Params, &p); err != nil {
+		return nil, fmt.Errorf("read parameters: %w", err)
+	}
+	return []access.Permission{lists[p.Entity].permission}, nil
+}
+
+// fails reports whether an export cannot succeed because of an error.
+func fails(err error) bool {
 	var refusal *errs.Error
-	if err == nil || !errors.As(err, &refusal) || refusal.Kind == errs.Unavailable || errors.Is(err, ErrNotFound) {
-		return err
-	}
-	now := s.Clock.Now()
-	end := pg.WithCustomPlan(ctx, s.Pool, job.DepartmentID, func(tx pgx.Tx) error {
-		return s.q.DataExportFinish(ctx, tx, db.DataExportFinishParams{State: string(Errored), Now: &now, DepartmentID: job.DepartmentID, ID: job.ExportID})
-	})
-	return errors.Join(jobs.Cancel(err), end)
+	return errors.As(err, &refusal) && refusal.Kind != errs.Unavailable && !errors.Is(err, ErrNotFound)
 }
 
-// WriteChunk writes the next piece, or completes the export. The row stays locked while the piece is stored, so that two runs of a job
-// cannot interfere.
-func (s *Service) WriteChunk(ctx context.Context, job Write) (more bool, err error) {
-	err = pg.WithCustomPlan(ctx, s.Pool, job.DepartmentID, func(tx pgx.Tx) error {
-		found, err := s.q.DataExportLock(ctx, tx, db.DataExportLockParams{DepartmentID: job.DepartmentID, ID: job.ExportID})
+// Work executes a job of the previous release.
+func (s *Service) Work(ctx context.Context, job Write) error {
+	var o operations.Operation
+	err := pg.InDepartment(ctx, s.Pool, job.DepartmentID, func(tx pgx.Tx) error {
+		row, err := s.q.DataExportLock(ctx, tx, db.DataExportLockParams{DepartmentID: job.DepartmentID, ID: job.ExportID})
 		if pg.NoRows(err) {
 			return jobs.Cancel(ErrNotFound) // deleted since, or the arguments were tampered with
 		}
 		if err != nil {
 			return fmt.Errorf("lock data export: %w", err)
 		}
-		e, err := of(found)
-		if err != nil || e.FinishedAt != nil {
-			return err
+		data, err := json.Marshal(params{Entity(row.Entity)})
+		if err != nil {
+			return fmt.Errorf("encode parameters: %w", err)
 		}
-		body, count, last, err := s.read(ctx, tx, e)
+		o, err = s.Operations.AdoptTx(ctx, tx, operations.Operation{
+			DepartmentID: row.DepartmentID, UUID: row.Uuid, Kind: kindExport, Params: data, SubjectID: row.ID, Input: int(row.TotalCount),
+			Counts: operations.Counts{Done: int(row.RowCount)}, Starter: starters.Starter{UserID: row.CreatedBy, APIKeyID: row.ApiKeyID},
+			CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt,
+		})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.Operations.Work(ctx, operations.Run{OperationID: o.ID, DepartmentID: o.DepartmentID})
+}
+
+// next reads the next rows and stores them as a piece. The row of the export stays locked meanwhile, so that two runs cannot interfere. It
+// can be interrupted at any time: a piece counts once it is recorded, and an unrecorded piece is written again under the same key.
+func (s *Service) next(ctx context.Context, tx pgx.Tx, o operations.Operation, _ any) (operations.Chunk, error) {
+	found, err := s.q.DataExportLock(ctx, tx, db.DataExportLockParams{DepartmentID: o.DepartmentID, ID: o.SubjectID})
+	if pg.NoRows(err) {
+		return nil, nil // deleted
+	}
+	if err != nil {
+		return nil, fmt.Errorf("lock data export: %w", err)
+	}
+	e, err := of(found)
+	if err != nil || e.FinishedAt != nil {
+		return nil, err
+	}
+	body, count, last, err := s.read(ctx, tx, e)
+	if err != nil || count == 0 {
+		return nil, err
+	}
+	return func(ctx context.Context, _ access.Actor) (operations.Progress, error) {
+		if err := s.Files.Put(ctx, pieceKey(e.uuid, e.pieces), "text/csv; charset=utf-8", body); err != nil {
+			return operations.Progress{}, fmt.Errorf("keep a piece: %w", err)
+		}
+		return operations.Progress{Counts: operations.Counts{Done: count}}, s.q.DataExportAdvance(ctx, tx, db.DataExportAdvanceParams{
+			RowCount: int32(count), LastID: last, DepartmentID: e.DepartmentID, ID: e.ID, //nolint:gosec // bounded by PieceBytes
+		})
+	}, nil
+}
+
+// end completes an export, or marks it as failed.
+func (s *Service) end(ctx context.Context, tx pgx.Tx, o operations.Operation, e *operations.Ending) error {
+	found, err := s.q.DataExportLock(ctx, tx, db.DataExportLockParams{DepartmentID: o.DepartmentID, ID: o.SubjectID})
+	if pg.NoRows(err) || err == nil && found.FinishedAt != nil {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("lock data export: %w", err)
+	}
+	if e.State == operations.Finished {
+		export, err := of(found)
 		if err != nil {
 			return err
 		}
-		if more = count > 0; !more {
-			return s.finishTx(ctx, tx, e)
-		}
-		if err := s.Files.Put(ctx, pieceKey(e.uuid, e.pieces), "text/csv; charset=utf-8", body); err != nil {
-			return fmt.Errorf("keep a piece: %w", err)
-		}
-		return s.q.DataExportAdvance(ctx, tx, db.DataExportAdvanceParams{
-			RowCount: int32(count), LastID: last, DepartmentID: e.DepartmentID, ID: e.ID, //nolint:gosec // bounded by PieceBytes
-		})
+		return s.finishTx(ctx, tx, export)
+	}
+	return s.q.DataExportFinish(ctx, tx, db.DataExportFinishParams{
+		State: string(Errored), Now: &e.At, DepartmentID: o.DepartmentID, ID: o.SubjectID,
 	})
-	return more, err
 }
 
 // read reads rows until a piece is complete.

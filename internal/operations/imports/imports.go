@@ -119,14 +119,10 @@ func (i Import) running() bool { return i.State == Importing && i.StopReason == 
 
 // needs returns the permissions that the next job of an import requires.
 func (i Import) needs() []access.Permission {
-	all := []access.Permission{access.ManageCredentials}
-	if i.State == Importing && i.Publish {
-		all = append(all, access.PublishCredentials)
+	if i.State != Importing {
+		return needed(params{})
 	}
-	if i.State == Importing && i.Settings.CreateGroups {
-		all = append(all, access.ManageGroups)
-	}
-	return all
+	return needed(params{i.Publish, i.Settings.CreateGroups})
 }
 
 // NotDoneCount returns the number of rows that a stopped import did not check or import.

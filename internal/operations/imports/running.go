@@ -3,11 +3,11 @@ package imports
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -17,12 +17,10 @@ import (
 	"laurel/internal/accounts/departments"
 	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
-	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/importrows"
 	"laurel/internal/operations/imports/internal/db"
-	"laurel/internal/operations/publishing"
+	"laurel/internal/operations/operations"
 	"laurel/internal/platform/errs"
-	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
 )
 
@@ -91,62 +89,120 @@ func (s *Service) Start(ctx context.Context, by access.Actor, id uuid.UUID, o Op
 		if err != nil {
 			return err
 		}
-		return s.queue.EnqueueTx(ctx, tx, Run{i.work()})
+		_, err = s.operations.StartTx(ctx, tx, by, i.operation())
+		return err
 	})
 }
 
 // Chunk is the number of rows per transaction: few enough that little is lost when the process is killed, and enough to be fast.
 const Chunk = 500
 
-// turn is how long one job runs before it yields to other jobs in the queue.
-const turn = 20 * time.Second
+// kindImport is the kind of operation that imports.
+const kindImport = "import"
 
-// Run imports chunk by chunk until no row is left. Rows, their credentials and outcomes are committed together, so each row is imported
-// completely or not at all if the process is killed.
-func (s *Service) Run(ctx context.Context, job Run) error {
-	started := time.Now()
-	for {
-		left, err := s.runChunk(ctx, job)
-		if err != nil || !left {
-			return over(err)
-		}
-		if time.Since(started) > turn {
-			return jobs.Later(0)
-		}
+// params are the parameters of the operation.
+type params struct {
+	Publish      bool `json:"publish"`
+	CreateGroups bool `json:"create_groups"`
+}
+
+func (s *Service) importKind() operations.Kind {
+	return operations.Kind{
+		Name: kindImport, Object: "import", Events: "import.", NeedsOf: needs, Inverse: kindUndoImport, Keep: Lifetime,
+		Prepare: s.makeGroups, Next: s.next, End: s.end, Resume: s.resume, Undo: s.undo, Page: resultPage,
 	}
 }
 
-func (s *Service) runChunk(ctx context.Context, job Run) (left bool, err error) {
-	if err := s.makeGroups(ctx, job); err != nil {
-		return false, err
+// resultPage is the path of the page of an import.
+func resultPage(o operations.Operation) string {
+	if o.UndoOf != nil {
+		return "/imports/" + o.UndoOf.String() + "/result"
 	}
-	err = pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	return "/imports/" + o.UUID.String() + "/result"
+}
+
+// operation is the operation that runs an import.
+func (i Import) operation() operations.Request {
+	return operations.Request{
+		UUID: i.UUID, Kind: kindImport, Params: params{i.Publish, i.Settings.CreateGroups}, SubjectID: i.ID, Input: i.TotalRows - i.Skipped,
+	}
+}
+
+// needs returns the permissions that running an import requires.
+func needs(o operations.Operation) ([]access.Permission, error) {
+	var p params
+	if err := json.Unmarshal(o.Params, &p); err != nil {
+		return nil, fmt.Errorf("read parameters: %w", err)
+	}
+	return needed(p), nil
+}
+
+func needed(p params) []access.Permission {
+	all := []access.Permission{access.ManageCredentials}
+	if p.Publish {
+		all = append(all, access.PublishCredentials)
+	}
+	if p.CreateGroups {
+		all = append(all, access.ManageGroups)
+	}
+	return all
+}
+
+// Run executes a job of the previous release.
+func (s *Service) Run(ctx context.Context, job Run) error {
+	var o operations.Operation
+	err := pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, job.work, Importing)
-		if err != nil {
-			return err
+		if err == nil {
+			o, err = s.adoptTx(ctx, tx, i)
 		}
-		rows, err := s.openTx(ctx, tx, i)
-		if err != nil {
-			return err
-		}
-		left = len(rows) > 0
-		if !left && !i.Publish {
-			return s.finishTx(ctx, tx, access.Actor{}, i)
-		}
-		by, stopped, err := s.starterTx(ctx, tx, i)
-		if err != nil || stopped {
-			left = false
-			return err
-		}
-		if !left {
-			return s.finishTx(ctx, tx, by, i)
+		return err
+	})
+	if err != nil {
+		return over(err)
+	}
+	return s.operations.Work(ctx, operations.Run{OperationID: o.ID, DepartmentID: o.DepartmentID, Prepares: true})
+}
+
+// adoptTx adds the operation of an import that the previous release ran.
+func (s *Service) adoptTx(ctx context.Context, tx pgx.Tx, i Import) (operations.Operation, error) {
+	r := i.operation()
+	data, err := json.Marshal(r.Params)
+	if err != nil {
+		return operations.Operation{}, fmt.Errorf("encode parameters: %w", err)
+	}
+	return s.operations.AdoptTx(ctx, tx, operations.Operation{
+		DepartmentID: i.DepartmentID, UUID: i.UUID, Kind: kindImport, Params: data, SubjectID: i.ID, Input: r.Input,
+		Counts:  operations.Counts{Done: i.Created + i.Updated, Refused: i.Failed},
+		Starter: i.Starter, CreatedAt: *i.StartedAt, FinishedAt: i.FinishedAt, StopReason: i.StopReason,
+	})
+}
+
+// next takes the next rows of an import. Rows, their credentials and outcomes are committed together, so each row is imported completely or
+// not at all if the process is killed. When no row is left, it starts publishing the credentials, if requested.
+func (s *Service) next(ctx context.Context, tx pgx.Tx, o operations.Operation, _ any) (operations.Chunk, error) {
+	i, err := s.lock(ctx, tx, o.DepartmentID, o.SubjectID)
+	if errors.Is(err, ErrNotFound) || err == nil && i.State != Importing {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.openTx(ctx, tx, i)
+	if err != nil || len(rows) == 0 && !i.Publish {
+		return nil, err
+	}
+	return func(ctx context.Context, by access.Actor) (operations.Progress, error) {
+		before := i
+		if len(rows) == 0 {
+			return operations.Progress{Last: true}, s.publishTx(ctx, tx, by, i)
 		}
 		if err := s.importTx(ctx, tx, by, &i, rows); err != nil {
-			return err
+			return operations.Progress{}, err
 		}
-		return s.save(ctx, tx, i)
-	})
-	return left, err
+		n := operations.Counts{Done: i.Created + i.Updated - before.Created - before.Updated, Refused: i.Failed - before.Failed}
+		return operations.Progress{Counts: n}, s.save(ctx, tx, i)
+	}, nil
 }
 
 func (s *Service) openTx(ctx context.Context, tx pgx.Tx, i Import) ([]importrows.Row, error) {
@@ -316,52 +372,4 @@ func byNumber[T any](rows map[int]T) (first, last int32, data []byte, err error)
 		return 0, 0, nil, fmt.Errorf("write what is noted of rows: %w", err)
 	}
 	return int32(numbers[0]), int32(numbers[len(numbers)-1]), data, nil //nolint:gosec // rows of a sheet
-}
-
-// finishTx completes an import without open rows. If requested, it starts publishing its credentials on behalf of the actor.
-func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, by access.Actor, i Import) error {
-	now := s.clock.Now()
-	i.State, i.FinishedAt = Completed, &now
-	if i.Failed > 0 {
-		i.State = WithErrors
-	}
-	if i.Publish {
-		ids, err := s.q.ImportDrafts(ctx, tx, db.ImportDraftsParams{DepartmentID: i.DepartmentID, ImportID: i.ID})
-		if err != nil {
-			return fmt.Errorf("find what is to be published: %w", err)
-		}
-		if len(ids) > 0 {
-			p, err := s.publishing.StartTx(ctx, tx, by, publishing.Request{
-				Selection: credentialsearch.Selection{IDs: ids}, SendEmail: i.SendEmail, HoldMinutes: &i.HoldMinutes,
-			})
-			if err != nil {
-				return err
-			}
-			i.Publication = &p.UUID
-		}
-	}
-	if err := s.webhooks.ImportFinishedTx(ctx, tx, i.DepartmentID, i.ID, i.UUID, now); err != nil {
-		return err
-	}
-	return s.save(ctx, tx, i)
-}
-
-// Cancel stops an import. Imported rows are kept. It returns ErrNotCancellable.
-func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Import, error) {
-	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
-		switch i.State {
-		case Uploaded, Parsed, Mapped, Validated, Importing:
-		default:
-			return ErrNotCancellable
-		}
-		now := s.clock.Now()
-		if i.State == Importing {
-			if err := s.webhooks.ImportFinishedTx(ctx, tx, i.DepartmentID, i.ID, i.UUID, now); err != nil {
-				return err
-			}
-		}
-		i.State, i.FinishedAt, i.StopReason = Cancelled, &now, ""
-		i.Revision++
-		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "import.cancelled", ObjectKind: "import", ObjectID: i.UUID})
-	})
 }

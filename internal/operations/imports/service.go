@@ -22,6 +22,7 @@ import (
 	"laurel/internal/issuing/groups"
 	"laurel/internal/operations/importrows"
 	"laurel/internal/operations/imports/internal/db"
+	"laurel/internal/operations/operations"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
@@ -57,6 +58,7 @@ type Service struct {
 	publishing *publishing.Service
 	evidence   Evidence
 	starters   *starters.Reader
+	operations *operations.Service
 	webhooks   Webhooks
 	log        *slog.Logger
 }
@@ -75,13 +77,19 @@ type Deps struct {
 	Publishing *publishing.Service
 	Evidence   Evidence
 	Starters   *starters.Reader
+	Operations *operations.Service
 	Webhooks   Webhooks
 	Log        *slog.Logger
 }
 
-// New returns a Service.
+// New returns a Service and registers its kinds of operations.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Files, d.Attributes, d.Groups, d.Authoring, importrows.New(d.Clock, d.Attributes, d.Images), d.Publishing, d.Evidence, d.Starters, d.Webhooks, d.Log}
+	s := &Service{
+		d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Files, d.Attributes, d.Groups, d.Authoring, importrows.New(d.Clock, d.Attributes, d.Images), d.Publishing,
+		d.Evidence, d.Starters, d.Operations, d.Webhooks, d.Log,
+	}
+	d.Operations.Register(s.importKind(), s.undoKind())
+	return s
 }
 
 // Begin creates an import of a file that was uploaded under an upload policy; a job reads it. It returns a field error if the file is
@@ -290,6 +298,18 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id uuid.UUID) err
 	}
 	if err := s.files.Delete(ctx, i.ObjectKey); err != nil {
 		s.log.WarnContext(ctx, "the file of a deleted import stays in the store", "object_key", i.ObjectKey, "error", err)
+	}
+	return nil
+}
+
+// EraseTx ends imports whose file contains an erased person: DeleteExpired deletes the file and its rows, once the import is not running.
+// It implements people.Eraser.
+func (s *Service) EraseTx(ctx context.Context, tx pgx.Tx, departmentID int64, address string, _ []string, credentialIDs []int64) error {
+	err := s.q.ImportsErase(ctx, tx, db.ImportsEraseParams{
+		Before: s.clock.Now().Add(-time.Second), DepartmentID: departmentID, CredentialIds: credentialIDs, Address: address,
+	})
+	if err != nil {
+		return fmt.Errorf("end imports of person: %w", err)
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"laurel/internal/accounts/starters"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/operations/imports/internal/db"
+	"laurel/internal/operations/operations"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
@@ -29,6 +30,16 @@ const (
 // notUndonePublished is the reason why credentials stay: their emails have been sent.
 const notUndonePublished = "published"
 
+// kindUndoImport is the kind of operation that undoes an import.
+const kindUndoImport = "undo_import"
+
+func (s *Service) undoKind() operations.Kind {
+	return operations.Kind{
+		Name: kindUndoImport, Object: "import", Events: "import.undo_", Needs: []access.Permission{access.ManageCredentials}, Final: true, Keep: Lifetime,
+		Next: s.nextUndo, End: s.endUndo, Resume: s.beginUndoTx, Page: resultPage,
+	}
+}
+
 // Undo undoes an import: it deletes drafts that the import created, and revokes published credentials while their emails are held
 // back. Updated credentials are kept as they are. A job does the work. It also continues an undo that was stopped. It returns
 // ErrStillRunning, ErrNothingToUndo or ErrAlreadyUndone.
@@ -36,62 +47,69 @@ func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Impo
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Import{}, err
 	}
-	before, err := s.Read(ctx, by, id)
+	i, err := s.Read(ctx, by, id)
 	if err != nil {
 		return Import{}, err
 	}
-	if err := undoable(before); err != nil {
+	if i.StartedAt == nil || i.Created == 0 && !i.running() {
+		return Import{}, ErrNothingToUndo
+	}
+	o, err := s.operation(ctx, i)
+	if err != nil {
 		return Import{}, err
 	}
-	if before.Publication != nil {
+	if i.Publication != nil && s.operations.Undoable(o) {
 		// After its hold window, a publication cannot be undone. The remaining drafts can still be deleted.
-		if _, err := s.publishing.Undo(ctx, by, *before.Publication); err != nil && errs.KindOf(err) != errs.Conflict {
+		if _, err := s.publishing.Undo(ctx, by, *i.Publication); err != nil && errs.KindOf(err) != errs.Conflict {
 			return Import{}, err
 		}
 	}
-	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
-		if err := undoable(*i); err != nil {
-			return err
-		}
-		i.Undo, i.UndoStarter = &Undo{StartedAt: s.clock.Now(), NotUndone: []NotUndone{}}, starters.Of(by)
-		i.Revision++
-		if err := s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "import.undone", ObjectKind: "import", ObjectID: i.UUID}); err != nil {
-			return err
-		}
-		return s.queue.EnqueueTx(ctx, tx, UndoRun{i.work()})
-	})
+	return s.control(ctx, by, i, s.operations.Undo)
 }
 
-func undoable(i Import) error {
+// operation returns the operation that ran an import.
+func (s *Service) operation(ctx context.Context, i Import) (o operations.Operation, err error) {
+	err = pg.InDepartment(ctx, s.pool, i.DepartmentID, func(tx pgx.Tx) (err error) {
+		if o, err = s.operations.FindTx(ctx, tx, i.DepartmentID, i.UUID); errors.Is(err, operations.ErrNotFound) {
+			o, err = s.adoptTx(ctx, tx, i)
+		}
+		return err
+	})
+	return o, err
+}
+
+// undo marks an import as undone before the operation that undoes it starts.
+func (s *Service) undo(ctx context.Context, tx pgx.Tx, by access.Actor, o operations.Operation, undo *operations.Request) error {
+	i, err := s.lock(ctx, tx, o.DepartmentID, o.SubjectID)
 	switch {
-	case i.Undo != nil && i.Undo.StopReason != "":
-		return nil
+	case err != nil:
+		return err
 	case i.Undo != nil:
-		return ErrAlreadyUndone
-	case i.running():
-		return ErrStillRunning
+		return ErrAlreadyUndone // by the previous release
 	case i.Created == 0:
 		return ErrNothingToUndo
 	}
-	return nil
-}
-
-// RunUndo undoes an import chunk by chunk. It waits until the publication has been undone.
-func (s *Service) RunUndo(ctx context.Context, job UndoRun) error {
-	started := time.Now()
-	for {
-		left, err := s.takeBackChunk(ctx, job)
-		if err != nil || !left {
-			return over(err)
-		}
-		if time.Since(started) > turn {
-			return jobs.Later(0)
-		}
+	undo.Input = i.Created
+	if err := s.beginUndoTx(ctx, tx, by, o); err != nil {
+		return err
 	}
+	return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "import.undone", ObjectKind: "import", ObjectID: i.UUID})
 }
 
-func (s *Service) takeBackChunk(ctx context.Context, job UndoRun) (left bool, err error) {
-	err = pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+func (s *Service) beginUndoTx(ctx context.Context, tx pgx.Tx, by access.Actor, o operations.Operation) error {
+	i, err := s.lock(ctx, tx, o.DepartmentID, o.SubjectID)
+	if err != nil {
+		return err
+	}
+	i.Undo, i.UndoStarter = &Undo{StartedAt: s.clock.Now(), NotUndone: []NotUndone{}}, starters.Of(by)
+	i.Revision++
+	return s.save(ctx, tx, i)
+}
+
+// RunUndo executes a job of the previous release.
+func (s *Service) RunUndo(ctx context.Context, job UndoRun) error {
+	var o operations.Operation
+	err := pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.lock(ctx, tx, job.DepartmentID, job.ImportID)
 		if errors.Is(err, ErrNotFound) {
 			return jobs.Cancel(err)
@@ -102,30 +120,44 @@ func (s *Service) takeBackChunk(ctx context.Context, job UndoRun) (left bool, er
 		if i.Revision != job.Revision || i.Undo == nil || i.Undo.FinishedAt != nil {
 			return errStale
 		}
-		rows, err := s.q.ImportRowsToUndo(ctx, tx, db.ImportRowsToUndoParams{DepartmentID: i.DepartmentID, ImportID: i.ID, RowLimit: Chunk})
-		if err != nil {
-			return fmt.Errorf("take the next rows: %w", err)
-		}
-		if left = len(rows) > 0; !left {
-			return s.undoneTx(ctx, tx, i)
-		}
-		by, err := s.starters.ActorTx(ctx, tx, i.DepartmentID, i.UndoStarter, access.ManageCredentials)
-		reason := starters.StopReason(err)
-		if err != nil && reason == "" {
+		if _, err := s.adoptTx(ctx, tx, i); err != nil {
 			return err
 		}
-		if reason == "" {
-			if reason, err = s.publicationUndo(ctx, by, i); err != nil {
-				return err
-			}
-		}
-		if reason != "" {
-			left = false
-			return s.stopUndoTx(ctx, tx, i, reason)
-		}
-		return s.takeBackTx(ctx, tx, by, i, rows)
+		o, err = s.operations.AdoptTx(ctx, tx, operations.Operation{
+			DepartmentID: i.DepartmentID, UUID: uuid.NewSHA1(i.UUID, []byte("undo")), Kind: kindUndoImport, SubjectID: i.ID, UndoOf: &i.UUID,
+			Input: i.Created, Starter: i.UndoStarter, CreatedAt: i.Undo.StartedAt,
+		})
+		return err
 	})
-	return left, err
+	if err != nil {
+		return over(err)
+	}
+	return s.operations.Work(ctx, operations.Run{OperationID: o.ID, DepartmentID: o.DepartmentID})
+}
+
+// nextUndo takes the next rows to undo. It waits until the publication of the import has been undone.
+func (s *Service) nextUndo(ctx context.Context, tx pgx.Tx, o operations.Operation, _ any) (operations.Chunk, error) {
+	i, err := s.lock(ctx, tx, o.DepartmentID, o.SubjectID)
+	if errors.Is(err, ErrNotFound) || err == nil && i.Undo == nil {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.q.ImportRowsToUndo(ctx, tx, db.ImportRowsToUndoParams{DepartmentID: i.DepartmentID, ImportID: i.ID, RowLimit: Chunk})
+	if err != nil {
+		return nil, fmt.Errorf("take the next rows: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	return func(ctx context.Context, by access.Actor) (p operations.Progress, err error) {
+		if p.Stop, err = s.publicationUndo(ctx, by, i); err != nil || p.Stop != "" {
+			return p, err
+		}
+		p.Counts, err = s.takeBackTx(ctx, tx, by, i, rows)
+		return p, err
+	}, nil
 }
 
 // publicationUndo returns the reason why the undo of an import's publication was stopped, or "" if it was not. It snoozes the job while
@@ -144,14 +176,14 @@ func (s *Service) publicationUndo(ctx context.Context, by access.Actor, i Import
 	return p.UndoStopReason, nil
 }
 
-func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, i Import, rows []db.ImportRowsToUndoRow) error {
+func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, i Import, rows []db.ImportRowsToUndoRow) (n operations.Counts, err error) {
 	ids := make([]int64, len(rows))
 	for n, r := range rows {
 		ids[n] = r.CredentialID
 	}
 	gone, err := s.authoring.DeleteDraftsTx(ctx, tx, by, ids)
 	if err != nil {
-		return err
+		return n, err
 	}
 	deleted := make(map[int64]bool, len(gone))
 	for _, id := range gone {
@@ -167,39 +199,41 @@ func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, i 
 			how = undoneRevoked
 		}
 		hows[int(r.Number)] = how
+		if how == undoneKept {
+			n.Unchanged++
+		} else {
+			n.Done++
+		}
 	}
 	p := db.ImportRowsUndoneParams{DepartmentID: i.DepartmentID, ImportID: i.ID}
 	if p.First, p.Last, p.Hows, err = byNumber(hows); err != nil {
-		return err
+		return n, err
 	}
 	if err := s.q.ImportRowsUndone(ctx, tx, p); err != nil {
-		return fmt.Errorf("note what was undone: %w", err)
+		return n, fmt.Errorf("note what was undone: %w", err)
 	}
-	return nil
+	return n, nil
 }
 
-// undoneTx completes the undo with its result.
-func (s *Service) undoneTx(ctx context.Context, tx pgx.Tx, i Import) error {
+// endUndo ends an undo with its result. If its starter has lost the permission, the remaining credentials stay as they are until somebody
+// undoes the import again.
+func (s *Service) endUndo(ctx context.Context, tx pgx.Tx, o operations.Operation, e *operations.Ending) error {
+	i, err := s.lock(ctx, tx, o.DepartmentID, o.SubjectID)
+	if errors.Is(err, ErrNotFound) || err == nil && i.Undo == nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
 	if err := s.tallyUndoTx(ctx, tx, &i); err != nil {
 		return err
 	}
-	if i.Updated > 0 {
+	if e.State == operations.Stopped {
+		i.Undo.StopReason = e.Reason
+	} else if i.Updated > 0 {
 		i.Undo.NotUndone = append(i.Undo.NotUndone, NotUndone{outcomeUpdated, i.Updated})
 	}
 	return s.save(ctx, tx, i)
-}
-
-// stopUndoTx stops an undo whose starter has lost the permission. The remaining credentials stay as they are until somebody undoes the
-// import again.
-func (s *Service) stopUndoTx(ctx context.Context, tx pgx.Tx, i Import, reason string) error {
-	if err := s.tallyUndoTx(ctx, tx, &i); err != nil {
-		return err
-	}
-	i.Undo.StopReason = reason
-	if err := s.save(ctx, tx, i); err != nil {
-		return err
-	}
-	return s.recordStopTx(ctx, tx, i, "import.undo_stopped", reason)
 }
 
 // tallyUndoTx ends an undo and counts the rows by their outcome.

@@ -3,6 +3,7 @@ package imports
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -10,9 +11,13 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/starters"
+	"laurel/internal/issuing/groups"
 	"laurel/internal/operations/importrows"
 	"laurel/internal/operations/imports/internal/db"
+	"laurel/internal/operations/operations"
 	"laurel/internal/platform/errs"
+	"laurel/internal/platform/optional"
 	"laurel/internal/platform/pg"
 )
 
@@ -197,4 +202,64 @@ func (s *Service) tallyTx(ctx context.Context, tx pgx.Tx, i *Import) error {
 		i.ProblemCounts = append(i.ProblemCounts, ProblemCount{c.Code, c.Severity, int(c.Rows)})
 	}
 	return nil
+}
+
+// makeGroups creates the missing groups that the next rows name, as copies of the selected one. It does so before the rows are
+// imported; a group that exists already is harmless.
+func (s *Service) makeGroups(ctx context.Context, o operations.Operation) (any, error) {
+	var names []string
+	var by access.Actor
+	var like int64
+	err := pg.WithCustomPlan(ctx, s.pool, o.DepartmentID, func(tx pgx.Tx) error {
+		i, err := s.lock(ctx, tx, o.DepartmentID, o.SubjectID)
+		if errors.Is(err, ErrNotFound) {
+			return nil
+		}
+		if err != nil || i.State != Importing || !i.Settings.CreateGroups || i.Settings.GroupID == nil {
+			return err
+		}
+		rows, err := s.openTx(ctx, tx, i)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		by, err = s.starters.ActorTx(ctx, tx, i.DepartmentID, o.Starter, i.needs()...)
+		if starters.StopReason(err) != "" {
+			return nil // the import is stopped instead of importing these rows
+		}
+		if err != nil {
+			return err
+		}
+		like = *i.Settings.GroupID
+		c, err := s.rows.Checker(ctx, tx, by, i.sheet())
+		if err != nil {
+			return err
+		}
+		names, err = c.MissingGroups(ctx, tx, rows)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if err := s.makeGroup(ctx, by, like, name); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+func (s *Service) makeGroup(ctx context.Context, by access.Actor, like int64, name string) error {
+	model, err := s.groups.Read(ctx, by, like)
+	if err != nil {
+		return err
+	}
+	_, err = s.groups.Create(ctx, by, groups.Input{
+		Name: optional.Set(name), CourseName: optional.Set(name), Language: optional.Set(model.Language),
+		CertificateDesignID: optional.Set(model.CertificateDesignID), BadgeDesignID: optional.Set(model.BadgeDesignID),
+		SendEmails: optional.Set(model.SendEmails), AttachPDF: optional.Set(model.AttachPDF),
+	})
+	if errs.KindOf(err) != 0 { // the rows say what is wrong with it: there is no such group
+		return nil
+	}
+	return err
 }

@@ -17,6 +17,7 @@ import (
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/operations"
 	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/clock"
@@ -60,7 +61,7 @@ func open(t *testing.T) *world {
 	publisher := publishing.New(publishing.Deps{
 		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued.Credentials, Search: issued.Search,
 		Authoring: issued.Authoring, Lifecycle: issued.Lifecycle, Texts: texts, Links: links.New("https://laurel.example"), Throttle: limits, Outbox: mails,
-		Keyring: secrets.RandomKeyring(),
+		Keyring: secrets.RandomKeyring(), Operations: operations.New(operations.Deps{Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue}),
 	})
 	w.Service = prerequisites.New(prerequisites.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Publishing: publisher, Texts: texts})
 	w.by, w.group = w.department()

@@ -2,21 +2,20 @@ package publishing
 
 import (
 	"context"
-	"errors"
-	"time"
+	"encoding/json"
+	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
-	"laurel/internal/accounts/audit"
-	"laurel/internal/accounts/starters"
 	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
-	"laurel/internal/platform/jobs"
+	"laurel/internal/operations/operations"
 	"laurel/internal/platform/pg"
 )
 
-// Correct is the job that applies the correction of one credential to others.
+// Correct is the job of the previous release that applies the correction of one credential to others.
 type Correct struct {
 	authoring.Correction
 	DepartmentID int64         `json:"department_id"`
@@ -46,7 +45,8 @@ func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in cr
 		if c, others, err = s.authoring.CorrectTx(ctx, tx, by, ref, in, also); err != nil || others.Empty() {
 			return err
 		}
-		return s.queue.EnqueueTx(ctx, tx, Correct{others, by.DepartmentID, by.UserID, by.APIKeyID, by.Groups, c.Test})
+		by.Test = c.Test
+		return s.correctTx(ctx, tx, by, others)
 	})
 	return c, err
 }
@@ -71,39 +71,41 @@ func (s *Service) Approve(ctx context.Context, by access.Actor, ref string, in c
 	return c, err
 }
 
-// CorrectOthers executes a Correct job in chunks. It is idempotent. It corrects only what its starter could see, and ends, and records
-// why, when the starter has lost the right.
+// CorrectOthers executes a job of the previous release: it starts an operation in its place.
 func (s *Service) CorrectOthers(ctx context.Context, job Correct) error {
-	started, after := time.Now(), int64(0)
-	for {
-		last, err := s.correctSome(ctx, job, after)
-		if err != nil || last == 0 {
-			return err
-		}
-		if after = last; time.Since(started) > jobs.Timeout/2 {
-			return jobs.Later(0) // what is corrected already is passed over quickly
-		}
+	return pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+		by := access.Actor{DepartmentID: job.DepartmentID, UserID: job.UserID, APIKeyID: job.APIKeyID, Groups: job.Groups, Test: job.Test}
+		return s.correctTx(ctx, tx, by, job.Correction)
+	})
+}
+
+func (s *Service) correctTx(ctx context.Context, tx pgx.Tx, by access.Actor, others authoring.Correction) error {
+	_, err := s.operations.StartTx(ctx, tx, by, operations.Request{
+		UUID: uuid.New(), Kind: kindCorrect, Params: others, SubjectID: others.CredentialID,
+	})
+	return err
+}
+
+const kindCorrect = "correct"
+
+func (s *Service) correctKind() operations.Kind {
+	return operations.Kind{
+		Name: kindCorrect, Object: "credential", Events: "credential.correction_", ObjectID: func(o operations.Operation) any { return o.SubjectID },
+		Needs: []access.Permission{access.ManageCredentials}, Uncounted: true, Keep: retention, Next: s.nextCorrection,
+		Page: func(o operations.Operation) string { return fmt.Sprint("/credentials/", o.SubjectID) },
 	}
 }
 
-// correctSome corrects a chunk with the present rights of the starter. It returns the ID after which to continue, or 0 at the end.
-func (s *Service) correctSome(ctx context.Context, job Correct, after int64) (last int64, err error) {
-	err = pg.InDepartment(pg.WithGroups(ctx, string(job.Groups)), s.pool, job.DepartmentID, func(tx pgx.Tx) error {
-		starter := starters.Starter{UserID: pg.OrNull(job.UserID), APIKeyID: pg.OrNull(job.APIKeyID)}
-		by, err := s.starters.ActorTx(ctx, tx, job.DepartmentID, starter, access.ManageCredentials)
-		if errors.Is(err, starters.ErrGroupsLost) && by.Groups == job.Groups {
-			err = nil // as it was at the start
-		}
-		if reason := starters.StopReason(err); reason != "" {
-			return s.audit.RecordTx(ctx, tx, access.RightsCheck.In(job.DepartmentID), audit.Event{
-				Action: "credential.correction_stopped", ObjectKind: "credential", ObjectID: job.CredentialID, Details: map[string]any{"reason": reason},
-			})
-		}
-		if err != nil {
-			return err
-		}
-		last, err = s.authoring.CorrectManyTx(ctx, tx, by, job.Correction, after, Chunk)
-		return err
-	})
-	return last, err
+// nextCorrection corrects the next of the other credentials that the starter can see.
+func (s *Service) nextCorrection(_ context.Context, tx pgx.Tx, o operations.Operation, _ any) (operations.Chunk, error) {
+	var others authoring.Correction
+	if err := json.Unmarshal(o.Params, &others); err != nil {
+		return nil, fmt.Errorf("read correction: %w", err)
+	}
+	return func(ctx context.Context, by access.Actor) (p operations.Progress, err error) {
+		var found int
+		p.Position, found, p.Done, err = s.authoring.CorrectManyTx(ctx, tx, by, others, o.Position, Chunk)
+		p.Unchanged, p.Last = found-p.Done, found == 0
+		return p, err
+	}, nil
 }

@@ -20,6 +20,7 @@ import (
 	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/operations"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
@@ -39,6 +40,7 @@ var start = time.Date(2026, time.March, 10, 13, 0, 0, 0, time.UTC)
 // press is publishing with all it needs, on a database of its own.
 type press struct {
 	*publishing.Service
+	operations  *operations.Service
 	t           *testing.T
 	pool        *pgxpool.Pool
 	clock       *clock.Fake
@@ -67,10 +69,11 @@ func open(t *testing.T) *press {
 	issued := issuingtest.New(p.pool, p.clock, nil)
 	p.credentials, p.search, p.authoring, p.lifecycle = issued.Credentials, issued.Search, issued.Authoring, issued.Lifecycle
 	p.outbox = outbox.New(outbox.Deps{Pool: p.pool, Clock: p.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: p.lifecycle, Keyring: secrets.RandomKeyring()})
+	p.operations = operations.New(operations.Deps{Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Starters: starters.New(p.clock)})
 	p.Service = publishing.New(publishing.Deps{
 		Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Credentials: p.credentials, Search: p.search,
 		Authoring: p.authoring, Lifecycle: p.lifecycle, Texts: texts, Links: links.New("https://laurel.example"), Throttle: throttle.New(p.pool, p.clock),
-		Outbox: p.outbox, Starters: starters.New(p.clock), Keyring: secrets.RandomKeyring(), Groups: groups.New(p.pool, p.clock, log, queue, p.lifecycle, texts, groups.CloneServices{}),
+		Outbox: p.outbox, Operations: p.operations, Keyring: secrets.RandomKeyring(), Groups: groups.New(p.pool, p.clock, log, queue, p.lifecycle, texts, groups.CloneServices{}),
 	})
 	p.authoring.WithNotices(p.Service)
 	p.by, p.group = p.department()
@@ -149,8 +152,9 @@ func (p *press) start(sendEmail bool) (publishing.Publication, publishing.Publis
 func (p *press) job(pub publishing.Publication) publishing.Publish {
 	p.t.Helper()
 	return publishing.Publish{
-		DepartmentID:  p.by.DepartmentID,
-		PublicationID: p.number("select (args ->> 'publication_id')::bigint from river_job where kind = 'publishing.publish' and (args ->> 'publication_id')::bigint = (select id from publications where uuid = $1)", pub.UUID),
+		DepartmentID: p.by.DepartmentID,
+		PublicationID: p.number(`select subject_id from operations where uuid = $1 and exists (
+			select 1 from river_job where kind = 'operations.run' and (args ->> 'operation_id')::bigint = operations.id)`, pub.UUID),
 	}
 }
 

@@ -156,7 +156,7 @@ func TestOfTwoWhoUndoAtOnceOneDoes(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if jobs := p.number("select count(*) from river_job where kind = 'publishing.undo'"); undone != 1 || jobs != 1 {
+	if jobs := p.number("select count(*) from operations where undo_of is not null"); undone != 1 || jobs != 1 {
 		t.Errorf("%d undid it, %d jobs", undone, jobs)
 	}
 }

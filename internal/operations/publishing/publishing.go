@@ -22,6 +22,7 @@ import (
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/operations"
 	"laurel/internal/operations/publishing/internal/db"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
@@ -34,7 +35,7 @@ import (
 	"laurel/internal/recipients/recipients"
 )
 
-// Publish is the job that executes a publication.
+// Publish is the job of the previous release that executes a publication.
 type Publish struct {
 	PublicationID int64 `json:"publication_id"`
 	DepartmentID  int64 `json:"department_id"`
@@ -124,7 +125,7 @@ type Service struct {
 	texts       *i18n.Bundle
 	links       links.Links
 	throttle    *throttle.Limiter
-	starters    *starters.Reader
+	operations  *operations.Service
 	keyring     *secrets.Keyring
 }
 
@@ -143,13 +144,18 @@ type Deps struct {
 	Texts       *i18n.Bundle
 	Links       links.Links
 	Throttle    *throttle.Limiter
-	Starters    *starters.Reader
+	Operations  *operations.Service
 	Keyring     *secrets.Keyring
 }
 
-// New returns a Service.
+// New returns a Service and registers its kinds of operations.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Search, d.Authoring, d.Lifecycle, d.Groups, d.Outbox, d.Texts, d.Links, d.Throttle, d.Starters, d.Keyring}
+	s := &Service{
+		d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Search, d.Authoring, d.Lifecycle, d.Groups, d.Outbox, d.Texts, d.Links, d.Throttle,
+		d.Operations, d.Keyring,
+	}
+	d.Operations.Register(s.publishKind(), s.unpublishKind(), s.rewordKind(), s.correctKind())
+	return s
 }
 
 // Start starts publishing a selection; a job does the work. It returns field errors, or an error for an empty selection.
@@ -197,7 +203,12 @@ func (s *Service) StartTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Re
 	if err != nil {
 		return p, err
 	}
-	return p, s.queue.EnqueueTx(ctx, tx, Publish{row.ID, by.DepartmentID})
+	n := operations.Request{UUID: p.UUID, Kind: KindPublish, SubjectID: row.ID, Input: len(ids)}
+	if row.HoldMinutes == 0 {
+		n.UndoUntil = &p.CreatedAt // its emails go out at once
+	}
+	_, err = s.operations.StartTx(ctx, tx, by, n)
+	return p, err
 }
 
 // Read returns a publication and its progress. It returns ErrNotFound.
@@ -214,7 +225,10 @@ func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Publ
 		if err != nil {
 			return fmt.Errorf("read publication: %w", err)
 		}
-		p = s.of(row)
+		p = of(row)
+		if p.CanUndo, err = s.canUndoTx(ctx, tx, row); err != nil {
+			return err
+		}
 		if row.RefusedCount == 0 {
 			return nil
 		}
@@ -297,11 +311,11 @@ func (s *Service) ResendManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	return mailed, refused, s.audit.RecordManyTx(ctx, tx, by, audit.Event{Action: "credential.resent", ObjectKind: "credential"}, mailed)
 }
 
-func (s *Service) of(row db.Publication) Publication {
+func of(row db.Publication) Publication {
 	return Publication{
 		UUID: row.Uuid, InputCount: int(row.InputCount), PublishedCount: int(row.PublishedCount), RefusedCount: int(row.RefusedCount),
 		SendEmail: row.SendEmail, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt,
-		HoldMinutes: int(row.HoldMinutes), HoldUntil: row.HoldUntil, ReleasedAt: row.ReleasedAt, CanUndo: undoable(row, s.clock.Now()) == nil,
+		HoldMinutes: int(row.HoldMinutes), HoldUntil: row.HoldUntil, ReleasedAt: row.ReleasedAt,
 		EmailsHeld: row.SendEmail && sendable(row) == nil,
 		UndoneAt:   row.UndoneAt, UndoneCount: int(row.UndoneCount), UndoFinishedAt: row.UndoFinishedAt,
 		StopReason: pg.OrZero(row.StopReason), UndoStopReason: pg.OrZero(row.UndoStopReason),

@@ -2,9 +2,11 @@ package publishing
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
@@ -12,12 +14,13 @@ import (
 	"laurel/internal/accounts/starters"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/lifecycle"
+	"laurel/internal/operations/operations"
 	"laurel/internal/operations/publishing/internal/db"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
 )
 
-// Reword is the job that updates issued credentials to the current texts of their group.
+// Reword is the job of the previous release that updates issued credentials to the current texts of their group.
 type Reword struct {
 	RewordingID  int64 `json:"rewording_id"`
 	DepartmentID int64 `json:"department_id"`
@@ -59,13 +62,12 @@ func (s *Service) Wording(ctx context.Context, by access.Actor, groupID int64) (
 		if err := s.groupTx(ctx, tx, by.DepartmentID, groupID); err != nil {
 			return err
 		}
-		row, err := s.q.RewordingLatest(ctx, tx, db.RewordingLatestParams{DepartmentID: by.DepartmentID, GroupID: groupID})
+		o, err := s.operations.LatestTx(ctx, tx, by.DepartmentID, kindReword, groupID)
 		switch {
 		case err == nil:
-			latest := rewordingOf(row)
-			out.Latest = &latest
-		case !pg.NoRows(err):
-			return fmt.Errorf("read rewording: %w", err)
+			out.Latest = new(rewordingOf(o))
+		case !errors.Is(err, operations.ErrNotFound):
+			return err
 		}
 		out.Worded, err = s.lifecycle.CountWordedTx(ctx, tx, by.DepartmentID, groupID)
 		return err
@@ -88,21 +90,14 @@ func (s *Service) Reword(ctx context.Context, by access.Actor, groupID int64) (R
 		if err != nil {
 			return err
 		}
-		row, err := s.q.RewordingInsert(ctx, tx, db.RewordingInsertParams{
-			DepartmentID: by.DepartmentID, GroupID: groupID, TotalCount: int32(worded.Outdated), //nolint:gosec // credentials of one group
-			CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), CreatedAt: s.clock.Now(),
-		})
-		if err != nil {
-			return fmt.Errorf("begin rewording: %w", err)
-		}
-		out = rewordingOf(row)
-		err = s.audit.RecordTx(ctx, tx, by, audit.Event{
-			Action: "group.reworded", ObjectKind: "group", ObjectID: groupID, Details: map[string]any{"count": worded.Outdated},
-		})
-		if err != nil {
+		n := operations.Request{UUID: uuid.New(), Kind: kindReword, SubjectID: groupID, Input: worded.Outdated}
+		if _, err := s.operations.StartTx(ctx, tx, by, n); err != nil {
 			return err
 		}
-		return s.queue.EnqueueTx(ctx, tx, Reword{row.ID, by.DepartmentID})
+		out = Rewording{TotalCount: worded.Outdated, CreatedAt: s.clock.Now()}
+		return s.audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "group.reworded", ObjectKind: "group", ObjectID: groupID, Details: map[string]any{"count": worded.Outdated},
+		})
 	})
 	return out, err
 }
@@ -118,70 +113,51 @@ func (s *Service) groupTx(ctx context.Context, tx pgx.Tx, departmentID, id int64
 	return nil
 }
 
-// RewordIssued executes a Reword job chunk by chunk. It is idempotent.
+// RewordIssued executes a job of the previous release: it starts an operation in its place.
 func (s *Service) RewordIssued(ctx context.Context, job Reword) error {
-	started := time.Now()
-	for {
-		n, err := s.rewordSome(ctx, job)
-		if err != nil || n == 0 {
-			return err
-		}
-		if time.Since(started) > turn {
-			return jobs.Later(0)
-		}
-	}
-}
-
-func (s *Service) rewordSome(ctx context.Context, job Reword) (int, error) {
-	n := 0
-	err := pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	return pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		row, err := s.q.RewordingLock(ctx, tx, db.RewordingLockParams{DepartmentID: job.DepartmentID, ID: job.RewordingID})
 		if pg.NoRows(err) {
 			return jobs.Cancel(groups.ErrNotFound) // deleted with its group
 		}
-		if err != nil {
-			return fmt.Errorf("read rewording: %w", err)
-		}
-		if row.FinishedAt != nil {
-			return nil
-		}
-		by, err := s.starters.ScopedActorTx(ctx, tx, row.DepartmentID, starters.Starter{UserID: row.CreatedBy, APIKeyID: row.ApiKeyID},
-			access.WriteGroups, access.ManageCredentials)
-		if reason := starters.StopReason(err); reason != "" && row.DoneCount < row.TotalCount {
-			return s.stopRewordingTx(ctx, tx, row, reason)
-		} else if reason != "" {
-			return s.q.RewordingFinish(ctx, tx, db.RewordingFinishParams{Now: s.clock.Now(), DepartmentID: job.DepartmentID, ID: row.ID})
-		}
-		if err != nil {
+		if err != nil || row.FinishedAt != nil {
 			return err
 		}
-		ids, err := s.lifecycle.RewordTx(ctx, tx, by, row.GroupID, Chunk)
+		err = s.q.RewordingFinish(ctx, tx, db.RewordingFinishParams{Now: s.clock.Now(), DepartmentID: job.DepartmentID, ID: row.ID})
 		if err != nil {
-			return err
+			return fmt.Errorf("finish rewording: %w", err)
 		}
-		if n = len(ids); n == 0 {
-			return s.q.RewordingFinish(ctx, tx, db.RewordingFinishParams{Now: s.clock.Now(), DepartmentID: job.DepartmentID, ID: row.ID})
-		}
-		if err := s.queue.EnqueueManyTx(ctx, tx, afterwards(job.DepartmentID, ids)); err != nil {
-			return err
-		}
-		return s.q.RewordingAdvance(ctx, tx, db.RewordingAdvanceParams{Done: int32(n), DepartmentID: job.DepartmentID, ID: row.ID}) //nolint:gosec // at most Chunk
+		by := access.Actor{DepartmentID: job.DepartmentID, UserID: pg.OrZero(row.CreatedBy), APIKeyID: pg.OrZero(row.ApiKeyID)}
+		_, err = s.operations.StartTx(ctx, tx, by, operations.Request{
+			UUID: uuid.New(), Kind: kindReword, SubjectID: row.GroupID, Input: int(row.TotalCount - row.DoneCount),
+		})
+		return err
 	})
-	return n, err
 }
 
-// stopRewordingTx stops a rewording whose starter has lost the permission. The remaining credentials keep their texts, and another
-// rewording updates them.
-func (s *Service) stopRewordingTx(ctx context.Context, tx pgx.Tx, row db.Rewording, reason string) error {
-	err := s.q.RewordingStop(ctx, tx, db.RewordingStopParams{Reason: reason, Now: s.clock.Now(), DepartmentID: row.DepartmentID, ID: row.ID})
-	if err != nil {
-		return fmt.Errorf("stop rewording: %w", err)
+const kindReword = "reword"
+
+func (s *Service) rewordKind() operations.Kind {
+	return operations.Kind{
+		Name: kindReword, Object: "group", Events: "group.rewording_", ObjectID: func(o operations.Operation) any { return o.SubjectID },
+		Needs: []access.Permission{access.ManageCredentials}, Scope: access.WriteGroups, Keep: retention, Next: s.nextWording,
+		Page: func(o operations.Operation) string { return fmt.Sprint("/groups/", o.SubjectID) },
 	}
-	return s.audit.RecordTx(ctx, tx, access.RightsCheck.In(row.DepartmentID), audit.Event{
-		Action: "group.rewording_stopped", ObjectKind: "group", ObjectID: row.GroupID, Details: map[string]any{"reason": reason},
-	})
 }
 
-func rewordingOf(row db.Rewording) Rewording {
-	return Rewording{int(row.TotalCount), int(row.DoneCount), row.CreatedAt, row.FinishedAt, pg.OrZero(row.StopReason)}
+// nextWording updates the next outdated credentials of a group, until there is none. Those that were not updated when it stops keep their
+// texts, and another rewording updates them.
+func (s *Service) nextWording(_ context.Context, tx pgx.Tx, o operations.Operation, _ any) (operations.Chunk, error) {
+	return func(ctx context.Context, by access.Actor) (operations.Progress, error) {
+		ids, err := s.lifecycle.RewordTx(ctx, tx, by, o.SubjectID, Chunk)
+		if err != nil {
+			return operations.Progress{}, err
+		}
+		n := operations.Counts{Done: len(ids)}
+		return operations.Progress{Counts: n, Last: len(ids) == 0}, s.queue.EnqueueManyTx(ctx, tx, afterwards(o.DepartmentID, ids))
+	}, nil
+}
+
+func rewordingOf(o operations.Operation) Rewording {
+	return Rewording{o.Input, o.Counts.Done, o.CreatedAt, o.FinishedAt, o.StopReason}
 }

@@ -5,6 +5,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/starters"
+	"laurel/internal/operations/operations"
 	"laurel/internal/operations/publishing"
 )
 
@@ -16,8 +17,8 @@ func TestARewordingStopsWithItsStartersRightsAndIsStartedAgain(t *testing.T) {
 	p.exec("update groups set course_name = 'Weaving by hand' where id = $1", p.group)
 	work := func() publishing.Rewording {
 		t.Helper()
-		id := p.number("select max(id) from rewordings")
-		if err := p.RewordIssued(t.Context(), publishing.Reword{RewordingID: id, DepartmentID: p.by.DepartmentID}); err != nil {
+		id := p.number("select max(id) from operations where kind = 'reword'")
+		if err := p.operations.Work(t.Context(), operations.Run{OperationID: id, DepartmentID: p.by.DepartmentID}); err != nil {
 			t.Fatal(err)
 		}
 		wording, err := p.Wording(t.Context(), p.by, p.group)

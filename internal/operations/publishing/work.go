@@ -12,10 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
-	"laurel/internal/accounts/audit"
-	"laurel/internal/accounts/starters"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/operations"
 	"laurel/internal/operations/publishing/internal/db"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
@@ -25,100 +24,127 @@ import (
 // Chunk is the number of credentials per transaction: few enough that little is lost when the process is killed, and enough to be fast.
 const Chunk = 500
 
-// turn is how long one job runs before it yields to other jobs in the queue.
-const turn = 20 * time.Second
+// KindPublish is the kind of operation that publishes.
+const KindPublish = "publish"
 
-// Work publishes chunk by chunk until no credential is left. Each chunk commits its states, emails and jobs together, so each
-// credential is published and emailed completely or not at all if the process is killed.
-func (s *Service) Work(ctx context.Context, job Publish) error {
-	started := time.Now()
-	for {
-		n, err := s.chunk(ctx, job)
-		if err != nil {
-			return err
-		}
-		if n == 0 {
-			return nil
-		}
-		if time.Since(started) > turn {
-			return jobs.Later(0)
-		}
+// retention is how long the operations of this package can be seen after their end.
+const retention = 365 * 24 * time.Hour
+
+func (s *Service) publishKind() operations.Kind {
+	return operations.Kind{
+		Name: KindPublish, Object: "publication", Events: "publication.", Needs: []access.Permission{access.PublishCredentials},
+		Inverse: kindUnpublish, Early: true, Keep: retention, Next: s.next, End: s.end, Resume: s.resume, Undo: s.undo,
+		Items: s.items, Page: page,
 	}
 }
 
-func (s *Service) chunk(ctx context.Context, job Publish) (int, error) {
-	n := 0
-	err := pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
-		p, err := s.q.PublicationByID(ctx, tx, db.PublicationByIDParams{DepartmentID: job.DepartmentID, ID: job.PublicationID})
-		if pg.NoRows(err) {
-			return jobs.Cancel(ErrNotFound) // the arguments were tampered with: another department's publication does not exist
-		}
-		if err != nil {
-			return fmt.Errorf("read publication: %w", err)
-		}
-		if p.UndoneAt != nil || p.StopReason != nil {
-			return nil // Undo closes what is left, and Resume enqueues another job
-		}
-		ids, err := s.q.PublicationItemsOpen(ctx, tx, db.PublicationItemsOpenParams{PublicationID: p.ID, RowLimit: Chunk})
-		if err != nil {
-			return fmt.Errorf("take the next credentials: %w", err)
-		}
-		if len(ids) == 0 {
-			return s.finishTx(ctx, tx, p)
-		}
-		by, err := s.starters.ActorTx(ctx, tx, p.DepartmentID, starters.Starter{UserID: p.CreatedBy, APIKeyID: p.ApiKeyID}, access.PublishCredentials)
-		if reason := starters.StopReason(err); reason != "" {
-			return s.stopTx(ctx, tx, p, reason)
-		}
-		if err != nil {
-			return err
-		}
-		n = len(ids)
+// page is the path of the page of a publication.
+func page(o operations.Operation) string {
+	if o.UndoOf != nil {
+		return "/publications/" + o.UndoOf.String()
+	}
+	return "/publications/" + o.UUID.String()
+}
+
+// Work executes a job of the previous release.
+func (s *Service) Work(ctx context.Context, job Publish) error {
+	var o operations.Operation
+	err := s.inPublication(ctx, job.DepartmentID, job.PublicationID, func(tx pgx.Tx, p db.Publication) (err error) {
+		o, err = s.adoptTx(ctx, tx, p)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.operations.Work(ctx, operations.Run{OperationID: o.ID, DepartmentID: o.DepartmentID, Test: o.Test})
+}
+
+// next takes the next credentials of a publication. Their states, emails and jobs are committed together with the outcomes, so each
+// credential is published and emailed completely or not at all if the process is killed.
+func (s *Service) next(ctx context.Context, tx pgx.Tx, o operations.Operation, _ any) (operations.Chunk, error) {
+	p, err := s.byIDTx(ctx, tx, o)
+	if err != nil || p.UndoneAt != nil {
+		return nil, err // the previous release undoes it
+	}
+	ids, err := s.q.PublicationItemsOpen(ctx, tx, db.PublicationItemsOpenParams{PublicationID: p.ID, RowLimit: Chunk})
+	if err != nil {
+		return nil, fmt.Errorf("take the next credentials: %w", err)
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return func(ctx context.Context, by access.Actor) (operations.Progress, error) {
 		outcomes, err := s.publishTx(ctx, tx, by, ids, mailingOf(p))
 		if err != nil {
-			return err
+			return operations.Progress{}, err
 		}
-		return s.closeTx(ctx, tx, job, outcomes)
-	})
-	return n, err
+		n := operations.Counts{}
+		for _, outcome := range outcomes {
+			if outcome == outcomePublished {
+				n.Done++
+			} else {
+				n.Refused++
+			}
+		}
+		return operations.Progress{Counts: n}, s.noteTx(ctx, tx, p, outcomes, n, 0)
+	}, nil
 }
 
-// finishTx finishes a publication and schedules the release of its held emails.
-func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, p db.Publication) error {
-	end := db.PublicationFinishParams{Now: s.clock.Now(), DepartmentID: p.DepartmentID, ID: p.ID}
-	if p.HoldMinutes > 0 {
-		end.HoldUntil = new(end.Now.Add(time.Duration(p.HoldMinutes) * time.Minute))
-	}
-	n, err := s.q.PublicationFinish(ctx, tx, end)
+func (s *Service) byIDTx(ctx context.Context, tx pgx.Tx, o operations.Operation) (db.Publication, error) {
+	p, err := s.q.PublicationByID(ctx, tx, db.PublicationByIDParams{DepartmentID: o.DepartmentID, ID: o.SubjectID})
 	if err != nil {
-		return fmt.Errorf("finish publication: %w", err)
+		return p, fmt.Errorf("read publication: %w", err)
 	}
-	if n == 0 || p.HoldMinutes == 0 {
+	return p, nil
+}
+
+// end ends a publication and schedules the release of its held emails. After a cancellation or a stop, published credentials stay
+// published, and their emails are released as scheduled.
+func (s *Service) end(ctx context.Context, tx pgx.Tx, o operations.Operation, e *operations.Ending) error {
+	p, err := s.byIDTx(ctx, tx, o)
+	if err != nil || p.UndoneAt != nil {
+		return err
+	}
+	var until *time.Time
+	if p.HoldMinutes > 0 {
+		until = new(e.At.Add(time.Duration(p.HoldMinutes) * time.Minute))
+		e.UndoUntil = until
+	}
+	switch e.State {
+	case operations.Cancelled:
+		var n int32
+		n, err = s.q.PublicationCancelOpen(ctx, tx, db.PublicationCancelOpenParams{ID: p.ID, Now: e.At, HoldUntil: until, DepartmentID: p.DepartmentID})
+		e.GivenUp = int(n)
+	case operations.Stopped:
+		err = s.q.PublicationStop(ctx, tx, db.PublicationStopParams{Reason: e.Reason, Now: e.At, HoldUntil: until, DepartmentID: p.DepartmentID, ID: p.ID})
+	default:
+		_, err = s.q.PublicationFinish(ctx, tx, db.PublicationFinishParams{Now: e.At, HoldUntil: until, DepartmentID: p.DepartmentID, ID: p.ID})
+	}
+	if err != nil {
+		return fmt.Errorf("end publication: %w", err)
+	}
+	if until == nil {
 		return nil
 	}
 	return s.queue.EnqueueTx(ctx, tx, Release{p.ID, p.DepartmentID})
 }
 
-// stopTx stops a publication whose starter has lost the permission to publish. Published credentials stay published, and their emails
-// are released as scheduled.
-func (s *Service) stopTx(ctx context.Context, tx pgx.Tx, p db.Publication, reason string) error {
-	end := db.PublicationStopParams{Reason: reason, Now: s.clock.Now(), DepartmentID: p.DepartmentID, ID: p.ID}
-	if p.HoldMinutes > 0 {
-		end.HoldUntil = new(end.Now.Add(time.Duration(p.HoldMinutes) * time.Minute))
-	}
-	if err := s.q.PublicationStop(ctx, tx, end); err != nil {
-		return fmt.Errorf("stop publication: %w", err)
-	}
-	if err := s.recordStopTx(ctx, tx, p, "publication.stopped", reason); err != nil || p.HoldMinutes == 0 {
+// resume lets somebody else continue a stopped publication.
+func (s *Service) resume(ctx context.Context, tx pgx.Tx, by access.Actor, o operations.Operation) error {
+	p, err := s.byIDTx(ctx, tx, o)
+	if err != nil {
 		return err
 	}
-	return s.queue.EnqueueTx(ctx, tx, Release{p.ID, p.DepartmentID})
-}
-
-func (s *Service) recordStopTx(ctx context.Context, tx pgx.Tx, p db.Publication, action, reason string) error {
-	return s.audit.RecordTx(ctx, tx, access.RightsCheck.In(p.DepartmentID), audit.Event{
-		Action: action, ObjectKind: "publication", ObjectID: p.Uuid, Details: map[string]any{"reason": reason},
+	err = s.q.PublicationResume(ctx, tx, db.PublicationResumeParams{
+		CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), DepartmentID: p.DepartmentID, ID: p.ID,
 	})
+	if err != nil {
+		return fmt.Errorf("resume publication: %w", err)
+	}
+	if p.HoldMinutes == 0 || p.ReleasedAt != nil {
+		return nil
+	}
+	return s.operations.SetUndoUntilTx(ctx, tx, p.DepartmentID, p.Uuid, nil)
 }
 
 // mailing determines whether recipients are emailed, which publication holds the emails back, and whether emails, signing and printing
@@ -177,37 +203,54 @@ func afterwards(departmentID int64, ids []int64) []jobs.Args {
 	return all
 }
 
-const outcomePublished = string(credentials.Published)
+const (
+	outcomePublished = string(credentials.Published)
+	outcomeCancelled = "cancelled"
+)
 
-func (s *Service) closeTx(ctx context.Context, tx pgx.Tx, job Publish, outcomes map[int64]string) error {
-	var published, refused int32
-	for _, outcome := range outcomes {
-		if outcome == outcomePublished {
-			published++
-		} else {
-			refused++
-		}
-	}
-	if err := s.noteTx(ctx, tx, job.PublicationID, outcomes); err != nil {
-		return err
-	}
-	return s.q.PublicationAdvance(ctx, tx, db.PublicationAdvanceParams{
-		Published: published, Refused: refused, DepartmentID: job.DepartmentID, ID: job.PublicationID,
-	})
-}
-
-// noteTx stores the outcomes of items, of which there must be at least one.
-func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, publicationID int64, outcomes map[int64]string) error {
+// noteTx stores the outcomes of items, of which there must be at least one, and adds to the counts.
+func (s *Service) noteTx(
+	ctx context.Context, tx pgx.Tx, p db.Publication, outcomes map[int64]string, published operations.Counts, undone int,
+) error {
 	ids := slices.Sorted(maps.Keys(outcomes))
 	data, err := json.Marshal(outcomes)
 	if err != nil {
 		return fmt.Errorf("write outcomes: %w", err)
 	}
 	err = s.q.PublicationItemsClose(ctx, tx, db.PublicationItemsCloseParams{
-		PublicationID: publicationID, First: ids[0], Last: ids[len(ids)-1], Outcomes: data,
+		PublicationID: p.ID, First: ids[0], Last: ids[len(ids)-1], Outcomes: data, DepartmentID: p.DepartmentID,
+		Published: int32(published.Done), NotPublished: int32(published.Refused), Undone: int32(undone), //nolint:gosec // at most Chunk
 	})
 	if err != nil {
 		return fmt.Errorf("note outcomes: %w", err)
 	}
 	return nil
+}
+
+// items lists what came of the credentials of a publication, or of its undo.
+func (s *Service) items(
+	ctx context.Context, tx pgx.Tx, o operations.Operation, outcome operations.Outcome, limit, offset int32,
+) ([]operations.Item, error) {
+	rows, err := s.q.PublicationItemList(ctx, tx, db.PublicationItemListParams{
+		DepartmentID: o.DepartmentID, PublicationID: o.SubjectID, Undo: o.Kind == kindUnpublish, Outcome: string(outcome), RowLimit: limit, RowOffset: offset,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list items: %w", err)
+	}
+	out := make([]operations.Item, len(rows))
+	for i, r := range rows {
+		out[i] = operations.Item{CredentialID: r.CredentialID, UUID: r.Uuid, RecipientName: r.RecipientName, RecipientEmail: r.RecipientEmail}
+		switch {
+		case r.Result == "" || o.Kind == kindUnpublish && r.Result == outcomePublished:
+		case o.Kind == kindUnpublish && r.Result == outcomeKept:
+			out[i].Outcome = operations.Unchanged
+		case r.Result == outcomePublished || r.Result == outcomeUndone || r.Result == outcomeKept:
+			out[i].Outcome = operations.Done
+		case r.Result == outcomeCancelled:
+			out[i].Outcome, out[i].Reason = operations.Refused, operations.ErrCancelled.Code
+		default:
+			out[i].Outcome, out[i].Reason = operations.Refused, r.Result
+		}
+	}
+	return out, nil
 }

@@ -2965,6 +2965,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List long-running operations
+         * @description Returns the newest first: bulk operations, publications and other work in the background. Each kind also has calls of its own with more details. Exports and downloads are listed only to whoever started them.
+         */
+        get: operations["operationList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the progress of an operation */
+        get: operations["operationRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{uuid}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an operation
+         * @description What has been processed already keeps its changes.
+         */
+        post: operations["operationCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{uuid}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a stopped operation
+         * @description Continues an operation that stopped because whoever started it lost the right to. You become the one who runs it.
+         */
+        post: operations["operationResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{uuid}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo an operation
+         * @description Starts another operation that undoes this one, except for credentials that were changed since. If that one was stopped, it is resumed.
+         */
+        post: operations["operationUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{uuid}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the results of an operation
+         * @description Returns one result per credential. Operations that do not keep results of credentials have none.
+         */
+        get: operations["operationItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipients": {
         parameters: {
             query?: never;
@@ -7652,6 +7769,46 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /** @enum {string} */
+        OperationKind: "expiry" | "resend" | "remind" | "suspend" | "reinstate" | "revoke" | "delete" | "restore" | "move" | "privacy" | "publish" | "unpublish" | "reword" | "correct" | "download" | "export" | "import" | "undo_import";
+        Operation: {
+            /** Format: uuid */
+            uuid: string;
+            kind: components["schemas"]["OperationKind"];
+            /**
+             * @description An operation waits while enough others of the department are running
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "finished" | "cancelled" | "stopped" | "failed";
+            /** @description The name of the user or API key that started it */
+            by: string;
+            /** @description The path of the page with the result in the web application */
+            page: string;
+            input_count: number;
+            done_count: number;
+            unchanged_count: number;
+            refused_count: number;
+            /** @description The estimated time until it has finished. Null if it is not running, or if it is too early to tell */
+            seconds_left: number | null;
+            /** @description Whether it can be undone, and you may do that */
+            can_undo: boolean;
+            /** @description Whether it can be cancelled, and you may do that */
+            can_cancel: boolean;
+            /**
+             * Format: uuid
+             * @description The operation that this one undoes
+             */
+            undo_of: string | null;
+            /** Format: uuid */
+            undone_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            stop?: components["schemas"]["Stop"];
+        };
         WholePerson: components["schemas"]["Person"] & {
             /** @description An address that waits for confirmation */
             pending_email: {
@@ -9072,6 +9229,17 @@ export interface components {
                     did: string;
                     did_document_url: string;
                     signing_keys: components["schemas"]["SigningKey"][];
+                };
+            };
+        };
+        /** @description The operation, with its progress or result */
+        OperationReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    operation: components["schemas"]["Operation"];
                 };
             };
         };
@@ -15003,6 +15171,162 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    operationList: {
+        parameters: {
+            query?: {
+                kind?: components["schemas"]["OperationKind"];
+                /** @description A state, or `open` for those that are waiting or running */
+                state?: "waiting" | "running" | "finished" | "cancelled" | "stopped" | "failed" | "open";
+                /** @description Whether to return only those that you started */
+                mine?: boolean;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of operations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        operations: components["schemas"]["Operation"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    operationRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OperationReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    operationCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OperationReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    operationResume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OperationReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    operationUndo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OperationReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    operationItems: {
+        parameters: {
+            query?: {
+                outcome?: "done" | "unchanged" | "refused";
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of results */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ActionItem"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];

@@ -210,6 +210,12 @@ import type {
   NameChangeSettings,
   NameChangeSettingsReply,
   NameChangeSettingsUpdateReply,
+  Operation,
+  OperationItemsParams,
+  OperationItemsReply,
+  OperationListParams,
+  OperationListReply,
+  OperationReply,
   Person,
   PersonEraseBody,
   PersonEraseReply,
@@ -1462,6 +1468,59 @@ export class Calls extends Connection {
    */
   nameChangeSettingsUpdate(body: NameChangeSettings, options?: CallOptions): Promise<NameChangeSettingsUpdateReply> {
     return this.answer('PUT', '/v1/name_changes/settings', { body, options });
+  }
+
+  /** Cancel an operation. What has been processed already keeps its changes. Requires the scope credentials:write. */
+  operationCancel(uuid: string, options?: CallOptions): Promise<OperationReply> {
+    return this.answer('POST', place`/v1/operations/${uuid}/cancel`, { options });
+  }
+
+  /**
+   * List the results of an operation. Returns one result per credential. Operations that do not keep results of
+   * credentials have none. Requires the scope credentials:read.
+   */
+  operationItems(uuid: string, params: OperationItemsParams = {}, options?: CallOptions): Promise<OperationItemsReply> {
+    return this.answer('GET', place`/v1/operations/${uuid}/items`, { query: { ...params }, options });
+  }
+
+  /** Everything that operationItems finds, page after page. */
+  operationItemsAll(uuid: string, params: OperationItemsParams = {}, options?: CallOptions): AsyncGenerator<ActionItem> {
+    return this.pages((page) => this.operationItems(uuid, { ...params, page }, options), (reply) => reply.items);
+  }
+
+  /**
+   * List long-running operations. Returns the newest first: bulk operations, publications and other work in the
+   * background. Each kind also has calls of its own with more details. Exports and downloads are listed only to whoever
+   * started them. Requires the scope credentials:read.
+   */
+  operationList(params: OperationListParams = {}, options?: CallOptions): Promise<OperationListReply> {
+    return this.answer('GET', '/v1/operations', { query: { ...params }, options });
+  }
+
+  /** Everything that operationList finds, page after page. */
+  operationListAll(params: OperationListParams = {}, options?: CallOptions): AsyncGenerator<Operation> {
+    return this.pages((page) => this.operationList({ ...params, page }, options), (reply) => reply.operations);
+  }
+
+  /** Get the progress of an operation. Requires the scope credentials:read. */
+  operationRead(uuid: string, options?: CallOptions): Promise<OperationReply> {
+    return this.answer('GET', place`/v1/operations/${uuid}`, { options });
+  }
+
+  /**
+   * Resume a stopped operation. Continues an operation that stopped because whoever started it lost the right to. You
+   * become the one who runs it. Requires the scope credentials:write.
+   */
+  operationResume(uuid: string, options?: CallOptions): Promise<OperationReply> {
+    return this.answer('POST', place`/v1/operations/${uuid}/resume`, { idempotent: true, options });
+  }
+
+  /**
+   * Undo an operation. Starts another operation that undoes this one, except for credentials that were changed since.
+   * If that one was stopped, it is resumed. Requires the scope credentials:write.
+   */
+  operationUndo(uuid: string, options?: CallOptions): Promise<OperationReply> {
+    return this.answer('POST', place`/v1/operations/${uuid}/undo`, { idempotent: true, options });
   }
 
   /**

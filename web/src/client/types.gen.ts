@@ -2679,6 +2679,67 @@ export interface NameChangeSettingsUpdateReply {
   settings: NameChangeSettings;
 }
 
+export interface Operation {
+  /** The name of the user or API key that started it */
+  by: string;
+  /** Whether it can be cancelled, and you may do that */
+  can_cancel: boolean;
+  /** Whether it can be undone, and you may do that */
+  can_undo: boolean;
+  created_at: string;
+  done_count: number;
+  finished_at: string | null;
+  input_count: number;
+  kind: 'expiry' | 'resend' | 'remind' | 'suspend' | 'reinstate' | 'revoke' | 'delete' | 'restore' | 'move' | 'privacy' | 'publish' | 'unpublish' | 'reword' | 'correct' | 'download' | 'export' | 'import' | 'undo_import';
+  /** The path of the page with the result in the web application */
+  page: string;
+  refused_count: number;
+  /** The estimated time until it has finished. Null if it is not running, or if it is too early to tell */
+  seconds_left: number | null;
+  started_at: string | null;
+  /** An operation waits while enough others of the department are running */
+  state: 'waiting' | 'running' | 'finished' | 'cancelled' | 'stopped' | 'failed';
+  /** Why the work ended before everything was done. Absent if it was not stopped. */
+  stop?: Stop;
+  unchanged_count: number;
+  /** The operation that this one undoes */
+  undo_of: string | null;
+  undone_by: string | null;
+  uuid: string;
+}
+
+/** The query parameters of OperationItems. Zero values are omitted */
+export interface OperationItemsParams {
+  outcome?: 'done' | 'unchanged' | 'refused';
+  page?: number;
+  page_size?: number;
+}
+
+export interface OperationItemsReply {
+  items: Array<ActionItem>;
+  meta: Meta;
+}
+
+/** The query parameters of OperationList. Zero values are omitted */
+export interface OperationListParams {
+  kind?: 'expiry' | 'resend' | 'remind' | 'suspend' | 'reinstate' | 'revoke' | 'delete' | 'restore' | 'move' | 'privacy' | 'publish' | 'unpublish' | 'reword' | 'correct' | 'download' | 'export' | 'import' | 'undo_import';
+  /** A state, or `open` for those that are waiting or running */
+  state?: 'waiting' | 'running' | 'finished' | 'cancelled' | 'stopped' | 'failed' | 'open';
+  /** Whether to return only those that you started */
+  mine?: boolean;
+  page?: number;
+  page_size?: number;
+}
+
+export interface OperationListReply {
+  meta: Meta;
+  operations: Array<Operation>;
+}
+
+export interface OperationReply {
+  operation: Operation;
+}
+
 export interface Person {
   credential_count: number;
   email: string;

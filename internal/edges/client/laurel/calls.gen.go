@@ -1476,6 +1476,90 @@ func (c *Client) NameChangeSettingsUpdate(ctx context.Context, body NameChangeSe
 	return answer[NameChangeSettingsUpdateReply](ctx, c, request{method: "PUT", path: "/v1/name_changes/settings", body: body})
 }
 
+// OperationCancel: Cancel an operation. What has been processed already keeps its changes. Requires the scope
+// credentials:write.
+func (c *Client) OperationCancel(ctx context.Context, uuid string) (OperationReply, error) {
+	return answer[OperationReply](ctx, c, request{method: "POST", path: place("/v1/operations/{uuid}/cancel", uuid)})
+}
+
+// OperationItemsParams are the query parameters of OperationItems. Zero values are omitted.
+type OperationItemsParams struct {
+	// One of done, unchanged, refused
+	Outcome  string
+	Page     int64
+	PageSize int64
+}
+
+func (p OperationItemsParams) query() url.Values {
+	return values("outcome", p.Outcome, "page", p.Page, "page_size", p.PageSize)
+}
+
+// OperationItems: List the results of an operation. Returns one result per credential. Operations that do not keep
+// results of credentials have none. Requires the scope credentials:read.
+func (c *Client) OperationItems(ctx context.Context, uuid string, params OperationItemsParams) (OperationItemsReply, error) {
+	return answer[OperationItemsReply](ctx, c, request{method: "GET", path: place("/v1/operations/{uuid}/items", uuid), query: params.query()})
+}
+
+// OperationItemsAll returns an iterator over the results of OperationItems on all pages. It stops at the first error.
+func (c *Client) OperationItemsAll(ctx context.Context, uuid string, params OperationItemsParams) iter.Seq2[ActionItem, error] {
+	return pages(func(from int64) ([]ActionItem, *int64, error) {
+		params.Page = from
+		reply, err := c.OperationItems(ctx, uuid, params)
+		return reply.Items, reply.Meta.NextPage, err
+	})
+}
+
+// OperationListParams are the query parameters of OperationList. Zero values are omitted.
+type OperationListParams struct {
+	// One of expiry, resend, remind, suspend, reinstate, revoke, delete, restore, move, privacy, publish, unpublish,
+	// reword, correct, download, export, import, undo_import
+	Kind string
+	// A state, or `open` for those that are waiting or running. One of waiting, running, finished, cancelled, stopped,
+	// failed, open
+	State string
+	// Whether to return only those that you started
+	Mine     *bool
+	Page     int64
+	PageSize int64
+}
+
+func (p OperationListParams) query() url.Values {
+	return values("kind", p.Kind, "state", p.State, "mine", p.Mine, "page", p.Page, "page_size", p.PageSize)
+}
+
+// OperationList: List long-running operations. Returns the newest first: bulk operations, publications and other work
+// in the background. Each kind also has calls of its own with more details. Exports and downloads are listed only to
+// whoever started them. Requires the scope credentials:read.
+func (c *Client) OperationList(ctx context.Context, params OperationListParams) (OperationListReply, error) {
+	return answer[OperationListReply](ctx, c, request{method: "GET", path: "/v1/operations", query: params.query()})
+}
+
+// OperationListAll returns an iterator over the results of OperationList on all pages. It stops at the first error.
+func (c *Client) OperationListAll(ctx context.Context, params OperationListParams) iter.Seq2[Operation, error] {
+	return pages(func(from int64) ([]Operation, *int64, error) {
+		params.Page = from
+		reply, err := c.OperationList(ctx, params)
+		return reply.Operations, reply.Meta.NextPage, err
+	})
+}
+
+// OperationRead: Get the progress of an operation. Requires the scope credentials:read.
+func (c *Client) OperationRead(ctx context.Context, uuid string) (OperationReply, error) {
+	return answer[OperationReply](ctx, c, request{method: "GET", path: place("/v1/operations/{uuid}", uuid)})
+}
+
+// OperationResume: Resume a stopped operation. Continues an operation that stopped because whoever started it lost the
+// right to. You become the one who runs it. Requires the scope credentials:write.
+func (c *Client) OperationResume(ctx context.Context, uuid string) (OperationReply, error) {
+	return answer[OperationReply](ctx, c, request{method: "POST", path: place("/v1/operations/{uuid}/resume", uuid), idempotent: true})
+}
+
+// OperationUndo: Undo an operation. Starts another operation that undoes this one, except for credentials that were
+// changed since. If that one was stopped, it is resumed. Requires the scope credentials:write.
+func (c *Client) OperationUndo(ctx context.Context, uuid string) (OperationReply, error) {
+	return answer[OperationReply](ctx, c, request{method: "POST", path: place("/v1/operations/{uuid}/undo", uuid), idempotent: true})
+}
+
 // PersonEmailCancel: Cancel a recipient's new address. The link of the email that confirms it no longer works. Requires
 // the scope credentials:write.
 func (c *Client) PersonEmailCancel(ctx context.Context, id string) (PersonReply, error) {

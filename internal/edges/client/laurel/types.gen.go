@@ -2722,6 +2722,56 @@ type NameChangeSettingsUpdateReply struct {
 	Settings NameChangeSettings `json:"settings"`
 }
 
+// Operation is an object in requests or responses.
+type Operation struct {
+	// The name of the user or API key that started it
+	By string `json:"by"`
+	// Whether it can be cancelled, and you may do that
+	CanCancel bool `json:"can_cancel"`
+	// Whether it can be undone, and you may do that
+	CanUndo    bool       `json:"can_undo"`
+	CreatedAt  time.Time  `json:"created_at"`
+	DoneCount  int64      `json:"done_count"`
+	FinishedAt *time.Time `json:"finished_at"`
+	InputCount int64      `json:"input_count"`
+	// One of expiry, resend, remind, suspend, reinstate, revoke, delete, restore, move, privacy, publish, unpublish,
+	// reword, correct, download, export, import, undo_import
+	Kind string `json:"kind"`
+	// The path of the page with the result in the web application
+	Page         string `json:"page"`
+	RefusedCount int64  `json:"refused_count"`
+	// The estimated time until it has finished. Null if it is not running, or if it is too early to tell
+	SecondsLeft *int64     `json:"seconds_left"`
+	StartedAt   *time.Time `json:"started_at"`
+	// An operation waits while enough others of the department are running. One of waiting, running, finished, cancelled,
+	// stopped, failed
+	State string `json:"state"`
+	// Why the work ended before everything was done. Absent if it was not stopped
+	Stop           *Stop `json:"stop,omitzero"`
+	UnchangedCount int64 `json:"unchanged_count"`
+	// The operation that this one undoes
+	UndoOf   *string `json:"undo_of"`
+	UndoneBy *string `json:"undone_by"`
+	UUID     string  `json:"uuid"`
+}
+
+// OperationItemsReply is a response body.
+type OperationItemsReply struct {
+	Items []ActionItem `json:"items"`
+	Meta  Meta         `json:"meta"`
+}
+
+// OperationListReply is a response body.
+type OperationListReply struct {
+	Meta       Meta        `json:"meta"`
+	Operations []Operation `json:"operations"`
+}
+
+// OperationReply is a response body.
+type OperationReply struct {
+	Operation Operation `json:"operation"`
+}
+
 // Person is an object in requests or responses.
 type Person struct {
 	CredentialCount int64  `json:"credential_count"`

@@ -39,6 +39,7 @@ import (
 	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
 	"laurel/internal/operations/imports"
+	operationsengine "laurel/internal/operations/operations"
 	operationspeople "laurel/internal/operations/people"
 	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
@@ -81,6 +82,7 @@ type Deps struct {
 	References    *references.Service
 	Publishing    *publishing.Service
 	Recipients    *recipients.Service
+	Operations    *operationsengine.Service
 	Bulk          *bulk.Service
 	NameChanges   *namechanges.Service
 	Outbox        *outbox.Service
@@ -124,7 +126,8 @@ func Mount(r chi.Router, d Deps) {
 	})
 	trust.Mount(r, trust.Deps{Badges: d.Badges, Identity: d.Identity, Departments: d.Departments, Verification: d.Verify})
 	operations.Mount(r, operations.Deps{
-		Bulk: d.Bulk, Claims: d.Claims, People: d.People, Exports: d.Exports, Downloads: d.Downloads, Groups: d.Groups, Links: d.Links, Texts: d.Texts,
+		Operations: d.Operations, Bulk: d.Bulk, Claims: d.Claims, People: d.People, Exports: d.Exports, Downloads: d.Downloads, Groups: d.Groups,
+		Links: d.Links, Texts: d.Texts,
 	})
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
 	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks})

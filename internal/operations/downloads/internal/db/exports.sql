@@ -104,3 +104,11 @@ order by credential_id offset @place::int limit 1;
 -- name: ExportFirst :one
 -- ExportFirst names a credential of an export.
 select credential_id from export_items where export_id = @export_id and department_id = @department_id order by credential_id limit 1;
+
+-- name: ExportItemList :many
+-- ExportItemList lists what came of credentials.
+select i.credential_id, coalesce(i.outcome, '')::text as result, c.recipient_name, c.recipient_email, c.uuid
+from export_items i join credentials c on c.department_id = i.department_id and c.id = i.credential_id
+where i.department_id = @department_id and i.export_id = @export_id
+	and (@outcome::text = '' or @outcome = case when i.outcome = 'ready' then 'done' when i.outcome is not null then 'refused' end)
+order by i.credential_id limit @row_limit offset @row_offset;

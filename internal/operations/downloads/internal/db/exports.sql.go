@@ -200,6 +200,63 @@ func (q *Queries) ExportInsert(ctx context.Context, db DBTX, arg ExportInsertPar
 	return id, err
 }
 
+const exportItemList = `-- name: ExportItemList :many
+select i.credential_id, coalesce(i.outcome, '')::text as result, c.recipient_name, c.recipient_email, c.uuid
+from export_items i join credentials c on c.department_id = i.department_id and c.id = i.credential_id
+where i.department_id = $1 and i.export_id = $2
+	and ($3::text = '' or $3 = case when i.outcome = 'ready' then 'done' when i.outcome is not null then 'refused' end)
+order by i.credential_id limit $5 offset $4
+`
+
+type ExportItemListParams struct {
+	DepartmentID int64
+	ExportID     int64
+	Outcome      string
+	RowOffset    int32
+	RowLimit     int32
+}
+
+type ExportItemListRow struct {
+	CredentialID   int64
+	Result         string
+	RecipientName  string
+	RecipientEmail string
+	Uuid           uuid.UUID
+}
+
+// ExportItemList lists what came of credentials.
+func (q *Queries) ExportItemList(ctx context.Context, db DBTX, arg ExportItemListParams) ([]ExportItemListRow, error) {
+	rows, err := db.Query(ctx, exportItemList,
+		arg.DepartmentID,
+		arg.ExportID,
+		arg.Outcome,
+		arg.RowOffset,
+		arg.RowLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ExportItemListRow
+	for rows.Next() {
+		var i ExportItemListRow
+		if err := rows.Scan(
+			&i.CredentialID,
+			&i.Result,
+			&i.RecipientName,
+			&i.RecipientEmail,
+			&i.Uuid,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const exportItemsClose = `-- name: ExportItemsClose :one
 with closed as (
 	update export_items i set outcome = x.outcome

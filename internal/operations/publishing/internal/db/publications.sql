@@ -18,16 +18,16 @@ where publication_id = @publication_id and outcome is null
 order by credential_id limit @row_limit for update skip locked;
 
 -- name: PublicationItemsClose :exec
--- PublicationItemsClose notes the outcomes of items, which stand under the numbers of their credentials. Those between the first and the
--- last are looked at, so that the index is used whatever the planner believes of a table that has just grown.
-update publication_items set outcome = @outcomes::jsonb ->> credential_id::text
-where publication_id = @publication_id and credential_id between @first::bigint and @last::bigint
-	and (@outcomes::jsonb -> credential_id::text) is not null;
-
--- name: PublicationAdvance :exec
--- PublicationAdvance adds to the counts.
-update publications set published_count = published_count + @published, refused_count = refused_count + @refused
-where department_id = @department_id and id = @id;
+-- PublicationItemsClose notes the outcomes of items, which stand under the numbers of their credentials, and adds to the counts. Items between
+-- the first and the last are looked at, so that the index is used whatever the planner believes of a table that has just grown.
+with closed as (
+	update publication_items set outcome = @outcomes::jsonb ->> credential_id::text
+	where publication_id = @publication_id and credential_id between @first::bigint and @last::bigint
+		and (@outcomes::jsonb -> credential_id::text) is not null
+)
+update publications p set published_count = p.published_count + @published, refused_count = p.refused_count + @not_published,
+	undone_count = p.undone_count + @undone
+where p.department_id = @department_id and p.id = @publication_id;
 
 -- name: PublicationFinish :execrows
 -- PublicationFinish ends a publication that has no open item; from then on counts how long it holds its mails back.
@@ -63,23 +63,21 @@ where department_id = @department_id and id = @id;
 -- PublicationSetReleased notes that the mails go out from now on.
 update publications set released_at = @now::timestamptz, undone_at = null, undo_stop_reason = null where department_id = @department_id and id = @id and released_at is null;
 
--- name: PublicationCancelOpen :exec
--- PublicationCancelOpen gives up what was not published yet, and ends the publication.
+-- name: PublicationCancelOpen :one
+-- PublicationCancelOpen gives up what was not published yet, ends the publication, and returns how many were given up.
 with open as (
 	update publication_items set outcome = 'cancelled' where publication_id = @id and outcome is null returning 1
 )
-update publications p set finished_at = coalesce(p.finished_at, @now::timestamptz), refused_count = p.refused_count + (select count(*) from open)
-where p.department_id = @department_id and p.id = @id;
+update publications p set finished_at = coalesce(p.finished_at, @now::timestamptz), hold_until = sqlc.narg('hold_until'),
+	refused_count = p.refused_count + (select count(*) from open)
+where p.department_id = @department_id and p.id = @id
+returning (select count(*) from open)::integer as given_up;
 
 -- name: PublicationItemsPublished :many
--- PublicationItemsPublished lists what a publication published, after one, in the order of numbers.
+-- PublicationItemsPublished lists what a publication published and was not taken back, in the order of numbers.
 select credential_id from publication_items
-where publication_id = @publication_id and outcome = 'published' and credential_id > @after
+where publication_id = @publication_id and outcome = 'published'
 order by credential_id limit @row_limit;
-
--- name: PublicationAdvanceUndo :exec
--- PublicationAdvanceUndo adds to the count of what was taken back.
-update publications set undone_count = undone_count + @undone where department_id = @department_id and id = @id;
 
 -- name: PublicationFinishUndo :exec
 -- PublicationFinishUndo ends the undoing.
@@ -98,3 +96,12 @@ where department_id = @department_id and id = @id;
 -- name: PublicationStopUndo :exec
 -- PublicationStopUndo notes why an undo ends before all is undone.
 update publications set undo_stop_reason = @reason::text, undo_finished_at = @now::timestamptz where department_id = @department_id and id = @id;
+
+-- name: PublicationItemList :many
+-- PublicationItemList lists what came of the credentials of a publication, or of those that were published if it is being undone.
+select i.credential_id, coalesce(i.outcome, '')::text as result, c.recipient_name, c.recipient_email, c.uuid
+from publication_items i join credentials c on c.department_id = i.department_id and c.id = i.credential_id
+where i.department_id = @department_id and i.publication_id = @publication_id and (not @undo::boolean or i.outcome in ('published', 'undone', 'kept'))
+	and (@outcome::text = '' or @outcome = case when i.outcome is null or @undo and i.outcome = 'published' then 'waiting'
+		when @undo and i.outcome = 'kept' then 'unchanged' when i.outcome in ('published', 'undone', 'kept') then 'done' else 'refused' end)
+order by i.credential_id limit @row_limit offset @row_offset;

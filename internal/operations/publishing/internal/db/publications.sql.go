@@ -12,45 +12,6 @@ import (
 	"github.com/google/uuid"
 )
 
-const publicationAdvance = `-- name: PublicationAdvance :exec
-update publications set published_count = published_count + $1, refused_count = refused_count + $2
-where department_id = $3 and id = $4
-`
-
-type PublicationAdvanceParams struct {
-	Published    int32
-	Refused      int32
-	DepartmentID int64
-	ID           int64
-}
-
-// PublicationAdvance adds to the counts.
-func (q *Queries) PublicationAdvance(ctx context.Context, db DBTX, arg PublicationAdvanceParams) error {
-	_, err := db.Exec(ctx, publicationAdvance,
-		arg.Published,
-		arg.Refused,
-		arg.DepartmentID,
-		arg.ID,
-	)
-	return err
-}
-
-const publicationAdvanceUndo = `-- name: PublicationAdvanceUndo :exec
-update publications set undone_count = undone_count + $1 where department_id = $2 and id = $3
-`
-
-type PublicationAdvanceUndoParams struct {
-	Undone       int32
-	DepartmentID int64
-	ID           int64
-}
-
-// PublicationAdvanceUndo adds to the count of what was taken back.
-func (q *Queries) PublicationAdvanceUndo(ctx context.Context, db DBTX, arg PublicationAdvanceUndoParams) error {
-	_, err := db.Exec(ctx, publicationAdvanceUndo, arg.Undone, arg.DepartmentID, arg.ID)
-	return err
-}
-
 const publicationByID = `-- name: PublicationByID :one
 select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at, test, stop_reason, undo_stop_reason from publications where department_id = $1 and id = $2 for no key update
 `
@@ -91,24 +52,34 @@ func (q *Queries) PublicationByID(ctx context.Context, db DBTX, arg PublicationB
 	return i, err
 }
 
-const publicationCancelOpen = `-- name: PublicationCancelOpen :exec
+const publicationCancelOpen = `-- name: PublicationCancelOpen :one
 with open as (
-	update publication_items set outcome = 'cancelled' where publication_id = $3 and outcome is null returning 1
+	update publication_items set outcome = 'cancelled' where publication_id = $4 and outcome is null returning 1
 )
-update publications p set finished_at = coalesce(p.finished_at, $1::timestamptz), refused_count = p.refused_count + (select count(*) from open)
-where p.department_id = $2 and p.id = $3
+update publications p set finished_at = coalesce(p.finished_at, $1::timestamptz), hold_until = $2,
+	refused_count = p.refused_count + (select count(*) from open)
+where p.department_id = $3 and p.id = $4
+returning (select count(*) from open)::integer as given_up
 `
 
 type PublicationCancelOpenParams struct {
 	Now          time.Time
+	HoldUntil    *time.Time
 	DepartmentID int64
 	ID           int64
 }
 
-// PublicationCancelOpen gives up what was not published yet, and ends the publication.
-func (q *Queries) PublicationCancelOpen(ctx context.Context, db DBTX, arg PublicationCancelOpenParams) error {
-	_, err := db.Exec(ctx, publicationCancelOpen, arg.Now, arg.DepartmentID, arg.ID)
-	return err
+// PublicationCancelOpen gives up what was not published yet, ends the publication, and returns how many were given up.
+func (q *Queries) PublicationCancelOpen(ctx context.Context, db DBTX, arg PublicationCancelOpenParams) (int32, error) {
+	row := db.QueryRow(ctx, publicationCancelOpen,
+		arg.Now,
+		arg.HoldUntil,
+		arg.DepartmentID,
+		arg.ID,
+	)
+	var given_up int32
+	err := row.Scan(&given_up)
+	return given_up, err
 }
 
 const publicationFinish = `-- name: PublicationFinish :execrows
@@ -194,25 +165,98 @@ func (q *Queries) PublicationInsert(ctx context.Context, db DBTX, arg Publicatio
 	return i, err
 }
 
+const publicationItemList = `-- name: PublicationItemList :many
+select i.credential_id, coalesce(i.outcome, '')::text as result, c.recipient_name, c.recipient_email, c.uuid
+from publication_items i join credentials c on c.department_id = i.department_id and c.id = i.credential_id
+where i.department_id = $1 and i.publication_id = $2 and (not $3::boolean or i.outcome in ('published', 'undone', 'kept'))
+	and ($4::text = '' or $4 = case when i.outcome is null or $3 and i.outcome = 'published' then 'waiting'
+		when $3 and i.outcome = 'kept' then 'unchanged' when i.outcome in ('published', 'undone', 'kept') then 'done' else 'refused' end)
+order by i.credential_id limit $6 offset $5
+`
+
+type PublicationItemListParams struct {
+	DepartmentID  int64
+	PublicationID int64
+	Undo          bool
+	Outcome       string
+	RowOffset     int32
+	RowLimit      int32
+}
+
+type PublicationItemListRow struct {
+	CredentialID   int64
+	Result         string
+	RecipientName  string
+	RecipientEmail string
+	Uuid           uuid.UUID
+}
+
+// PublicationItemList lists what came of the credentials of a publication, or of those that were published if it is being undone.
+func (q *Queries) PublicationItemList(ctx context.Context, db DBTX, arg PublicationItemListParams) ([]PublicationItemListRow, error) {
+	rows, err := db.Query(ctx, publicationItemList,
+		arg.DepartmentID,
+		arg.PublicationID,
+		arg.Undo,
+		arg.Outcome,
+		arg.RowOffset,
+		arg.RowLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []PublicationItemListRow
+	for rows.Next() {
+		var i PublicationItemListRow
+		if err := rows.Scan(
+			&i.CredentialID,
+			&i.Result,
+			&i.RecipientName,
+			&i.RecipientEmail,
+			&i.Uuid,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const publicationItemsClose = `-- name: PublicationItemsClose :exec
-update publication_items set outcome = $1::jsonb ->> credential_id::text
-where publication_id = $2 and credential_id between $3::bigint and $4::bigint
-	and ($1::jsonb -> credential_id::text) is not null
+with closed as (
+	update publication_items set outcome = $6::jsonb ->> credential_id::text
+	where publication_id = $5 and credential_id between $7::bigint and $8::bigint
+		and ($6::jsonb -> credential_id::text) is not null
+)
+update publications p set published_count = p.published_count + $1, refused_count = p.refused_count + $2,
+	undone_count = p.undone_count + $3
+where p.department_id = $4 and p.id = $5
 `
 
 type PublicationItemsCloseParams struct {
-	Outcomes      []byte
+	Published     int32
+	NotPublished  int32
+	Undone        int32
+	DepartmentID  int64
 	PublicationID int64
+	Outcomes      []byte
 	First         int64
 	Last          int64
 }
 
-// PublicationItemsClose notes the outcomes of items, which stand under the numbers of their credentials. Those between the first and the
-// last are looked at, so that the index is used whatever the planner believes of a table that has just grown.
+// PublicationItemsClose notes the outcomes of items, which stand under the numbers of their credentials, and adds to the counts. Items between
+// the first and the last are looked at, so that the index is used whatever the planner believes of a table that has just grown.
 func (q *Queries) PublicationItemsClose(ctx context.Context, db DBTX, arg PublicationItemsCloseParams) error {
 	_, err := db.Exec(ctx, publicationItemsClose,
-		arg.Outcomes,
+		arg.Published,
+		arg.NotPublished,
+		arg.Undone,
+		arg.DepartmentID,
 		arg.PublicationID,
+		arg.Outcomes,
 		arg.First,
 		arg.Last,
 	)
@@ -271,19 +315,18 @@ func (q *Queries) PublicationItemsOpen(ctx context.Context, db DBTX, arg Publica
 
 const publicationItemsPublished = `-- name: PublicationItemsPublished :many
 select credential_id from publication_items
-where publication_id = $1 and outcome = 'published' and credential_id > $2
-order by credential_id limit $3
+where publication_id = $1 and outcome = 'published'
+order by credential_id limit $2
 `
 
 type PublicationItemsPublishedParams struct {
 	PublicationID int64
-	After         int64
 	RowLimit      int32
 }
 
-// PublicationItemsPublished lists what a publication published, after one, in the order of numbers.
+// PublicationItemsPublished lists what a publication published and was not taken back, in the order of numbers.
 func (q *Queries) PublicationItemsPublished(ctx context.Context, db DBTX, arg PublicationItemsPublishedParams) ([]int64, error) {
-	rows, err := db.Query(ctx, publicationItemsPublished, arg.PublicationID, arg.After, arg.RowLimit)
+	rows, err := db.Query(ctx, publicationItemsPublished, arg.PublicationID, arg.RowLimit)
 	if err != nil {
 		return nil, err
 	}

@@ -10,23 +10,6 @@ import (
 	"time"
 )
 
-const rewordingAdvance = `-- name: RewordingAdvance :exec
-update rewordings set done_count = done_count + $1::integer, total_count = greatest(total_count, done_count + $1::integer)
-where department_id = $2 and id = $3
-`
-
-type RewordingAdvanceParams struct {
-	Done         int32
-	DepartmentID int64
-	ID           int64
-}
-
-// RewordingAdvance adds to the count; what changed meanwhile makes the total larger.
-func (q *Queries) RewordingAdvance(ctx context.Context, db DBTX, arg RewordingAdvanceParams) error {
-	_, err := db.Exec(ctx, rewordingAdvance, arg.Done, arg.DepartmentID, arg.ID)
-	return err
-}
-
 const rewordingFinish = `-- name: RewordingFinish :exec
 update rewordings set finished_at = $1::timestamptz, total_count = done_count where department_id = $2 and id = $3 and finished_at is null
 `
@@ -60,76 +43,6 @@ func (q *Queries) RewordingGroup(ctx context.Context, db DBTX, arg RewordingGrou
 	return id, err
 }
 
-const rewordingInsert = `-- name: RewordingInsert :one
-insert into rewordings (department_id, group_id, total_count, created_by, api_key_id, created_at)
-select g.department_id, g.id, $1::integer, $2::bigint, $3::bigint, $4::timestamptz
-from groups g where g.department_id = $5 and g.id = $6
-returning id, department_id, group_id, total_count, done_count, created_by, api_key_id, created_at, finished_at, stop_reason
-`
-
-type RewordingInsertParams struct {
-	TotalCount   int32
-	CreatedBy    *int64
-	ApiKeyID     *int64
-	CreatedAt    time.Time
-	DepartmentID int64
-	GroupID      int64
-}
-
-// RewordingInsert begins to reword what a group issued; none where the group is not the department's.
-func (q *Queries) RewordingInsert(ctx context.Context, db DBTX, arg RewordingInsertParams) (Rewording, error) {
-	row := db.QueryRow(ctx, rewordingInsert,
-		arg.TotalCount,
-		arg.CreatedBy,
-		arg.ApiKeyID,
-		arg.CreatedAt,
-		arg.DepartmentID,
-		arg.GroupID,
-	)
-	var i Rewording
-	err := row.Scan(
-		&i.ID,
-		&i.DepartmentID,
-		&i.GroupID,
-		&i.TotalCount,
-		&i.DoneCount,
-		&i.CreatedBy,
-		&i.ApiKeyID,
-		&i.CreatedAt,
-		&i.FinishedAt,
-		&i.StopReason,
-	)
-	return i, err
-}
-
-const rewordingLatest = `-- name: RewordingLatest :one
-select id, department_id, group_id, total_count, done_count, created_by, api_key_id, created_at, finished_at, stop_reason from rewordings where department_id = $1 and group_id = $2 order by id desc limit 1
-`
-
-type RewordingLatestParams struct {
-	DepartmentID int64
-	GroupID      int64
-}
-
-// RewordingLatest reads what was asked for last.
-func (q *Queries) RewordingLatest(ctx context.Context, db DBTX, arg RewordingLatestParams) (Rewording, error) {
-	row := db.QueryRow(ctx, rewordingLatest, arg.DepartmentID, arg.GroupID)
-	var i Rewording
-	err := row.Scan(
-		&i.ID,
-		&i.DepartmentID,
-		&i.GroupID,
-		&i.TotalCount,
-		&i.DoneCount,
-		&i.CreatedBy,
-		&i.ApiKeyID,
-		&i.CreatedAt,
-		&i.FinishedAt,
-		&i.StopReason,
-	)
-	return i, err
-}
-
 const rewordingLock = `-- name: RewordingLock :one
 select id, department_id, group_id, total_count, done_count, created_by, api_key_id, created_at, finished_at, stop_reason from rewordings where department_id = $1 and id = $2 for update
 `
@@ -156,26 +69,4 @@ func (q *Queries) RewordingLock(ctx context.Context, db DBTX, arg RewordingLockP
 		&i.StopReason,
 	)
 	return i, err
-}
-
-const rewordingStop = `-- name: RewordingStop :exec
-update rewordings set stop_reason = $1::text, finished_at = $2::timestamptz where department_id = $3 and id = $4
-`
-
-type RewordingStopParams struct {
-	Reason       string
-	Now          time.Time
-	DepartmentID int64
-	ID           int64
-}
-
-// RewordingStop notes why it ends before all is done. What is left stays outdated, so that it can be asked for again.
-func (q *Queries) RewordingStop(ctx context.Context, db DBTX, arg RewordingStopParams) error {
-	_, err := db.Exec(ctx, rewordingStop,
-		arg.Reason,
-		arg.Now,
-		arg.DepartmentID,
-		arg.ID,
-	)
-	return err
 }

@@ -14,8 +14,10 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/operations/bulk"
+	"laurel/internal/operations/operations"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/page"
 )
 
 // actionsAPI serves bulk operations on credentials.
@@ -62,21 +64,16 @@ type actionOut struct {
 func (a actionsAPI) wire(r *http.Request, action bulk.Operation) actionOut {
 	by := access.From(r.Context())
 	out := actionOut{
-		UUID: action.UUID.String(), Kind: string(action.Kind), State: "working", By: action.By,
+		UUID: action.UUID.String(), Kind: string(action.Kind), State: string(action.State()), By: action.By,
 		ExpiredOn: action.Params.ExpiredOn, Privacy: action.Params.Privacy, GroupID: action.Params.GroupID,
 		Reason: action.Params.Reason, Note: action.Params.Note,
-		InputCount: action.InputCount, DoneCount: action.DoneCount, UnchangedCount: action.UnchangedCount, RefusedCount: action.RefusedCount,
-		CanUndo: action.CanUndo && action.Permits(by), CanCancel: action.CanCancel(by), UndoOf: action.UndoOf, UndoneBy: action.UndoneBy,
+		InputCount: action.Input, DoneCount: action.Counts.Done, UnchangedCount: action.Counts.Unchanged, RefusedCount: action.Counts.Refused,
+		CanUndo: a.bulk.CanUndo(by, action), CanCancel: a.bulk.CanCancel(by, action), UndoOf: action.UndoOf, UndoneBy: action.UndoneBy,
 		CreatedAt: action.CreatedAt, FinishedAt: action.FinishedAt,
-		Stop: wire.StopOf(r, a.texts, action.StopReason, action.NotDoneCount(), action.CanResume(by)),
+		Stop: wire.StopOf(r, a.texts, action.StopReason, action.NotDone(), a.bulk.CanResume(by, action)),
 	}
-	switch {
-	case action.CancelledAt != nil:
-		out.State = "cancelled"
-	case action.StopReason != "":
-		out.State = "stopped"
-	case action.FinishedAt != nil:
-		out.State = "finished"
+	if action.FinishedAt == nil {
+		out.State = "working"
 	}
 	return out
 }
@@ -116,7 +113,7 @@ type actionRef struct {
 func (in actionRef) id() (uuid.UUID, error) {
 	id, err := uuid.Parse(in.UUID)
 	if err != nil {
-		return id, bulk.ErrNotFound
+		return id, operations.ErrNotFound
 	}
 	return id, nil
 }
@@ -171,41 +168,50 @@ type itemsReply struct {
 }
 
 func (a actionsAPI) items(r *http.Request, in itemsIn) (itemsReply, error) {
+	return itemsOf(r, a.texts, in, a.bulk.Items)
+}
+
+// readItems lists the items of an operation.
+type readItems func(context.Context, access.Actor, uuid.UUID, operations.Outcome, page.Request) (page.Page[operations.Item], error)
+
+// itemsOf answers with the items of an operation.
+func itemsOf(r *http.Request, texts httpx.Messages, in itemsIn, read readItems) (itemsReply, error) {
 	id, err := in.id()
 	if err != nil {
 		return itemsReply{}, err
 	}
-	switch bulk.Outcome(in.Outcome) {
-	case "", bulk.Done, bulk.Unchanged, bulk.Refused:
+	switch operations.Outcome(in.Outcome) {
+	case "", operations.Done, operations.Unchanged, operations.Refused:
 	default:
 		return itemsReply{}, errs.Field("outcome", "not_one_of", "values", "done, unchanged, refused")
 	}
-	found, err := a.bulk.Items(r.Context(), access.From(r.Context()), id, bulk.Outcome(in.Outcome), in.Request())
+	found, err := read(r.Context(), access.From(r.Context()), id, operations.Outcome(in.Outcome), in.Request())
 	if err != nil {
 		return itemsReply{}, err
 	}
 	out := itemsReply{Items: make([]itemOut, len(found.Items)), Meta: wire.MetaOf(found)}
 	for i, item := range found.Items {
 		out.Items[i] = itemOut{
-			item.CredentialID, item.UUID.String(), item.RecipientName, item.RecipientEmail, outcomeOf(item), a.message(r, item),
+			item.CredentialID, item.UUID.String(), item.RecipientName, item.RecipientEmail, outcomeOf(item), messageOf(r, texts, item),
 		}
 	}
 	return out, nil
 }
 
 // outcomeOf returns the outcome of an item, or "waiting" if it has none yet.
-func outcomeOf(item bulk.Item) string {
+func outcomeOf(item operations.Item) string {
 	if item.Outcome == "" {
 		return "waiting"
 	}
 	return string(item.Outcome)
 }
 
-func (a actionsAPI) message(r *http.Request, item bulk.Item) string {
+// messageOf returns the reason of a refusal in the language of the request.
+func messageOf(r *http.Request, texts httpx.Messages, item operations.Item) string {
 	if item.Reason == "" {
 		return ""
 	}
-	return a.texts.Message(wire.Language(r), item.Reason, nil)
+	return texts.Message(wire.Language(r), item.Reason, nil)
 }
 
 // refused serves the items that failed, with the reasons, as a CSV file.
@@ -225,9 +231,9 @@ func (a actionsAPI) refused(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	out := csv.NewWriter(w)
 	_ = out.Write([]string{"credential_id", "recipient_name", "recipient_email", "reason"})
-	err = a.bulk.EachRefused(r.Context(), access.From(r.Context()), id, func(items []bulk.Item) error {
+	err = a.bulk.EachRefused(r.Context(), access.From(r.Context()), id, func(items []operations.Item) error {
 		for _, item := range items {
-			row := []string{strconv.FormatInt(item.CredentialID, 10), plainCell(item.RecipientName), plainCell(item.RecipientEmail), a.message(r, item)}
+			row := []string{strconv.FormatInt(item.CredentialID, 10), plainCell(item.RecipientName), plainCell(item.RecipientEmail), messageOf(r, a.texts, item)}
 			if err := out.Write(row); err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
-// Package operations serves bulk operations, claim links, downloads and exports to issuers.
+// Package operations serves long-running operations, claim links, downloads and exports to issuers.
 package operations
 
 import (
@@ -10,6 +10,7 @@ import (
 	"laurel/internal/operations/claims"
 	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
+	"laurel/internal/operations/operations"
 	"laurel/internal/operations/people"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
@@ -17,18 +18,20 @@ import (
 
 // Deps are the dependencies of these routes.
 type Deps struct {
-	Bulk      *bulk.Service
-	Claims    *claims.Service
-	People    *people.Service
-	Exports   *exports.Service
-	Downloads *downloads.Service
-	Groups    *groups.Service
-	Links     links.Links
-	Texts     httpx.Messages
+	Operations *operations.Service
+	Bulk       *bulk.Service
+	Claims     *claims.Service
+	People     *people.Service
+	Exports    *exports.Service
+	Downloads  *downloads.Service
+	Groups     *groups.Service
+	Links      links.Links
+	Texts      httpx.Messages
 }
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
+	tasksAPI{d.Operations, d.Texts}.routes(r)
 	actionsAPI{d.Bulk, wire.GroupRefs{Groups: d.Groups}, d.Texts}.routes(r)
 	claimsAPI{d.Claims, wire.GroupRefs{Groups: d.Groups}, d.Links}.routes(r)
 	peopleAPI{d.People, wire.GroupRefs{Groups: d.Groups}, d.Texts, d.Downloads}.routes(r)

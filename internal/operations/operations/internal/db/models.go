@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-type BulkAction struct {
+type Operation struct {
 	ID             int64
 	DepartmentID   int64
 	Uuid           uuid.UUID
@@ -28,4 +28,11 @@ type BulkAction struct {
 	FinishedAt     *time.Time
 	StopReason     *string
 	Test           bool
+	SubjectID      *int64
+	Position       int64
+	Groups         string
+	StartedAt      *time.Time
+	StartedCount   int32
+	UndoUntil      *time.Time
+	ExpiresAt      *time.Time
 }
