@@ -50,6 +50,26 @@ AS $function$
 $function$;
 -- may be executed by: laurel_app;
 
+CREATE OR REPLACE FUNCTION public.audit_seal_lock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+	perform pg_advisory_xact_lock(hashtext('audit_seal'));
+	return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_unsalt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+	update audit_seals s set salt = null from changed e where s.event_id = e.id and s.salt is not null;
+	return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.credential_candidates(p_term text, p_name text, p_email text, p_exact text, p_id bigint, p_uuid uuid, p_most integer)
  RETURNS bigint[]
  LANGUAGE plpgsql
@@ -440,10 +460,52 @@ create table audit_events (
 );
 CREATE INDEX audit_events_department_idx ON audit_events USING btree (department_id, id);
 CREATE INDEX audit_events_object_idx ON audit_events USING btree (department_id, object_kind, object_id, id);
+CREATE INDEX audit_events_time_idx ON audit_events USING btree (department_id, created_at, id);
 alter table audit_events enable row level security;
 alter table audit_events force row level security;
 create policy department on audit_events using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+CREATE TRIGGER audit_seal_lock BEFORE UPDATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION audit_seal_lock();
+CREATE TRIGGER audit_unsalt AFTER UPDATE ON audit_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION audit_unsalt();
 grant insert, select on audit_events to laurel_app;
+
+create table audit_heads (
+	department_id bigint not null,
+	"position" bigint not null,
+	signed_at timestamp with time zone not null,
+	token text not null,
+	constraint audit_heads_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint audit_heads_pkey PRIMARY KEY (department_id, "position")
+);
+alter table audit_heads enable row level security;
+alter table audit_heads force row level security;
+create policy department on audit_heads using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant insert, select on audit_heads to laurel_app;
+
+create table audit_sealing (
+	only_row boolean default true not null,
+	settled_id bigint default 0 not null,
+	pending_id bigint,
+	pending_xid bigint,
+	constraint audit_sealing_only_row_check CHECK (only_row),
+	constraint audit_sealing_pkey PRIMARY KEY (only_row)
+);
+grant select, update on audit_sealing to laurel_app;
+
+create table audit_seals (
+	department_id bigint not null,
+	"position" bigint not null,
+	event_id bigint not null,
+	salt bytea,
+	digest bytea not null,
+	head bytea not null,
+	constraint audit_seals_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint audit_seals_event_id_key UNIQUE (event_id),
+	constraint audit_seals_pkey PRIMARY KEY (department_id, "position")
+);
+alter table audit_seals enable row level security;
+alter table audit_seals force row level security;
+create policy department on audit_seals using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant insert, select on audit_seals to laurel_app;
 
 create table badges_to_sign (
 	credential_id bigint not null,

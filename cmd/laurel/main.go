@@ -31,6 +31,7 @@ const usage = `Usage: laurel COMMAND
   verify    say whether a credential holds: a file, an address or an id, - for the standard input (--email ADDRESS: is it theirs? --json: for programs)
   export    write what a department issued as plain files that verify without Laurel: export --department N --to FOLDER
   blueprint write what a department is set up with as files, or follow such files: blueprint --department N --to|--from FOLDER
+  audit     audit export --department N writes a department's audit log, audit verify FILE checks such a file (--head FILE: against a signed head that was kept)
   keys      list the signing keys of a department, or change them: keys [rotate | revoke KEY] --department N
   spreadsheets list what could not be read of the last 30 days, and why; --to FOLDER fetches the files
   jobs      list the jobs of the last 7 days that gave up, and why; --retry runs them again (--retry ID...: only these)
@@ -75,7 +76,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	case "version":
 		_, err := fmt.Fprintln(out, version)
 		return err
-	case "serve", "work", "migrate", "demo", "fonts", "verify", "export", "blueprint", "keys", "spreadsheets", "jobs", "health", "doctor":
+	case "serve", "work", "migrate", "demo", "fonts", "verify", "export", "blueprint", "audit", "keys", "spreadsheets", "jobs", "health", "doctor":
 	default:
 		_, _ = fmt.Fprint(errOut, usage)
 		return fmt.Errorf("unknown command %q", command)
@@ -93,10 +94,13 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	if command == "health" {
 		return healthCommand(ctx, cfg)
 	}
+	if command == "audit" && len(o.args) > 0 && o.args[0] == "verify" {
+		return auditVerifyCommand(o, os.Stdin, out)
+	}
 	if command == "verify" {
 		return verifyCommand(ctx, cfg, o, os.Stdin, out)
 	}
-	if command == "demo" && o.asJSON || command == "doctor" || command == "export" || command == "blueprint" || command == "keys" || command == "spreadsheets" || command == "jobs" {
+	if command == "demo" && o.asJSON || command == "doctor" || command == "export" || command == "blueprint" || command == "audit" || command == "keys" || command == "spreadsheets" || command == "jobs" {
 		cfg.Log.Level = max(cfg.Log.Level, slog.LevelWarn) // the answer is what counts
 	}
 	started := time.Now()
@@ -124,6 +128,7 @@ type options struct {
 	noWork, asJSON, retry bool
 	queues                string
 	email                 string
+	head                  string
 	blueprintOrder
 	args []string
 }
@@ -133,17 +138,18 @@ func read(command string, args []string, errOut io.Writer) (o options, err error
 	flags.SetOutput(errOut)
 	flags.BoolVar(&o.noWork, "no-work", false, "serve: leave the queues to `laurel work`")
 	flags.StringVar(&o.queues, "queues", strings.Join(app.AllQueues(), ","), "serve, work: which queues")
-	flags.BoolVar(&o.asJSON, "json", false, "demo, verify: print JSON")
+	flags.BoolVar(&o.asJSON, "json", false, "demo, verify, audit verify: print JSON")
 	flags.StringVar(&o.email, "email", "", "verify: compare this email address with the recipient of the credential")
+	flags.StringVar(&o.head, "head", "", "audit verify: a file with signed heads that were kept, one per line")
 	flags.BoolVar(&o.retry, "retry", false, "jobs: run them again")
-	flags.Int64Var(&o.department, "department", 0, "export, blueprint, keys: the number of the department")
+	flags.Int64Var(&o.department, "department", 0, "export, blueprint, audit, keys: the number of the department")
 	flags.StringVar(&o.to, "to", "", "export: a folder that is empty or not there yet; blueprint: the same, or one that holds a blueprint; spreadsheets: any")
 	flags.StringVar(&o.from, "from", "", "blueprint: a folder to follow; what would change is shown")
 	flags.BoolVar(&o.apply, "apply", false, "blueprint: make the changes, after a question")
 	flags.BoolVar(&o.yes, "yes", false, "blueprint: without the question")
 	flags.BoolVar(&o.prune, "prune", false, "blueprint: remove what no file describes")
 	o.args, err = parseFlags(flags, args)
-	if err == nil && len(o.args) > 0 && !slices.Contains([]string{"fonts", "verify", "keys", "jobs"}, command) {
+	if err == nil && len(o.args) > 0 && !slices.Contains([]string{"fonts", "verify", "audit", "keys", "jobs"}, command) {
 		err = fmt.Errorf("%w: %s", errArguments, strings.Join(o.args, " "))
 	}
 	return o, err
@@ -186,6 +192,8 @@ func (o options) do(ctx context.Context, a *app.App, command string, started tim
 		return exportCommand(ctx, a, o.department, o.to, out, errOut)
 	case "blueprint":
 		return blueprintCommand(ctx, a, o.blueprintOrder, os.Stdin, out)
+	case "audit":
+		return auditExportCommand(ctx, a, o, out)
 	case "keys":
 		return keysCommand(ctx, a, o.department, o.args, out)
 	case "spreadsheets":

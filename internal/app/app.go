@@ -13,6 +13,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/apikeys"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/auditchain"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
@@ -116,6 +117,7 @@ type App struct {
 	Outbox         *outbox.Service
 	Publishing     *publishing.Service
 	Badges         *badges.Service
+	AuditChain     *auditchain.Service
 	Wallets        *oid4vci.Service
 	Passes         *passes.Service
 	Documents      *documents.Service
@@ -319,6 +321,7 @@ func (a *App) join(o options) error {
 		Pool: a.Pool, Clock: a.Clock, Keyring: keyring, Credentials: a.Credentials, Search: a.Search, Evidence: a.Evidence, Links: a.Links, Audit: record,
 		Tokens: a.Config.Badges.Tokens,
 	})
+	a.AuditChain = auditchain.New(a.Pool, a.Clock, record, a.Badges)
 	a.Wallets = oid4vci.New(oid4vci.Deps{
 		Pool: a.Pool, Clock: a.Clock, Keyring: keyring, Audit: record, Recipients: a.Recipients, Credentials: a.Credentials, Departments: a.Departments,
 		Badges: a.Badges, Throttle: a.Throttle, Texts: a.Texts, Links: a.Links,

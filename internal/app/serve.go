@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"laurel/internal/accounts/audit"
 	"laurel/internal/edges/httpapi"
 	"laurel/internal/edges/httpapi/v1/issuer"
 	"laurel/internal/edges/httpapi/v1/profile"
@@ -80,7 +81,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		Ready:       a.Ready,
 		Issuer: issuer.Deps{
 			Version:  a.Version,
-			Identity: a.Access, APIKeys: a.APIKeys, Filters: a.Filters, Collections: a.Collections, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
+			Identity: a.Access, APIKeys: a.APIKeys, Audit: audit.NewReader(a.Pool), AuditChain: a.AuditChain, Filters: a.Filters, Collections: a.Collections, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
 			Credentials: a.Credentials, Search: a.Search, Authoring: a.Authoring, Lifecycle: a.Lifecycle, Publishing: a.Publishing, Operations: a.Operations, Bulk: a.Bulk, Outbox: a.Outbox, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Verify: verify, Recipients: a.Recipients,
@@ -139,7 +140,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Background, error)
 			Queue:      a.Queue,
 			Publishing: a.Publishing, Operations: a.Operations, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Outbox: a.Outbox, Lifecycle: a.Lifecycle, Recipients: a.Recipients, Passkeys: a.Passkeys, Profiles: a.Profiles, Wallets: a.Wallets, Passes: a.Passes, Imported: a.Imported, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
 			Exports: a.Exports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, People: a.People, Events: a.Events, Prerequisites: a.Prerequisites, Webhooks: a.Webhooks,
-			Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, ProofOfWork: a.ProofOfWork,
+			Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, AuditChain: a.AuditChain, ProofOfWork: a.ProofOfWork,
 		}), named, workers.Periodic, a.Log)
 		if err != nil {
 			return nil, err

@@ -62,6 +62,7 @@ var withoutPolicy = map[string]string{
 	"throttles":            "hashes of what is counted",
 	"installation":         "facts about the installation",
 	"processes":            "which processes run",
+	"audit_sealing":        "how far the audit log is sealed",
 	"kept_documents_swept": "how far a sweep came",
 	"schema_migrations":    "which migrations ran",
 	"river_job":            "the job queue: arguments hold ids; workers set the tenant of each job",

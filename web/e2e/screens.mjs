@@ -72,6 +72,7 @@ export const SCREENS = [
   inside('api-keys', () => '/settings/api-keys'),
   inside('api-key', ({ apiKey }) => `/settings/api-keys/${apiKey.id}`),
   inside('signing-keys', () => '/settings/signing-keys'),
+  inside('audit', () => '/settings/audit?page_size=10'),
   inside('embedding', () => '/settings/embedding'),
   inside('webhooks', () => '/settings/webhooks'),
   inside('webhook', ({ webhook }) => `/settings/webhooks/${webhook.id}`),

@@ -35,6 +35,7 @@ const (
 	ManageTeam         Permission = "manage_team"   // who may do all of this, so only for who may do it all
 	ViewAnalytics      Permission = "view_analytics"
 	ManageSigningKeys  Permission = "manage_signing_keys" // a person's alone: no API key may
+	ViewAuditLog       Permission = "view_audit_log"      // with what all members did, and from where
 )
 
 // Role is a set of permissions: either a built-in one, or the encoding of Rights.
@@ -56,14 +57,14 @@ var roles = map[Role]map[Permission]bool{
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, ViewAPIKeys: true, UploadFiles: true, ViewDesigns: true,
 		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
-		ManageTeam: true, ViewAnalytics: true, ManageSigningKeys: true,
+		ManageTeam: true, ViewAnalytics: true, ManageSigningKeys: true, ViewAuditLog: true,
 	},
 	Viewer: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAnalytics: true},
 	KeyWrite: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ViewAPIKeys: true, UploadFiles: true, ViewDesigns: true, CreateDesigns: true,
 		DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
-		ManageTeam: true, ViewAnalytics: true,
+		ManageTeam: true, ViewAnalytics: true, ViewAuditLog: true,
 	},
 	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAPIKeys: true, ViewWebhooks: true, ViewAnalytics: true},
 }

@@ -35,7 +35,7 @@ var systems = map[System][]Permission{
 	Claims:         {ManageCredentials, PublishCredentials},
 	Console: {
 		ViewDepartment, ManageDepartment, ManageAttributes, ManageDesigns, ManageGroups, UploadFiles, ViewDesigns, CreateDesigns,
-		ViewAttributes, ManageFonts, ManageSigningKeys,
+		ViewAttributes, ManageFonts, ManageSigningKeys, ViewAuditLog,
 	},
 	Events:        {ViewDepartment, ViewDesigns, ViewAttributes},
 	Expiry:        {},

@@ -18,6 +18,7 @@ func TestPartsOfTheProductMayDoWhatTheirListSaysAndNothingElse(t *testing.T) {
 		access.Console: {
 			access.ViewDepartment, access.ManageDepartment, access.ManageAttributes, access.ManageDesigns, access.ManageGroups, access.UploadFiles,
 			access.ViewDesigns, access.CreateDesigns, access.ViewAttributes, access.ManageFonts, access.ManageSigningKeys,
+			access.ViewAuditLog,
 		},
 		access.Expiry: nil, access.MalwareScan: nil, access.Renewals: nil, access.RightsCheck: nil, access.Schedule: nil, "unknown": nil,
 	} {

@@ -123,6 +123,7 @@ var operations = map[string]operation{
 	"webhookUpdate": {who: editors, kind: "webhook", body: `{"webhook":{"description":"New"}}`},
 	"webhookRotate": {who: editors, kind: "webhook"}, "webhookTest": {who: editors, kind: "webhook"},
 	"webhookReplayFailed": {who: editors, kind: "webhook", body: `{"since":"2026-01-01T00:00:00Z"}`},
+	"auditEventList":      {who: editors}, "auditHeadList": {who: editors}, "auditLogDownload": {who: editors},
 	"webhookDeliveryList": {who: insiders, kind: "webhook"}, "webhookDeliveryRead": {who: insiders, kind: "webhook"},
 	"webhookDeliveryReplay": {who: editors, kind: "webhook"},
 	"attributeList":         {who: onlookers}, "attributeSearch": {who: onlookers}, "attributeUsage": {who: onlookers, kind: "attribute"},

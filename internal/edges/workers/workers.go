@@ -8,6 +8,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"laurel/internal/accounts/apikeys"
+	"laurel/internal/accounts/auditchain"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/design/embeds"
 	"laurel/internal/design/uploads"
@@ -60,6 +61,7 @@ type Deps struct {
 	Events        *events.Log
 	Prerequisites *prerequisites.Service
 	APIKeys       *apikeys.Service
+	AuditChain    *auditchain.Service
 	Outbox        *outbox.Service
 	Lifecycle     *lifecycle.Service
 	Recipients    *recipients.Service
@@ -153,7 +155,7 @@ var Periodic = []jobs.Every{
 	{Interval: 30 * time.Second, Args: PublishDue{}}, {Interval: 10 * time.Minute, Args: Expire{}},
 	{Interval: time.Hour, Args: Purge{}}, {Interval: time.Hour, Args: Sweep{}},
 	{Interval: time.Hour, Args: ReapplyPrerequisites{}}, {Interval: 10 * time.Minute, Args: Resign{}},
-	{Interval: 10 * time.Minute, Args: VerifyImported{}},
+	{Interval: 10 * time.Minute, Args: VerifyImported{}}, {Interval: time.Minute, Args: auditchain.Seal{}}, {Interval: time.Hour, Args: auditchain.SignHeads{}},
 	{Interval: 10 * time.Minute, Args: RecoverMail{}}, {Interval: 5 * time.Minute, Args: RetryAbandoned{}},
 }
 
@@ -201,6 +203,8 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, _ RetryAbandoned) error { return d.Queue.RetryAbandoned(ctx, mustEnd) })
 	jobs.Handle(w, func(ctx context.Context, _ RecoverMail) error { return again(d.Outbox.Recover(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ VerifyImported) error { return again(d.Imported.VerifyDue(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ auditchain.Seal) error { return later(d.AuditChain.Seal(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ auditchain.SignHeads) error { return again(d.AuditChain.SignHeads(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Sweep) error { return d.sweep(ctx) })
 	return w
 }

@@ -10,8 +10,8 @@ import (
 	"unicode/utf16"
 )
 
-// canonicalJSON encodes JSON according to RFC 8785: members sorted by their UTF-16 names, numbers as in JavaScript.
-func canonicalJSON(value any) []byte {
+// CanonicalJSON encodes JSON according to RFC 8785: members sorted by their UTF-16 names, numbers as in JavaScript.
+func CanonicalJSON(value any) []byte {
 	var out bytes.Buffer
 	writeCanonical(&out, value)
 	return out.Bytes()

@@ -186,7 +186,7 @@ func jcs(doc, proof map[string]any, key crypto.PublicKey) error {
 	document := doc
 	if context, there := options["@context"]; there {
 		signed, now := listOf(context), listOf(doc["@context"])
-		if len(signed) > len(now) || !bytes.Equal(canonicalJSON(signed), canonicalJSON(now[:len(signed)])) {
+		if len(signed) > len(now) || !bytes.Equal(CanonicalJSON(signed), CanonicalJSON(now[:len(signed)])) {
 			return fmt.Errorf("%w: its vocabularies are others", ErrSignature)
 		}
 		if len(signed) < len(now) {
@@ -195,7 +195,7 @@ func jcs(doc, proof map[string]any, key crypto.PublicKey) error {
 		document = maps.Clone(doc)
 		document["@context"] = context
 	}
-	return check(key, canonicalJSON(options), canonicalJSON(document), signature)
+	return check(key, CanonicalJSON(options), CanonicalJSON(document), signature)
 }
 
 // check hashes options and document and verifies the signature of the hashes: SHA-384 for P-384, and SHA-256 for other keys.

@@ -22,7 +22,7 @@ func TestJSONIsWrittenInItsCanonicalForm(t *testing.T) {
 		if err := json.Unmarshal([]byte(in), &value); err != nil {
 			t.Fatal(err)
 		}
-		if got := string(canonicalJSON(value)); got != want {
+		if got := string(CanonicalJSON(value)); got != want {
 			t.Errorf("%s\n got %s\nwant %s", in, got, want)
 		}
 	}

@@ -267,6 +267,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit_events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Returns what was done in the department and by whom, newest first.
+         */
+        get: operations["auditEventList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit_events/heads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the signed heads of the audit log
+         * @description Once a day, the department signs the head of the chain that its audit log forms. Keep the tokens outside of this
+         *     installation: a log in which anything was changed, removed or added later doesn't fit them.
+         */
+        get: operations["auditHeadList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit_events/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the sealed audit log
+         * @description Returns the entries with their places in the chain and the signed heads, one JSON object per line.
+         *     `laurel audit verify` checks the file without access to this installation.
+         */
+        get: operations["auditLogDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/claim_links": {
         parameters: {
             query?: never;
@@ -6324,6 +6386,35 @@ export interface components {
             draft: boolean;
             department_id?: number;
         };
+        AuditEvent: {
+            id: number;
+            /** @description The place in the sealed log; null for about a minute, until the event is sealed */
+            position: number | null;
+            /** Format: date-time */
+            at: string;
+            /** @example design.updated */
+            action: string;
+            object: {
+                /** @example design */
+                kind: string;
+                id: string;
+            };
+            actor: {
+                /** @enum {string} */
+                kind: "user" | "api_key" | "embed" | "recipient" | "system";
+                id: number | null;
+                /** @description The name of the person or the API key; empty if it is no longer known */
+                name: string;
+                /** @description The part of Laurel that acted; empty if none did */
+                system: string;
+            };
+            ip: string;
+            request_id: string;
+            /** @description What changed, with the values before and after where there are both */
+            details: {
+                [key: string]: unknown;
+            };
+        };
         ClaimLinkInput: {
             /** @description Required when creating a link */
             group_id?: number;
@@ -9950,6 +10041,112 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    auditEventList: {
+        parameters: {
+            query?: {
+                /** @description Only what this person did */
+                user_id?: number;
+                /** @description Only what this API key did */
+                api_key_id?: number;
+                action?: string;
+                object_kind?: string;
+                object_id?: string;
+                /** @description The earliest time */
+                since?: string;
+                /** @description The time before which events happened */
+                until?: string;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        audit_events: components["schemas"]["AuditEvent"][];
+                        meta: components["schemas"]["Meta"] & {
+                            /** @description Whether there are more events than total_count, which is capped at 10,000; until reaches them */
+                            total_is_capped: boolean;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    auditHeadList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest 100 signed heads, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        heads: {
+                            /** @description The last entry that the head covers */
+                            position: number;
+                            /** Format: date-time */
+                            signed_at: string;
+                            /** @description A JSON Web Signature (EdDSA) with a key of the department's DID document */
+                            token: string;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    auditLogDownload: {
+        parameters: {
+            query?: {
+                /** @description Start after this entry, such as the last one of an earlier download */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The log */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];

@@ -6,6 +6,7 @@ import {
   IconFrame,
   IconHome,
   IconKey,
+  IconListSearch,
   IconPaperclip,
   IconSettings,
   IconSignature,
@@ -52,6 +53,7 @@ export const SETTINGS_PLACES: readonly Place[] = [
   { to: '/settings/api-keys', label: 'nav.apiKeys', icon: IconKey },
   { to: '/settings/signing-keys', label: 'signingKeys.title', icon: IconCertificate2 },
   { to: '/settings/webhooks', label: 'webhooks.title', icon: IconWebhook },
+  { to: '/settings/audit', label: 'audit.title', icon: IconListSearch },
   { to: '/settings/embedding', label: 'embed.settings.title', icon: IconFrame },
 ];
 

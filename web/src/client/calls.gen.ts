@@ -30,6 +30,11 @@ import type {
   AttributeSearchBody,
   AttributeSearchReply,
   AttributeUsageReply,
+  AuditEvent,
+  AuditEventListParams,
+  AuditEventListReply,
+  AuditHeadListReply,
+  AuditLogDownloadParams,
   BatchBody,
   BatchReply,
   Claim,
@@ -423,6 +428,37 @@ export class Calls extends Connection {
   /** Count the designs and credentials that use a custom attribute. Requires the scope attributes:read. */
   attributeUsage(id: number, options?: CallOptions): Promise<AttributeUsageReply> {
     return this.answer('GET', place`/v1/attribute_keys/${id}/usage`, { options });
+  }
+
+  /**
+   * List the audit log. Returns what was done in the department and by whom, newest first. Requires the scope
+   * team:write.
+   */
+  auditEventList(params: AuditEventListParams = {}, options?: CallOptions): Promise<AuditEventListReply> {
+    return this.answer('GET', '/v1/audit_events', { query: { ...params }, options });
+  }
+
+  /** Everything that auditEventList finds, page after page. */
+  auditEventListAll(params: AuditEventListParams = {}, options?: CallOptions): AsyncGenerator<AuditEvent> {
+    return this.pages((page) => this.auditEventList({ ...params, page }, options), (reply) => reply.audit_events);
+  }
+
+  /**
+   * List the signed heads of the audit log. Once a day, the department signs the head of the chain that its audit log
+   * forms. Keep the tokens outside of this installation: a log in which anything was changed, removed or added later
+   * doesn't fit them. Requires the scope team:write.
+   */
+  auditHeadList(options?: CallOptions): Promise<AuditHeadListReply> {
+    return this.answer('GET', '/v1/audit_events/heads', { options });
+  }
+
+  /**
+   * Download the sealed audit log. Returns the entries with their places in the chain and the signed heads, one JSON
+   * object per line. `laurel audit verify` checks the file without access to this installation. Requires the scope
+   * team:write.
+   */
+  auditLogDownload(params: AuditLogDownloadParams = {}, options?: CallOptions): Promise<Blob> {
+    return this.file('GET', '/v1/audit_events/log', { query: { ...params }, options });
   }
 
   /**

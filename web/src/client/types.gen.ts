@@ -289,6 +289,85 @@ export interface AttributeUsageReply {
   design_count: number;
 }
 
+export interface AuditEvent {
+  action: string;
+  actor: AuditEventActor;
+  at: string;
+  /** What changed, with the values before and after where there are both */
+  details: Record<string, unknown>;
+  id: number;
+  ip: string;
+  object: AuditEventObject;
+  /** The place in the sealed log; null for about a minute, until the event is sealed */
+  position: number | null;
+  request_id: string;
+}
+
+export interface AuditEventActor {
+  id: number | null;
+  kind: 'user' | 'api_key' | 'embed' | 'recipient' | 'system';
+  /** The name of the person or the API key; empty if it is no longer known */
+  name: string;
+  /** The part of Laurel that acted; empty if none did */
+  system: string;
+}
+
+/** The query parameters of AuditEventList. Zero values are omitted */
+export interface AuditEventListParams {
+  /** Only what this person did */
+  user_id?: number;
+  /** Only what this API key did */
+  api_key_id?: number;
+  action?: string;
+  object_kind?: string;
+  object_id?: string;
+  /** The earliest time */
+  since?: string;
+  /** The time before which events happened */
+  until?: string;
+  page?: number;
+  page_size?: number;
+}
+
+export interface AuditEventListReply {
+  audit_events: Array<AuditEvent>;
+  meta: AuditEventListReplyMeta;
+}
+
+export interface AuditEventListReplyMeta {
+  current_page: number;
+  next_page: number | null;
+  page_size: number;
+  prev_page: number | null;
+  total_count: number;
+  /** Whether there are more events than total_count, which is capped at 10,000; until reaches them */
+  total_is_capped: boolean;
+  total_pages: number;
+}
+
+export interface AuditEventObject {
+  id: string;
+  kind: string;
+}
+
+export interface AuditHeadListReply {
+  heads: Array<AuditHeadListReplyHead>;
+}
+
+export interface AuditHeadListReplyHead {
+  /** The last entry that the head covers */
+  position: number;
+  signed_at: string;
+  /** A JSON Web Signature (EdDSA) with a key of the department's DID document */
+  token: string;
+}
+
+/** The query parameters of AuditLogDownload. Zero values are omitted */
+export interface AuditLogDownloadParams {
+  /** Start after this entry, such as the last one of an earlier download */
+  after?: number;
+}
+
 export interface BatchBody {
   ops: Array<BatchBodyOp>;
   sequential?: boolean;

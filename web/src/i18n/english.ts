@@ -3,6 +3,7 @@ import actions from '../../../locales/en/actions.json';
 import apiDocs from '../../../locales/en/api-docs.json';
 import apiKeys from '../../../locales/en/api-keys.json';
 import attributes from '../../../locales/en/attributes.json';
+import audit from '../../../locales/en/audit.json';
 import claims from '../../../locales/en/claims.json';
 import collections from '../../../locales/en/collections.json';
 import common from '../../../locales/en/common.json';
@@ -41,6 +42,7 @@ const english = {
   ...apiDocs,
   ...apiKeys,
   ...attributes,
+  ...audit,
   ...claims,
   ...collections,
   ...common,

@@ -308,6 +308,70 @@ type AttributeUsageReply struct {
 	DesignCount int64 `json:"design_count"`
 }
 
+// AuditEvent is an object in requests or responses.
+type AuditEvent struct {
+	Action string          `json:"action"`
+	Actor  AuditEventActor `json:"actor"`
+	At     time.Time       `json:"at"`
+	// What changed, with the values before and after where there are both
+	Details map[string]any   `json:"details"`
+	ID      int64            `json:"id"`
+	Ip      string           `json:"ip"`
+	Object  AuditEventObject `json:"object"`
+	// The place in the sealed log; null for about a minute, until the event is sealed
+	Position  *int64 `json:"position"`
+	RequestID string `json:"request_id"`
+}
+
+// AuditEventActor is an object in requests or responses.
+type AuditEventActor struct {
+	ID *int64 `json:"id"`
+	// One of user, api_key, embed, recipient, system
+	Kind string `json:"kind"`
+	// The name of the person or the API key; empty if it is no longer known
+	Name string `json:"name"`
+	// The part of Laurel that acted; empty if none did
+	System string `json:"system"`
+}
+
+// AuditEventListReply is a response body.
+type AuditEventListReply struct {
+	AuditEvents []AuditEvent            `json:"audit_events"`
+	Meta        AuditEventListReplyMeta `json:"meta"`
+}
+
+// AuditEventListReplyMeta is an object in requests or responses.
+type AuditEventListReplyMeta struct {
+	CurrentPage int64  `json:"current_page"`
+	NextPage    *int64 `json:"next_page"`
+	PageSize    int64  `json:"page_size"`
+	PrevPage    *int64 `json:"prev_page"`
+	TotalCount  int64  `json:"total_count"`
+	// Whether there are more events than total_count, which is capped at 10,000; until reaches them
+	TotalIsCapped bool  `json:"total_is_capped"`
+	TotalPages    int64 `json:"total_pages"`
+}
+
+// AuditEventObject is an object in requests or responses.
+type AuditEventObject struct {
+	ID   string `json:"id"`
+	Kind string `json:"kind"`
+}
+
+// AuditHeadListReply is a response body.
+type AuditHeadListReply struct {
+	Heads []AuditHeadListReplyHead `json:"heads"`
+}
+
+// AuditHeadListReplyHead is an object in requests or responses.
+type AuditHeadListReplyHead struct {
+	// The last entry that the head covers
+	Position int64     `json:"position"`
+	SignedAt time.Time `json:"signed_at"`
+	// A JSON Web Signature (EdDSA) with a key of the department's DID document
+	Token string `json:"token"`
+}
+
 // BatchBody is a request body.
 type BatchBody struct {
 	Ops        []BatchBodyOp `json:"ops"`

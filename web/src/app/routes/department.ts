@@ -30,6 +30,7 @@ const settings: RouteObject[] = [
   },
   { id: 'webhooks', path: 'webhooks', lazy: () => import('../../features/webhooks/WebhooksPage') },
   { id: 'webhook', path: 'webhooks/:id', lazy: () => import('../../features/webhooks/WebhookPage') },
+  { id: 'audit', path: 'audit', lazy: () => import('../../features/audit/AuditPage') },
   { id: 'embedding', path: 'embedding', lazy: () => import('../../features/embedding/EmbeddingPage') },
 ];
 

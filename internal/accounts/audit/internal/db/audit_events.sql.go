@@ -26,6 +26,48 @@ func (q *Queries) AuditErase(ctx context.Context, db DBTX, arg AuditEraseParams)
 	return err
 }
 
+const auditEventCount = `-- name: AuditEventCount :one
+select count(*) from (select from audit_events e
+where e.department_id = $1::bigint
+	and ($2::bigint is null or e.user_id = $2)
+	and ($3::bigint is null or e.api_key_id = $3)
+	and ($4::text = '' or e.action = $4)
+	and ($5::text = '' or e.object_kind = $5) and ($6::text = '' or e.object_id = $6)
+	and ($7::timestamptz is null or e.created_at >= $7)
+	and ($8::timestamptz is null or e.created_at < $8)
+limit $9) counted
+`
+
+type AuditEventCountParams struct {
+	DepartmentID int64
+	UserID       *int64
+	ApiKeyID     *int64
+	Action       string
+	ObjectKind   string
+	ObjectID     string
+	Since        *time.Time
+	Until        *time.Time
+	Most         int32
+}
+
+// AuditEventCount counts what AuditEventList would list, up to a limit.
+func (q *Queries) AuditEventCount(ctx context.Context, db DBTX, arg AuditEventCountParams) (int64, error) {
+	row := db.QueryRow(ctx, auditEventCount,
+		arg.DepartmentID,
+		arg.UserID,
+		arg.ApiKeyID,
+		arg.Action,
+		arg.ObjectKind,
+		arg.ObjectID,
+		arg.Since,
+		arg.Until,
+		arg.Most,
+	)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const auditEventInsert = `-- name: AuditEventInsert :exec
 insert into audit_events (department_id, user_id, api_key_id, embed_session_id, recipient_id, system, action, object_kind, object_id, details, ip, request_id, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
@@ -148,4 +190,104 @@ func (q *Queries) AuditEventInsertMany(ctx context.Context, db DBTX, arg AuditEv
 		arg.CreatedAt,
 	)
 	return err
+}
+
+const auditEventList = `-- name: AuditEventList :many
+select e.id, e.created_at, e.action, e.object_kind, e.object_id, e.details, e.ip, e.request_id, e.user_id, e.api_key_id, e.embed_session_id,
+	e.recipient_id, coalesce(e.system, '')::text as system, coalesce(nullif(u.name, ''), u.email, '')::text as user_name,
+	coalesce(k.name, '')::text as key_name, coalesce(s.position, 0)::bigint as position
+from audit_events e
+left join users u on u.id = e.user_id
+left join api_keys k on k.department_id = e.department_id and k.id = e.api_key_id
+left join audit_seals s on s.event_id = e.id
+where e.department_id = $1::bigint
+	and ($2::bigint is null or e.user_id = $2)
+	and ($3::bigint is null or e.api_key_id = $3)
+	and ($4::text = '' or e.action = $4)
+	and ($5::text = '' or e.object_kind = $5) and ($6::text = '' or e.object_id = $6)
+	and ($7::timestamptz is null or e.created_at >= $7)
+	and ($8::timestamptz is null or e.created_at < $8)
+order by e.created_at desc, e.id desc
+limit $10 offset $9
+`
+
+type AuditEventListParams struct {
+	DepartmentID int64
+	UserID       *int64
+	ApiKeyID     *int64
+	Action       string
+	ObjectKind   string
+	ObjectID     string
+	Since        *time.Time
+	Until        *time.Time
+	RowOffset    int32
+	RowLimit     int32
+}
+
+type AuditEventListRow struct {
+	ID             int64
+	CreatedAt      time.Time
+	Action         string
+	ObjectKind     string
+	ObjectID       string
+	Details        []byte
+	Ip             string
+	RequestID      string
+	UserID         *int64
+	ApiKeyID       *int64
+	EmbedSessionID *int64
+	RecipientID    *int64
+	System         string
+	UserName       string
+	KeyName        string
+	Position       int64
+}
+
+// AuditEventList lists what was done in a department, newest first, who did it, and the event's place in the sealed log.
+func (q *Queries) AuditEventList(ctx context.Context, db DBTX, arg AuditEventListParams) ([]AuditEventListRow, error) {
+	rows, err := db.Query(ctx, auditEventList,
+		arg.DepartmentID,
+		arg.UserID,
+		arg.ApiKeyID,
+		arg.Action,
+		arg.ObjectKind,
+		arg.ObjectID,
+		arg.Since,
+		arg.Until,
+		arg.RowOffset,
+		arg.RowLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AuditEventListRow
+	for rows.Next() {
+		var i AuditEventListRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.CreatedAt,
+			&i.Action,
+			&i.ObjectKind,
+			&i.ObjectID,
+			&i.Details,
+			&i.Ip,
+			&i.RequestID,
+			&i.UserID,
+			&i.ApiKeyID,
+			&i.EmbedSessionID,
+			&i.RecipientID,
+			&i.System,
+			&i.UserName,
+			&i.KeyName,
+			&i.Position,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/accounts/apikeys"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/auditchain"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
@@ -64,6 +66,8 @@ type Deps struct {
 	Identity      *identity.Service
 	Captcha       captcha.Verifier
 	APIKeys       *apikeys.Service
+	Audit         *audit.Reader
+	AuditChain    *auditchain.Service
 	Features      *features.Service
 	Departments   *departments.Service
 	Attributes    *attributes.Service
@@ -124,7 +128,7 @@ func Mount(r chi.Router, d Deps) {
 		Evidence: d.Evidence, References: d.References, NameChanges: d.NameChanges, Recipients: d.Recipients, Groups: d.Groups,
 		Uploads: d.Uploads, Departments: d.Departments, Links: d.Links, Texts: d.Texts,
 	})
-	trust.Mount(r, trust.Deps{Badges: d.Badges, Identity: d.Identity, Departments: d.Departments, Verification: d.Verify})
+	trust.Mount(r, trust.Deps{Badges: d.Badges, Identity: d.Identity, Departments: d.Departments, Verification: d.Verify, Audit: d.Audit, AuditChain: d.AuditChain})
 	operations.Mount(r, operations.Deps{
 		Operations: d.Operations, Bulk: d.Bulk, Claims: d.Claims, People: d.People, Exports: d.Exports, Downloads: d.Downloads, Groups: d.Groups,
 		Links: d.Links, Texts: d.Texts,

@@ -1,9 +1,11 @@
-// Package trust serves signing keys, the issuer's domain and learner records to issuers.
+// Package trust serves signing keys, the issuer's domain, learner records and the audit log to issuers.
 package trust
 
 import (
 	"github.com/go-chi/chi/v5"
 
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/auditchain"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/trust/badges"
@@ -16,6 +18,8 @@ type Deps struct {
 	Identity     *identity.Service
 	Departments  *departments.Service
 	Verification *verification.Service
+	Audit        *audit.Reader
+	AuditChain   *auditchain.Service
 }
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
@@ -23,4 +27,5 @@ func Mount(r chi.Router, d Deps) {
 	signingKeysAPI{d.Badges, d.Identity}.routes(r)
 	domainAPI{d.Departments, d.Badges, d.Verification}.routes(r)
 	recordsAPI{d.Badges}.routes(r)
+	auditAPI{d.Audit, d.AuditChain}.routes(r)
 }
