@@ -70,7 +70,7 @@ func (s *Service) jobs(b booklet, all []entry) []rendering.Job {
 }
 
 // slot names the tags of a credential on a page.
-func slot(at int) string { return "credential" + string(rune('a'+at)) }
+func slot(at int) string { return "credential" + string("abcdefghij"[at]) }
 
 func text(v string) rendering.Value { return rendering.Value{Kind: "text", Value: v} }
 

@@ -72,7 +72,7 @@ func (s *Service) newTx(ctx context.Context, tx pgx.Tx, by access.Actor, in cred
 		return c, false, err
 	}
 	c, err = s.credentials.FromNewRow(ctx, tx, credentials.NewRow{
-		Row: credentials.Row(row), Group: credentials.GroupTexts(group.GroupsShown),
+		Row: row, Group: credentials.GroupTexts(group.GroupsShown),
 		Certificate: pg.OrZero(group.CertificateVersionID), Badge: pg.OrZero(group.BadgeVersionID),
 	})
 	if err != nil {

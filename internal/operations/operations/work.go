@@ -122,7 +122,7 @@ func (s *Service) byIDTx(ctx context.Context, tx pgx.Tx, job Run) (Operation, er
 
 // beginTx begins an operation, or postpones its job while enough others of the department are running.
 func (s *Service) beginTx(ctx context.Context, tx pgx.Tx, kind Kind, o Operation) error {
-	if err := s.q.OperationQueue(ctx, tx, int32(o.DepartmentID%math.MaxInt32)); err != nil { //nolint:gosec // within the limit
+	if err := s.q.OperationQueue(ctx, tx, int32(o.DepartmentID%math.MaxInt32)); err != nil {
 		return fmt.Errorf("wait to begin: %w", err)
 	}
 	n, err := s.q.OperationBegin(ctx, tx, db.OperationBeginParams{

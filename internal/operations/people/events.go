@@ -89,7 +89,7 @@ func (q EventQuery) params() (db.PersonEventsParams, error) {
 		p.Actions = append(p.Actions, eventKinds[kind]...)
 	}
 	if q.Limit > 0 {
-		p.RowLimit = int32(min(q.Limit, maxEvents)) + 1 //nolint:gosec // at most maxEvents
+		p.RowLimit = int32(min(q.Limit, maxEvents)) + 1
 	}
 	after := newest
 	if q.Cursor != "" {

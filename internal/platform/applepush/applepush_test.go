@@ -35,7 +35,7 @@ func service(t *testing.T, handle http.HandlerFunc) *Client {
 
 func TestAPushIsEmptyAndForThePassType(t *testing.T) {
 	t.Parallel()
-	c := service(t, func(w http.ResponseWriter, r *http.Request) {
+	c := service(t, func(_ http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		if r.ProtoMajor != 2 || r.URL.Path != "/3/device/abc" || string(body) != `{"aps":{}}` || r.Header.Get("Apns-Topic") != "pass.example" || r.Header.Get("Apns-Collapse-Id") != "1" {
 			t.Errorf("%s %s %s %v", r.Proto, r.URL, body, r.Header)
