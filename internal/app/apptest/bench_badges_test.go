@@ -25,7 +25,8 @@ func BenchmarkVerifiers(b *testing.B) {
 	w := apptest.New(b)
 	owner := w.Issuer("owner")
 	group := owner.Group("Weaving")
-	form := signedForm(w, owner.Issued(group, "ada"))
+	issued := owner.Issued(group, "ada")
+	form := signedForm(w, issued)
 	server := httptest.NewServer(w.App.Handler(prometheus.NewRegistry()))
 	b.Cleanup(server.Close)
 	m := &measuring{b: b, world: w, key: owner.Client, group: group, server: server.URL}
@@ -33,7 +34,7 @@ func BenchmarkVerifiers(b *testing.B) {
 	var out bytes.Buffer
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	for what, path := range map[string]string{
-		"did.json": fmt.Sprint("/d/", owner.Department, "/did.json"), "status list": strings.TrimPrefix(form.Text("credentialStatus.statusListCredential"), apptest.Origin),
+		"public page": "/" + issued.Text("credential.uuid"), "did.json": fmt.Sprint("/d/", owner.Department, "/did.json"), "status list": strings.TrimPrefix(form.Text("credentialStatus.statusListCredential"), apptest.Origin),
 	} {
 		answer := w.Nobody().Get(path).OK()
 		bareServer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(answer.Body) }))

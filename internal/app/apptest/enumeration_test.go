@@ -82,7 +82,6 @@ type question struct {
 	ready  func(a addresses, email string) (call func() apptest.Reply)
 	hash   int64 // how many passwords it hashes
 	status int   // of its answer; 0 is 200
-	page   bool  // a page answers, and not the API
 }
 
 func asking(path string, more apptest.J) question {
@@ -95,7 +94,7 @@ func asking(path string, more apptest.J) question {
 
 // plainly fills in a form as a browser without scripts does.
 func plainly(path func(addresses) string, more url.Values) question {
-	return question{page: true, ready: func(a addresses, email string) func() apptest.Reply {
+	return question{ready: func(a addresses, email string) func() apptest.Reply {
 		action, values := formOf(a.t, pageOf(a.serving, path(a)))
 		maps.Copy(values, more)
 		values.Set("email", email)
@@ -168,9 +167,6 @@ func TestNoCallTellsWhetherAnAddressIsKnown(t *testing.T) {
 	}
 	a := newAddresses(t)
 	for name, q := range questions() {
-		if q.page {
-			continue // a page has random values of its own; its statuses are compared below
-		}
 		trips, shapes := map[string]int{}, map[string]string{}
 		equal := func() bool {
 			return !slices.ContainsFunc(addressesOfAllKinds, func(who string) bool { return trips[who] != trips[unknownAddress] })

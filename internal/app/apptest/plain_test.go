@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
@@ -87,6 +88,8 @@ func TestTheVerificationPageWorksAsAPlainForm(t *testing.T) {
 	id, email := issued.Text("credential.uuid"), issued.Text("credential.recipient.email")
 	form := pageOf(w, "/verify?url="+url.QueryEscape(apptest.Origin+"/"+id))
 	says(t, form, http.StatusOK, "<h1>Verify a credential</h1>", ">"+apptest.Origin+"/"+id+"</textarea>", `enctype="multipart/form-data"`)
+	says(t, form, http.StatusOK, `data-verdict="valid"`, "This credential is valid", "<bdi>ada</bdi>")
+	says(t, pageOf(w, "/verify?url="+id), http.StatusOK, `data-verdict="valid"`)
 	action, _ := formOf(t, form)
 	says(t, submit(w, action, url.Values{"input": {id}, "email": {email}}), http.StatusOK,
 		`data-verdict="valid"`, "This credential is valid", "<bdi>Weaving <i></bdi>", "<bdi>ada</bdi>", "Yes, it was issued to "+email, `href="`+apptest.Origin+"/"+id+`"`)
@@ -107,6 +110,19 @@ func TestTheVerificationPageWorksAsAPlainForm(t *testing.T) {
 	says(t, file, http.StatusOK, `data-verdict="revoked"`)
 	if strings.Contains(string(submit(w, action, url.Values{"input": {`"><script>alert(1)</script>`}}).Body), "<script>alert") {
 		t.Error("the form repeats what it was sent as HTML")
+	}
+}
+
+func TestALinkMakesNobodyFetchTheCredentialOfAnotherSite(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	asked := make(chan string, 1)
+	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked <- r.URL.Path }))
+	defer other.Close()
+	form := pageOf(w, "/verify?url="+url.QueryEscape(other.URL+"/badge.json"))
+	says(t, form, http.StatusOK, ">"+other.URL+"/badge.json</textarea>")
+	if strings.Contains(string(form.Body), "data-verdict") || len(asked) > 0 {
+		t.Errorf("the link was followed: %d requests", len(asked))
 	}
 }
 

@@ -3,6 +3,7 @@ package apptest_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"laurel/internal/app/apptest"
@@ -49,4 +50,38 @@ func TestOwnersSeeHowOftenOthersViewedAndVerifiedTheirCredential(t *testing.T) {
 		t.Errorf("after visits that do not count, the counts are %s", got)
 	}
 	nobody.Get("/v1/recipient/credentials/" + ref).Want(http.StatusUnauthorized)
+}
+
+func TestAPageThatHasItsDataReportsTheView(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	guild := w.Issuer("guild")
+	issued := guild.Issued(guild.Group("Weaving"), "ada", apptest.J{"private": true})
+	ref, key := issued.Text("credential.uuid"), issued.Text("credential.private_key")
+	owner, nobody := guild.Recipient(ref), w.Nobody()
+	views := func() int64 {
+		w.Written()
+		return owner.Get("/v1/recipient/credentials/" + ref).OK().Int("credential.view_count")
+	}
+	page := nobody.Call(http.MethodGet, "/"+ref+"?key="+key, nil, "Accept", "text/html").OK()
+	if !strings.Contains(string(page.Body), `id="page-data">{"credential":{"id":`) {
+		t.Errorf("the page has no data: %s", page.Body)
+	}
+	if got := views(); got != 0 {
+		t.Errorf("reading the page without scripts counts as %d views", got)
+	}
+	report := func(by interface {
+		Post(path string, body any) apptest.Reply
+	}, key string,
+	) {
+		by.Post("/v1/frontend/log_frontend_analytics", apptest.J{"path": "/" + ref, "credential": apptest.J{"ref": ref, "key": key}}).OK()
+	}
+	report(nobody, key)
+	report(nobody, "wrong")
+	report(owner, key)
+	report(guild.Client, key)
+	if got := views(); got != 1 {
+		t.Errorf("%d views, want 1", got)
+	}
+	nobody.Post("/v1/frontend/log_frontend_analytics", apptest.J{"credential": apptest.J{"key": key}}).Want(http.StatusUnprocessableEntity)
 }

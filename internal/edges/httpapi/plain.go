@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 
 	"laurel/internal/accounts/access"
@@ -100,9 +101,23 @@ type verifyPage struct {
 	Page, Newer  string // addresses of the credential's page and of its newer version, or ""
 }
 
-// verifyForm serves the page that verifies. Without scripts it is a form, which an address in the query fills in.
+// localRef matches an id, which is looked up in the database only, and no host.
+var localRef = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// verifyForm serves the page that verifies. Without scripts it is a form, which an address in the query fills in. A credential of this
+// installation is verified immediately. Those of others need the button: they are fetched, which a link or picture on any site could
+// make browsers of strangers ask for.
 func (s *spa) verifyForm(w http.ResponseWriter, r *http.Request) {
-	s.showVerify(w, r, http.StatusOK, verifyPage{words: s.words(r), Input: r.URL.Query().Get("url")})
+	page, status := verifyPage{words: s.words(r), Input: r.URL.Query().Get("url")}, http.StatusOK
+	if _, ours := s.links.Ref(page.Input); ours || localRef.MatchString(page.Input) {
+		found, err := s.public.Checked(r, verification.Input{Text: page.Input})
+		if err != nil {
+			status, page.Problems = httpx.Problems(w, r, err)
+		} else {
+			page.show(found, s.links)
+		}
+	}
+	s.showVerify(w, r, status, page)
 }
 
 // verifyPlain verifies what the form submits and serves the result.

@@ -170,7 +170,7 @@ func (d Deps) mountPages(r chi.Router) {
 	r.Get("/u/{slug}", s.profilePage)
 	r.Get("/share/profile/{slug}", s.profilePicture)
 	r.Get("/r", s.recipientLink)
-	r.Get("/verify", s.verifyForm)
+	r.With(d.limited).Get("/verify", s.verifyForm)
 	r.Get("/claim/{token}", s.claimForm)
 	r.Get("/retrieve", s.retrieveForm)
 	r.Get("/me/open", s.proofForm)

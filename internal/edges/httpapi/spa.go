@@ -2,23 +2,17 @@ package httpapi
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/rand"
 	"encoding/base64"
 	"html/template"
 	"io/fs"
 	"net/http"
-	"net/url"
 	"path"
 	"strings"
 
-	"github.com/go-chi/chi/v5"
-
 	"laurel/internal/design/embeds"
-	"laurel/internal/documents/documents"
 	"laurel/internal/edges/httpapi/v1/profile"
 	"laurel/internal/edges/httpapi/v1/public"
-	"laurel/internal/edges/httpapi/v1/public/trust"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
@@ -32,7 +26,7 @@ type spa struct {
 	files       fs.FS
 	index       []byte
 	maker       []byte // the page of the design maker alone
-	visitors    []byte // the pages of web/src/app/routes/visitors.tsx alone
+	visitors    []byte // the pages of web/src/app/visitors.tsx alone
 	credentials *credentials.Service
 	badges      *badges.Service
 	public      public.Deps
@@ -147,107 +141,6 @@ func pattern(p string) string {
 		}
 	}
 	return strings.Join(segments, "/")
-}
-
-var credentialBody = template.Must(template.New("credential").Parse(`<main class="facts"><h1>{{.Name}}</h1>
-<p>{{.Recipient.Name}}</p>{{with .Certificate}}<p><img src="{{.ImageURL}}" alt="{{$.Name}} – {{$.Recipient.Name}}" width="{{.Width}}" height="{{.Height}}"></p>{{else}}{{with .Badge}}<p><img src="{{.ImageURL}}" alt="{{$.Name}} – {{$.Recipient.Name}}" width="{{.Width}}" height="{{.Height}}"></p>{{end}}{{end}}
-<p>{{.Issuer.Name}} · <time datetime="{{.IssuedOn}}">{{.IssuedOn}}</time>{{with .ExpiredOn}} – <time datetime="{{.}}">{{.}}</time>{{end}}</p>
-<p>{{.Words}}</p>{{with .Reason}}<p>{{.}}</p>{{end}}
-<p>{{.Description}}</p></main>`))
-
-// told is the data of a credential's page before its scripts run.
-type told struct {
-	public.Credential
-	Words  string // whether it holds
-	Reason string // why it was revoked; "" otherwise
-}
-
-func (s *spa) told(view public.Credential, language string) told {
-	out := told{Credential: view, Words: s.texts.Text(language, "public.proof."+view.Verdict.Status, map[string]any{"date": deref(view.ExpiredOn)})}
-	if r := view.Revocation; r != nil {
-		out.Reason = strings.TrimSpace(s.texts.Text(language, "revocation."+string(r.Reason), nil) + ". " + r.Note)
-	}
-	return out
-}
-
-func deref(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
-// credentialPage serves the public page of a credential with its title, image and OpenGraph metadata.
-func (s *spa) credentialPage(frames string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		ref, err := url.PathUnescape(chi.URLParam(r, "ref")) // an issuer's own id may hold a slash
-		if err != nil {
-			ref = ""
-		}
-		language := httpx.Language(r.Context())
-		c, err := s.credentials.ReadPublic(r.Context(), ref, r.URL.Query().Get("key"))
-		if err != nil {
-			s.refused(w, r, err, frames)
-			return
-		}
-		language = cmp.Or(c.PageLanguage(), language)
-		w.Header().Add("Vary", "Accept")
-		view, err := s.public.Page(r.Context(), c, r.URL.Query().Get("key"))
-		if err != nil {
-			httpx.Fail(w, r, err)
-			return
-		}
-		switch wanted(r) {
-		case answerSigned:
-			trust.WriteSigned(w, r, s.badges, c)
-			return
-		case answerRecord:
-			public.WriteRecord(w, view)
-			return
-		}
-		var body bytes.Buffer
-		if err := credentialBody.Execute(&body, s.told(view, language)); err != nil {
-			httpx.Fail(w, r, err)
-			return
-		}
-		f := facts{
-			Visitors: true, Title: view.Name + " – " + view.Recipient.Name, Description: view.Issuer.Name + ": " + view.Name, Language: language,
-			URL: s.links.Credential(view.UUID, ""), NoIndex: view.Private || !c.State.Achieved() || !c.Group.Settings.IndexingAllowed, Status: http.StatusOK,
-			Body: template.HTML(body.String()), //nolint:gosec // made by html/template just above
-		}
-		if !view.Private && (view.Certificate != nil || view.Badge != nil) { // a private picture's address would carry the key
-			f.Image, f.ImageWidth, f.ImageHeight = s.links.SharePicture(view.UUID, view.Verdict.Status), documents.ShareWidth, documents.ShareHeight
-		}
-		if !view.Private {
-			f.OEmbed = oEmbedLink(s.links, f.URL)
-		}
-		if !f.NoIndex {
-			f.Linked = linkedCredential(view, s.links)
-		}
-		s.write(w, f, frames)
-	}
-}
-
-// answer is a kind of response for a credential's URL.
-type answer int
-
-const (
-	answerPage   answer = iota // for browsers, which always name HTML
-	answerSigned               // for verifiers
-	answerRecord               // what we say of it now, for programs
-)
-
-func wanted(r *http.Request) answer {
-	accept := r.Header.Get("Accept")
-	switch {
-	case strings.Contains(accept, "html"):
-		return answerPage
-	case strings.Contains(accept, "+json"), strings.Contains(accept, "application/vc"):
-		return answerSigned
-	case strings.Contains(accept, "json"):
-		return answerRecord
-	}
-	return answerPage
 }
 
 func statusOf(err error) int {

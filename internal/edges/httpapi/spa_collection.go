@@ -78,6 +78,7 @@ func (s *spa) collectionPage(w http.ResponseWriter, r *http.Request) {
 	}
 	s.write(w, facts{
 		Visitors: true, Title: view.Name + " – " + view.Owner, Description: view.Description, Language: language, URL: view.URL, NoIndex: true, Status: http.StatusOK,
+		Data: map[string]any{"collection": view},
 		Body: template.HTML(body.String()), //nolint:gosec // made by html/template just above
 	}, frameNone)
 }

@@ -16,7 +16,7 @@ import (
 )
 
 var groupBody = template.Must(template.New("group").Parse(`<main class="facts"><h1>{{.CourseName}}</h1>
-<p>{{.IssuerName}}</p>{{with .Picture}}<p><img src="{{.}}" alt="{{$.CourseName}}"></p>{{end}}
+<p>{{.IssuerName}}</p>{{with .Picture}}<p><img src="{{.}}" alt="{{$.CourseName}}" data-kind="group" fetchpriority="high"></p>{{end}}
 <p>{{.CourseDescription}}</p>{{with .LearningOutcomes}}
 <ul>{{range .}}<li>{{.}}</li>{{end}}</ul>{{end}}{{with .Criteria}}
 <p>{{.}}</p>{{end}}{{with .CriteriaURL}}
@@ -51,6 +51,7 @@ func (s *spa) groupPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.write(w, facts{
+		Data:     map[string]any{"group": s.public.Group(g, language), "language": language},
 		Visitors: true, Title: g.CourseName + " – " + g.IssuerName, Description: g.CourseDescription, Language: language, Image: shown.Picture,
 		URL: s.links.GroupPage(g.ID), NoIndex: !g.Settings.IndexingAllowed, Status: http.StatusOK,
 		Body: template.HTML(body.String()), //nolint:gosec // made by html/template just above

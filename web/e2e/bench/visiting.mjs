@@ -15,7 +15,7 @@ export async function credentialPath({ url, demo }) {
 /** What a public page weighs, and its largest contentful paint on a slow telephone, with nothing cached. */
 export async function visit(browser, { url }, path) {
   const fresh = async (work) => {
-    const context = await browser.newContext({ baseURL: url, viewport: { width: 412, height: 823 } });
+    const context = await browser.newContext({ baseURL: url, viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 });
     try {
       return await work(context);
     } finally {

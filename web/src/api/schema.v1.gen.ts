@@ -16999,6 +16999,11 @@ export interface operations {
                     data?: {
                         [key: string]: unknown;
                     };
+                    /** @description A credential that the page showed without reading it from here. It counts as viewed. */
+                    credential?: {
+                        ref: string;
+                        key?: string;
+                    };
                 };
             };
         };

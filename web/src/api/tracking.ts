@@ -4,8 +4,15 @@ import { api } from './client';
 /** The number of characters of a link's markup that are recorded with an outbound click. */
 const HTML_LIMIT = 256;
 
-/** Records a route change in the background. Failures are ignored. */
-export function logRoute(property: string, address: string): void {
+/**
+ * Records a route change in the background. Failures are ignored. A credential that the page showed without asking for it is
+ * counted as viewed.
+ */
+export function logRoute(
+  property: string,
+  address: string,
+  credential?: { ref: string; key: string | undefined },
+): void {
   const url = new URL(withoutSecrets(address));
   void api
     .POST('/frontend/log_frontend_analytics', {
@@ -15,6 +22,7 @@ export function logRoute(property: string, address: string): void {
         property,
         path: url.pathname,
         data: Object.fromEntries(url.searchParams),
+        credential,
       },
     })
     .catch(() => undefined);

@@ -1,11 +1,22 @@
-import i18next from 'i18next';
-import HttpBackend from 'i18next-http-backend';
+import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { readStored, writeStored } from '../lib/storage';
 import english from './english';
 import { DEFAULT_LANGUAGE, directionOf, knownLanguages, matchLanguage, offeredLanguages } from './languages';
+import { loadWords } from './words';
 
 const STORAGE_KEY = 'laurel.language';
+
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, _, done) => {
+    loadWords(language).then(
+      (words) => done(null, words),
+      (error: Error) => done(error, true), // asks i18next to try again
+    );
+  },
+};
 
 /** Initialises translation in the requested, the stored or the browser's language, and resolves when its texts are loaded. */
 export async function startTranslation(wanted?: string): Promise<void> {
@@ -13,7 +24,7 @@ export async function startTranslation(wanted?: string): Promise<void> {
   const stored = readStored(STORAGE_KEY);
   i18next.on('languageChanged', announce);
   await i18next
-    .use(HttpBackend)
+    .use(backend)
     .use(initReactI18next)
     .init({
       lng: wanted
@@ -25,7 +36,6 @@ export async function startTranslation(wanted?: string): Promise<void> {
       // English is part of the bundle, so a failed download never shows raw keys.
       resources: { en: { translation: english } },
       partialBundledLanguages: true,
-      backend: { loadPath: '/locales/{{lng}}.json' },
       interpolation: { escapeValue: false },
       returnNull: false,
       react: { useSuspense: false },

@@ -2,8 +2,12 @@
 const WIDTHS = [240, 480, 960];
 
 /** Returns the URLs of an image by width, for `srcset`, or undefined if it has only one size. */
-export function widthsOf(address: string): string | undefined {
+export function widthsOf(address: string, widths: readonly number[] = WIDTHS): string | undefined {
   if (!address.includes('/v1/frontend/') || /[?&]width=/.test(address)) return undefined;
-  const sized = (width: number) => `${address}${address.includes('?') ? '&' : '?'}width=${width}`;
-  return WIDTHS.map((width) => `${sized(width)} ${width}w`).join(', ');
+  return widths.map((width) => `${atWidth(address, width)} ${width}w`).join(', ');
+}
+
+/** The URL of an image that is at least so wide. */
+export function atWidth(address: string, width: number): string {
+  return `${address}${address.includes('?') ? '&' : '?'}width=${width}`;
 }

@@ -1,27 +1,42 @@
 import { Anchor } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
+import { directionOf } from '../i18n/languages';
 import { type Block, type Inline, markdown } from '../lib/markdown';
 import styles from './Markdown.module.css';
 
-/** User-written text in light Markdown. The only elements are those created here, so the text cannot inject HTML. */
-export function Markdown({ text }: { text: string }) {
+interface MarkdownProps {
+  text: string;
+  /** The language of the text, if it is known. */
+  language?: string | undefined;
+}
+
+/**
+ * User-written text in light Markdown. The only elements are those created here, so the text cannot inject HTML. It is aligned with
+ * the page around it, and each line has the direction of its language or of its first letter.
+ */
+export function Markdown({ text, language }: MarkdownProps) {
+  const direction = language ? directionOf(language) : 'auto';
   return (
-    <div className={styles.text} dir="auto">
+    <div className={styles.text} lang={language}>
       {keyed(markdown(text), (block) => (
-        <BlockView block={block} />
+        <BlockView block={block} direction={direction} />
       ))}
     </div>
   );
 }
 
-function BlockView({ block }: { block: Block }) {
+type Direction = 'ltr' | 'rtl' | 'auto';
+
+function BlockView({ block, direction }: { block: Block; direction: Direction }) {
   if (block.kind === 'paragraph') {
     return (
       <p>
         {keyed(block.lines, (line, at) => (
           <>
             {at > 0 && <br />}
-            <Words pieces={line} />
+            <bdi dir={direction}>
+              <Words pieces={line} />
+            </bdi>
           </>
         ))}
       </p>
@@ -29,7 +44,9 @@ function BlockView({ block }: { block: Block }) {
   }
   const items = keyed(block.items, (item) => (
     <li>
-      <Words pieces={item} />
+      <bdi dir={direction}>
+        <Words pieces={item} />
+      </bdi>
     </li>
   ));
   return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;

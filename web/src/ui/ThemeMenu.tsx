@@ -1,6 +1,7 @@
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { LazyMenu } from './menu/LazyMenu';
 
 const SCHEMES = [
   { value: 'auto', label: 'ui.theme.auto', icon: IconDeviceDesktop },
@@ -14,25 +15,21 @@ export function ThemeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Current = SCHEMES.find((scheme) => scheme.value === colorScheme)?.icon ?? IconSun;
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
+    <LazyMenu
+      position="bottom-end"
+      width={200}
+      target={
         <ActionIcon size="lg" aria-label={t('ui.theme.label')}>
           <Current size={19} stroke={1.6} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {SCHEMES.map((scheme) => (
-          <Menu.Item
-            key={scheme.value}
-            leftSection={<scheme.icon size={16} />}
-            aria-current={scheme.value === colorScheme}
-            rightSection={scheme.value === colorScheme && <IconCheck size={16} aria-hidden />}
-            onClick={() => setColorScheme(scheme.value)}
-          >
-            {t(scheme.label)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={SCHEMES.map((scheme) => ({
+        key: scheme.value,
+        label: t(scheme.label),
+        icon: <scheme.icon size={16} />,
+        current: scheme.value === colorScheme,
+        onClick: () => setColorScheme(scheme.value),
+      }))}
+    />
   );
 }

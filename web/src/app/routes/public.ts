@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router';
+import { opened } from './opened';
 import {
   collectionPage,
   collectionsPage,
@@ -18,22 +19,6 @@ import {
 } from './recipient';
 
 const credential: RouteObject = { id: 'public-credential', path: ':ref', lazy: publicCredentialPage };
-
-/** The pages that people open from elsewhere: shared, scanned, or in a frame. */
-const opened: RouteObject[] = [
-  { id: 'verify', path: 'verify', lazy: () => import('../../features/public/VerifyPage') },
-  { id: 'public-group', path: 'group/:id', lazy: () => import('../../features/public/GroupPage') },
-  {
-    id: 'shared-collection',
-    path: 'c/:token',
-    lazy: () => import('../../features/public/SharedCollectionPage'),
-  },
-  { id: 'public-profile', path: 'u/:slug', lazy: () => import('../../features/public/ProfilePage') },
-  { id: 'embed', path: 'embed/:ref', lazy: () => import('../../features/public/EmbedPage') },
-];
-
-/** Pages with scripts of their own. */
-export const visitorRoutes: RouteObject[] = [...opened, credential];
 
 /** The pages of recipients and visitors, which need no sign-in. */
 export const publicRoutes: RouteObject[] = [

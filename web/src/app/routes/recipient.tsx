@@ -1,7 +1,4 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
-import { recipientSecret } from '../../api/credentials';
-import type { OwnerBar as OwnerBarType } from '../../features/recipient/OwnerBar';
-import { useOwnerToken } from '../../ui/useLinkToken';
+import { OwnDownloads, OwnerBar } from './OwnerBar';
 import { OwnTimes } from './OwnTimes';
 
 /** The page behind recipients' links, in the layout of the public pages. Features do not import one another. */
@@ -160,42 +157,6 @@ export async function refereePage() {
   ]);
   const page = () => <RefereePage Frame={PublicFrame} />;
   return { Component: page };
-}
-
-const Bar = lazy(async () => ({ default: (await import('../../features/recipient/OwnerBar')).OwnerBar }));
-
-const Become = lazy(async () => ({
-  default: (await import('../../features/recipient/BecomeOwner')).BecomeOwner,
-}));
-
-/** The bar of a signed-in recipient, or the way there from the delivery email. Visitors load neither. */
-function OwnerBar(props: ComponentProps<typeof OwnerBarType>) {
-  const token = useOwnerToken();
-  if (!recipientSecret()) {
-    return token ? (
-      <Suspense fallback={null}>
-        <Become {...props} token={token} />
-      </Suspense>
-    ) : null;
-  }
-  return (
-    <Suspense fallback={null}>
-      <Bar {...props} />
-    </Suspense>
-  );
-}
-
-const LearnerRecord = lazy(async () => ({
-  default: (await import('../../features/recipient/LearnerRecordItem')).LearnerRecordItem,
-}));
-
-/** What a signed-in recipient can download besides. Visitors do not load it. */
-function OwnDownloads(props: ComponentProps<typeof OwnerBarType>) {
-  return recipientSecret() ? (
-    <Suspense fallback={null}>
-      <LearnerRecord {...props} />
-    </Suspense>
-  ) : null;
 }
 
 /** The public page of a credential with the actions of its owner. */

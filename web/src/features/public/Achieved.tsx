@@ -39,11 +39,7 @@ export function Achieved({ outcomes, category, criteria, criteriaUrl, alignments
           <Title order={2} size="h3" mt="lg">
             {t('public.criteria')}
           </Title>
-          {criteria && (
-            <div lang={language}>
-              <Markdown text={criteria} />
-            </div>
-          )}
+          {criteria && <Markdown text={criteria} language={language} />}
           {criteriaUrl && <Outside href={criteriaUrl}>{t('public.criteriaMore')}</Outside>}
         </>
       )}

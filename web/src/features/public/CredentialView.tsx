@@ -33,15 +33,16 @@ export function CredentialView({ credential, ownDownloads }: CredentialViewProps
   const outcomes = credential.learning_outcomes ?? [];
   return (
     <article>
-      <MainPicture credential={credential} />
       {credential.superseded_by && (
-        <Text size="sm" ta="center" mt="md">
-          {t('public.facts.newerExists')}{' '}
+        <p className="superseded">
+          <strong>{t('public.facts.newerExists')}</strong>{' '}
           <Anchor component={Link} to={`/${credential.superseded_by.uuid}`} underline="always" inherit>
             {t('share.openNewer')}
           </Anchor>
-        </Text>
+        </p>
       )}
+      <MainPicture credential={credential} />
+      <Verdict credential={credential} />
       {credential.private && (
         <Text size="sm" ta="center" mt="md">
           <IconLock size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('share.private.page')}
@@ -61,7 +62,6 @@ export function CredentialView({ credential, ownDownloads }: CredentialViewProps
           </Button>
         )}
       </div>
-      <Verdict credential={credential} />
       <div className={styles.columns}>
         <div className={styles.about}>
           <Title order={1} size="h1">

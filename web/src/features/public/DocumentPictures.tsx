@@ -1,74 +1,58 @@
+import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PublicCredential, PublicDocument } from './api';
-import styles from './CredentialView.module.css';
+import { atWidth, widthsOf } from '../../lib/pictures';
+import type { PublicCredential } from './api';
+
+/** The widths and sizes of the server's page (spa_credential.go), so that the browser loads the picture once. */
+const WIDTHS = [480, 960, 1200];
+const SIZES = {
+  certificate: '(max-width: 48em) calc(100vw - 32px), min(1000px, calc(100vw - 48px))',
+  badge: 'min(420px, calc(100vw - 32px))',
+};
 
 /** The certificate, or else the badge. The images of an invalid credential already show that it is invalid. */
 export function MainPicture({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
   const { certificate, badge } = credential;
   const names = { name: credential.name, recipient: credential.recipient.name };
+  const picture = certificate ?? badge;
+  if (!picture) return null;
+  const { image_url: address, width, height } = picture;
+  const kind = certificate ? 'certificate' : 'badge';
   return (
-    <div className={styles.main}>
-      {certificate && (
-        <DocumentImage
-          document={certificate}
-          alt={t('public.certificateOf', names)}
-          className={styles.certificate}
-        />
-      )}
-      {!certificate && badge && (
-        <DocumentImage document={badge} alt={t('public.badgeOf', names)} className={styles.badge} />
-      )}
+    <div className="document-picture">
+      <img
+        srcSet={widthsOf(address, WIDTHS)}
+        sizes={SIZES[kind]}
+        src={atWidth(address, 960)}
+        width={width}
+        height={height}
+        alt={t(certificate ? 'public.certificateOf' : 'public.badgeOf', names)}
+        fetchPriority="high"
+        data-kind={kind}
+        style={{ '--ratio': (width / height).toFixed(4) } as CSSProperties}
+      />
     </div>
-  );
-}
-
-/** The badge that accompanies a certificate. */
-export function BadgePicture({ credential }: { credential: PublicCredential }) {
-  const { t } = useTranslation();
-  const { certificate, badge } = credential;
-  if (!certificate || !badge) return null;
-  return (
-    <DocumentImage
-      document={badge}
-      alt={t('public.badgeOf', { name: credential.name, recipient: credential.recipient.name })}
-      className={styles.smallBadge}
-      shown={SMALL_BADGE}
-    />
   );
 }
 
 /** The widest that the accompanying badge is shown, in CSS pixels. */
 const SMALL_BADGE = 176;
 
-interface DocumentImageProps {
-  document: PublicDocument;
-  alt: string;
-  className: string | undefined;
-  /** How wide it is shown at most, if that is less than the picture. */
-  shown?: number;
-}
-
-function DocumentImage({ document, alt, className, shown }: DocumentImageProps) {
+/** The badge that accompanies a certificate. */
+export function BadgePicture({ credential }: { credential: PublicCredential }) {
+  const { t } = useTranslation();
+  const { certificate, badge } = credential;
+  if (!certificate || !badge) return null;
+  const at = (width: number) => atWidth(badge.image_url, width);
   return (
     <img
-      src={shown ? atWidth(document.image_url, shown) : document.image_url}
-      srcSet={
-        shown
-          ? `${atWidth(document.image_url, shown)}, ${atWidth(document.image_url, 2 * shown)} 2x`
-          : undefined
-      }
-      width={document.width}
-      height={document.height}
-      alt={alt}
-      className={className}
+      src={at(SMALL_BADGE)}
+      srcSet={`${at(SMALL_BADGE)}, ${at(2 * SMALL_BADGE)} 2x`}
+      width={SMALL_BADGE}
+      height={Math.round((SMALL_BADGE * badge.height) / badge.width)}
+      loading="lazy"
+      alt={t('public.badgeOf', { name: credential.name, recipient: credential.recipient.name })}
     />
   );
-}
-
-/** The server rounds widths up to a few. */
-function atWidth(address: string, width: number): string {
-  const url = new URL(address, window.location.origin);
-  url.searchParams.set('width', String(width));
-  return url.href;
 }

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   IconAward,
   IconCertificate,
@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LazyMenu } from '../../ui/menu/LazyMenu';
 import type { PublicCredential } from './api';
 
 interface DownloadMenuProps {
@@ -30,29 +31,21 @@ export function DownloadMenu({ credential, own }: DownloadMenuProps) {
     { label: t('public.download.drawing'), icon: IconVectorBezier2, href: badge?.drawing_url },
     { label: t('public.download.signed'), icon: IconCertificate, href: signed_url },
     { label: t('public.download.token'), icon: IconCertificate, href: token_url },
-  ].filter((file) => file.href);
+  ].flatMap(({ label, icon: Icon, href }) =>
+    href ? [{ key: label, label, icon: <Icon size={16} />, href }] : [],
+  );
   if (files.length === 0) return null;
   return (
-    <Menu position="bottom">
-      <Menu.Target>
+    <LazyMenu
+      position="bottom"
+      target={
         <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
           {t('public.download.title')}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {files.map((file) => (
-          <Menu.Item
-            key={file.label}
-            component="a"
-            href={file.href ?? ''}
-            download
-            leftSection={<file.icon size={16} />}
-          >
-            {file.label}
-          </Menu.Item>
-        ))}
-        {own}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={files}
+    >
+      {own}
+    </LazyMenu>
   );
 }

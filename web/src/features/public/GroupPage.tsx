@@ -49,6 +49,7 @@ export function Component() {
             criteria={data.criteria}
             criteriaUrl={data.criteria_url}
             alignments={data.alignments}
+            language={data.language}
           />
           {data.earners_count !== null && (
             <Text mt="md" c="dimmed">

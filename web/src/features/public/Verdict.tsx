@@ -41,7 +41,6 @@ export function Verdict({ credential }: { credential: PublicCredential }) {
             date: format.date(credential.issued_on),
           })}{' '}
           <strong>{t(`public.verdict.${status}`)}</strong>
-          {newer && <span className={styles.reason}>{t('public.facts.newerExists')}</span>}
           {revocation && (
             <span className={styles.reason}>
               {t(`revocation.${revocation.reason}`)}

@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { captchaResponse } from '../../api/captcha';
 import { api, call } from '../../api/client';
+import { authorization, recipientSecret } from '../../api/credentials';
 import { PUBLIC, PUBLIC_CREDENTIAL } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
+import { pageData } from '../../lib/pageData';
 import { readQR } from './qr';
 
 export type PublicCredential = components['schemas']['PublicCredential'];
@@ -57,6 +59,8 @@ export const sharedCollectionQuery = (token: string) =>
   queryOptions({
     queryKey: [...PUBLIC, 'collection', token],
     queryFn: async ({ signal }) => {
+      const written = forVisitors()?.collection;
+      if (written) return written;
       const answer = api.GET('/public/collections/{token}', { params: { path: { token } }, signal });
       return (await call(answer, { quiet: [401, 403] })).collection;
     },
@@ -69,11 +73,27 @@ export async function verifyCollection({ url }: SharedCollection): Promise<Verif
   return verifyHanded({ text: JSON.stringify(presented), turn: 0 });
 }
 
+/** What the server wrote into the page, which is what visitors see. Whoever is signed in may see more. */
+function forVisitors(): Written | undefined {
+  const written = pageData<Written>();
+  return authorization() || recipientSecret() ? undefined : written;
+}
+
+interface Written {
+  credential?: PublicCredential;
+  group?: PublicGroup;
+  collection?: SharedCollection;
+  /** The language of the server's texts in it. */
+  language?: string;
+}
+
 /** A credential as anyone with the link may see it. The page shows refusals itself, so they open no dialog. */
 export const publicCredentialQuery = (ref: string, key: string | null) =>
   queryOptions({
     queryKey: [...PUBLIC_CREDENTIAL, ref, key],
     queryFn: async ({ signal }) => {
+      const written = forVisitors()?.credential;
+      if (written) return written;
       const params = { path: { ref }, query: key ? { key } : {} };
       const answer = api.GET('/public/credentials/{ref}', { params, signal });
       return (await call(answer, { quiet: [401, 403] })).credential;
@@ -83,12 +103,12 @@ export const publicCredentialQuery = (ref: string, key: string | null) =>
 export const publicGroupQuery = (id: number) =>
   queryOptions({
     queryKey: [...PUBLIC, 'group', id],
-    queryFn: async ({ signal }) =>
-      (
-        await call(api.GET('/public/groups/{id}', { params: { path: { id } }, signal }), {
-          quiet: [401, 403],
-        })
-      ).group,
+    queryFn: async ({ signal }) => {
+      const { group, language } = forVisitors() ?? {};
+      if (group && language === document.documentElement.lang) return group;
+      const answer = api.GET('/public/groups/{id}', { params: { path: { id } }, signal });
+      return (await call(answer, { quiet: [401, 403] })).group;
+    },
   });
 
 /** Sends a message to the issuer of a credential, or to support. */

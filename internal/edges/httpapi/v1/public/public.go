@@ -100,6 +100,11 @@ func (d Deps) Verified(r *http.Request, in verification.Input) (trust.Verificati
 	return d.trust().Verified(r, in)
 }
 
+// Checked verifies the text of a link, as trust.Deps.Checked does.
+func (d Deps) Checked(r *http.Request, in verification.Input) (trust.Verification, error) {
+	return d.trust().Checked(r, in)
+}
+
 // EmailChoice returns what the link of an email stops, as requests.Deps.EmailChoice does.
 func (d Deps) EmailChoice(ctx context.Context, token string) (requests.EmailChoice, error) {
 	return d.requests().EmailChoice(ctx, token)
@@ -154,11 +159,16 @@ func (a api) group(r *http.Request, in groupIn) (groupReply, error) {
 	if err != nil {
 		return groupReply{}, err
 	}
+	return groupReply{a.Group(g, httpx.Language(r.Context()))}, nil
+}
+
+// Group returns the public view of a group, with the name of its skill category in a language.
+func (d Deps) Group(g groups.Public, language string) PublicGroup {
 	category := ""
 	if g.SkillCategoryID != nil {
-		category = a.Groups.CategoryName(*g.SkillCategoryID, httpx.Language(r.Context()))
+		category = d.Groups.CategoryName(*g.SkillCategoryID, language)
 	}
-	return groupReply{groupView(g, a.Links, category)}, nil
+	return groupView(g, d.Links, category)
 }
 
 // file serves a document. Private documents must not be cached. Public ones must be revalidated for each request, because a revocation

@@ -7,6 +7,7 @@ import (
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/reach/analytics"
+	"laurel/internal/recipients/recipients"
 )
 
 // noteVisit records an engagement with a credential, except by the issuer's own members and by requests that are not counted.
@@ -27,6 +28,13 @@ type pageViewIn struct {
 	Property string         `json:"property" validate:"max=255"`
 	Path     string         `json:"path" validate:"max=2048"`
 	Data     map[string]any `json:"data"`
+	// Credential is what the page showed without reading it from the API, which counts views otherwise.
+	Credential *viewedIn `json:"credential"`
+}
+
+type viewedIn struct {
+	Ref string `json:"ref" validate:"required,max=255"`
+	Key string `json:"key" validate:"max=255"`
 }
 
 type doneReply struct {
@@ -34,7 +42,15 @@ type doneReply struct {
 }
 
 func (a api) pageView(r *http.Request, in pageViewIn) (doneReply, error) {
-	err := a.Analytics.View(r.Context(), access.From(r.Context()).DepartmentID, analytics.PageView(in))
+	if in.Credential != nil {
+		// One that cannot be read was not shown either.
+		if c, err := a.Recipients.ReadPublic(r.Context(), recipients.From(r.Context()), in.Credential.Ref, in.Credential.Key); err == nil {
+			a.noteVisit(r, c, credentials.PageViewed)
+		}
+	}
+	err := a.Analytics.View(r.Context(), access.From(r.Context()).DepartmentID, analytics.PageView{
+		Domain: in.Domain, Env: in.Env, Property: in.Property, Path: in.Path, Data: in.Data,
+	})
 	return doneReply{true}, err
 }
 

@@ -252,10 +252,11 @@ func verdict(c credentials.Credential) string {
 }
 
 type groupReply struct {
-	Group publicGroup `json:"group"`
+	Group PublicGroup `json:"group"`
 }
 
-type publicGroup struct {
+// PublicGroup is the public view of a group.
+type PublicGroup struct {
 	ID                int64     `json:"id"`
 	CourseName        string    `json:"course_name"`
 	CourseDescription string    `json:"course_description"`
@@ -275,8 +276,8 @@ type publicGroup struct {
 }
 
 // groupView converts a group for the public. category is the name of its skill category, or "".
-func groupView(g groups.Public, l links.Links, category string) publicGroup {
-	out := publicGroup{
+func groupView(g groups.Public, l links.Links, category string) PublicGroup {
+	out := PublicGroup{
 		ID: g.ID, CourseName: g.CourseName, CourseDescription: g.CourseDescription, Outcomes: g.LearningOutcomes,
 		Issuer:   Presenter{Issuer{g.IssuerID, g.IssuerName, g.IssuerURL, l.File(g.IssuerLogo)}, l.File(g.PageBanner), l.File(g.WhitelabelLogo)},
 		Criteria: g.Criteria, CriteriaURL: g.CriteriaURL,

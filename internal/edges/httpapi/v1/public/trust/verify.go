@@ -43,6 +43,19 @@ func (d Deps) Verified(r *http.Request, in verification.Input) (Verification, er
 		return Verification{}, err
 	}
 	d.count(r, result)
+	return d.view(r, result), nil
+}
+
+// Checked is Verified without counting, for a request of which it is not known who sends it.
+func (d Deps) Checked(r *http.Request, in verification.Input) (Verification, error) {
+	result, err := d.Verify.Verify(r.Context(), httpx.ClientIP(r.Context()), in)
+	if err != nil {
+		return Verification{}, err
+	}
+	return d.view(r, result), nil
+}
+
+func (d Deps) view(r *http.Request, result verification.Result) Verification {
 	words := func(key string, params map[string]string) string {
 		all := make(map[string]any, len(params))
 		for name, value := range params {
@@ -50,7 +63,7 @@ func (d Deps) Verified(r *http.Request, in verification.Input) (Verification, er
 		}
 		return d.Texts.Text(httpx.Language(r.Context()), "verification."+key, all)
 	}
-	return VerificationView(result, words), nil
+	return VerificationView(result, words)
 }
 
 // genuine are the verdicts on credentials that are as their issuer issued them.
