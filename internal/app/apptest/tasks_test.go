@@ -12,7 +12,7 @@ func TestOperationsOfEveryKindAreOneList(t *testing.T) {
 	owner := w.Issuer("owner")
 	group := owner.Group("Weaving")
 	id := owner.Draft(group, "ada").Int("credential.id")
-	selection := apptest.J{"credential_ids": []int64{id}, "send_email": false, "hold_minutes": 10}
+	selection := apptest.J{"credential_ids": []int64{id}, "send_email": false, "hold_minutes": 0}
 	publication := owner.Post("/v1/credentials/publish", selection).OK().Text("publication.uuid")
 	waiting := owner.Get("/v1/operations?state=open&mine=true").OK()
 	if waiting.Int("meta.total_count") != 1 || waiting.Text("operations.0.uuid") != publication || waiting.Text("operations.0.state") != "waiting" {
@@ -40,7 +40,7 @@ func TestOperationsOfEveryKindAreOneList(t *testing.T) {
 		t.Errorf("a colleague sees %s", seen.Body)
 	}
 	colleague.Get("/v1/operations/"+export).Refused(404, "action.not_found")
-	owner.Get("/v1/operations?kind=knitting&state=asleep").Refused(422, "invalid")
+	owner.Get("/v1/operations?kind=knitting&state=asleep").Refused(422, "field:kind")
 }
 
 func TestAPublicationIsUndoneByItsOperation(t *testing.T) {

@@ -90,9 +90,9 @@ func (a tasksAPI) answer(do func(context.Context, access.Actor, uuid.UUID) (oper
 
 type tasksIn struct {
 	wire.PageIn
-	Kind  string `json:"kind"`
-	State string `json:"state"`
-	Mine  bool   `json:"mine"`
+	Kind  string     `json:"kind"`
+	State string     `json:"state"`
+	Mine  httpx.Bool `json:"mine"`
 }
 
 // stateOpen selects waiting and running operations.
@@ -104,7 +104,7 @@ var taskStates = []operations.State{
 
 func (a tasksAPI) filter(in tasksIn) (operations.Filter, error) {
 	var wrong errs.Fields
-	f := operations.Filter{Own: in.Mine, Open: in.State == stateOpen}
+	f := operations.Filter{Own: bool(in.Mine), Open: in.State == stateOpen}
 	if in.Kind != "" {
 		f.Kinds = []string{in.Kind}
 		if kinds := a.operations.Kinds(); !slices.Contains(kinds, in.Kind) {
