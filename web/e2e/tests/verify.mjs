@@ -22,7 +22,7 @@ export const tests = [
       await page.goto(`/${one.uuid}`);
       await page.getByRole('link', { name: 'Verify', exact: true }).click();
       await verdict(page, GOOD);
-      assert.equal(await page.evaluate(() => document.activeElement?.textContent), GOOD);
+      await page.waitForFunction((text) => document.activeElement?.textContent === text, GOOD);
       await page.getByText(/\/did\.json/).waitFor();
       await page.getByText('The signature is valid.').waitFor();
       assert.ok((await page.locator('dl').innerText()).includes(one.recipient.name));
