@@ -71,11 +71,11 @@ func (r *ready) objects(call string) objects {
 	case "publicationResume":
 		id := r.post("/v1/credentials/publish", fmt.Sprintf(`{"credential_ids":[%s],"send_email":false}`, r.number("draft")), "publication.uuid")
 		settled(r.t, r.w)
-		r.w.Number("update publications set stop_reason = 'starter.right_lost' where uuid = $1::text::uuid returning 1", id)
+		r.w.Number("update operations set stop_reason = 'starter.right_lost' where uuid = $1::text::uuid returning 1", id)
 		return objects{"publication": id}
 	case "actionUndo":
 		return objects{"action": r.action()}
-	case "actionResume":
+	case "actionResume", "operationResume":
 		id := r.action()
 		settled(r.t, r.w)
 		r.w.Number("update operations set stop_reason = 'starter.right_lost' where uuid = $1::text::uuid returning 1", id)

@@ -37,7 +37,7 @@ func TestTheAddressOfACredentialTellsItsStandingToPeopleAndPrograms(t *testing.T
 	group := owner.Group("Weaving")
 	for state, words := range map[string]string{
 		"published": "Valid", "expired": "Expired on 2020-12-31", "suspended": "Suspended by the issuer",
-		"revoked": "Revoked by the issuer</p><p>Misconduct. The exam was sat by somebody else.",
+		"revoked": "<span>Misconduct. The exam was sat by somebody else.</span>",
 	} {
 		page := "/" + strings.TrimPrefix(brought(w, owner.Client, group, state, state), "/v1/credentials/")
 		record := w.Nobody().Call(http.MethodGet, page, nil, "Accept", "application/json").OK()

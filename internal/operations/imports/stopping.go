@@ -154,7 +154,10 @@ func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Im
 	}
 	i, err := s.Read(ctx, by, id)
 	if err == nil && i.running() {
-		return s.control(ctx, by, i, s.operations.Cancel)
+		// One that the previous release began has no operation until its job runs.
+		if i, err := s.control(ctx, by, i, s.operations.Cancel); !errors.Is(err, ErrNotFound) {
+			return i, err
+		}
 	}
 	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
 		switch i.State {
