@@ -99,7 +99,7 @@ func auditWords(r auditlog.Report, invalid *auditlog.Invalid) string {
 		_, _ = fmt.Fprintf(&b, "  signed   entry %d on %s with %s\n", h.Position, h.At.Format("2006-01-02"), printable(h.Key))
 	}
 	if len(r.Signed) == 0 {
-		b.WriteString("  no signed head yet: whoever can write to the database could have made all of it\n")
+		b.WriteString("  no signed head yet: anyone with write access to the database could have forged the whole log\n")
 	}
 	return b.String()
 }

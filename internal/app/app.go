@@ -339,35 +339,10 @@ func (a *App) join(o options) error {
 		Departments: a.Departments, Pictures: a.Documents, Files: kept, Throttle: a.Throttle, Texts: a.Texts, Links: a.Links, Log: a.Log,
 	}, o.roots))
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
-	a.Bulk = bulk.New(bulk.Deps{
-		Pool: a.Pool, Audit: record, Search: a.Search, Authoring: a.Authoring, Publishing: a.Publishing, Operations: a.Operations,
-	})
-	a.Downloads = downloads.New(downloads.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Operations: a.Operations, Credentials: a.Credentials, Search: a.Search, Documents: a.Documents,
-		Badges: a.Badges, Throttle: a.Throttle, Keyring: keyring,
-	})
-	a.Exports = exports.New(exports.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Operations: a.Operations, Credentials: a.Credentials, Search: a.Search, Attributes: a.Attributes, Outbox: a.Outbox,
-		Files: pieces{a.Objects}, Keyring: keyring, Links: a.Links,
-	})
-	a.Imports = imports.New(imports.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Files: a.Objects, Attributes: a.Attributes, Groups: a.Groups,
-		Authoring: a.Authoring, Images: a.Uploads, Publishing: a.Publishing, Evidence: a.Evidence, Starters: rights, Operations: a.Operations,
-		Webhooks: hooks, Log: a.Log,
-	})
-	a.Claims = claims.New(claims.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Credentials: a.Credentials, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,
-		Keyring: keyring,
-	})
-	a.People = people.New(people.Deps{
-		Pool: a.Pool, Credentials: a.Credentials, Authoring: a.Authoring, Lifecycle: a.Lifecycle, Audit: record, Outbox: a.Outbox, Queue: queue,
-		Links: a.Links, Clock: a.Clock, Throttle: a.Throttle, Evidence: a.Evidence,
-	})
-	a.Downloads.OnRecipient(a.People.WriteArchive)
+	a.joinOperations(common{queue, keyring, record, hooks, rights})
 	a.Contact = contact.New(contact.Deps{
 		Pool: a.Pool, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Support: a.Config.Mail.Support,
 	})
-	a.Prerequisites = prerequisites.New(prerequisites.Deps{Pool: a.Pool, Clock: a.Clock, Queue: queue, Publishing: a.Publishing, Texts: a.Texts})
 	a.Analytics = analytics.New(a.Pool, a.Clock, hooks)
 	a.Webhooks = webhooks.New(webhooks.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Keyring: keyring, Fetch: fetch.New(fetch.Options{Allow: a.Config.Webhooks.Allow}),

@@ -97,7 +97,7 @@ func (s *Service) Seal(ctx context.Context) (more bool, err error) {
 func (s *Service) settleTx(ctx context.Context, tx pgx.Tx, p db.SealProgressRow) error {
 	to := db.SealMoveParams{SettledID: p.SettledID, PendingID: p.PendingID, PendingXid: p.PendingXid}
 	switch {
-	case p.PendingID == nil || p.PendingXid != nil && *p.PendingXid > p.Next: // a database that was restored counts anew
+	case p.PendingID == nil || p.PendingXid != nil && *p.PendingXid > p.Next: // a restored database starts its transaction IDs over
 		newest, err := s.q.SealNewest(ctx, tx)
 		if err != nil {
 			return fmt.Errorf("read newest entry: %w", err)

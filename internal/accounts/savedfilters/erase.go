@@ -12,7 +12,7 @@ import (
 	"laurel/internal/accounts/savedfilters/internal/db"
 )
 
-// EraseTx deletes the filters of a department, whoever saved them, that look for an erased person. It implements people.Eraser.
+// EraseTx deletes every saved filter of a department that looks for an erased person. It implements people.Eraser.
 func (s *Service) EraseTx(ctx context.Context, tx pgx.Tx, departmentID int64, address string, names []string, _ []int64) error {
 	filters, err := s.q.SavedFiltersOfDepartment(ctx, tx, departmentID)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Service) EraseTx(ctx context.Context, tx pgx.Tx, departmentID int64, ad
 
 // looksFor reports whether the name of a filter or one of its values is among the texts.
 func looksFor(f db.SavedFiltersOfDepartmentRow, texts []string) bool {
-	values, _ := url.ParseQuery(f.Query) // what cannot be read names nobody
+	values, _ := url.ParseQuery(f.Query) // an unreadable query names nobody
 	found := []string{f.Name}
 	for _, v := range values {
 		found = append(found, v...)

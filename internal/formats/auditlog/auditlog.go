@@ -98,11 +98,16 @@ func (e Entry) head(departmentID int64, previous []byte) []byte {
 	return sum[:]
 }
 
+// isErased reports whether details are those of an erased entry, whatever its white space.
+func isErased(details json.RawMessage) bool {
+	var compact bytes.Buffer
+	return json.Compact(&compact, details) == nil && bytes.Equal(compact.Bytes(), erased)
+}
+
 // check reports how an entry differs from what was sealed, or "".
 func (e Entry) check(departmentID int64, previous []byte) (Fault, error) {
 	if e.Erased() {
-		var compact bytes.Buffer
-		if json.Compact(&compact, e.Details) != nil || !bytes.Equal(compact.Bytes(), erased) {
+		if !isErased(e.Details) {
 			return Changed, nil
 		}
 	} else if digest, err := e.digest(); err != nil || !bytes.Equal(digest, e.Digest) {

@@ -151,11 +151,10 @@ type verifier struct {
 }
 
 func (v *verifier) take(text []byte) (Fault, error) {
-	var l line
-	if json.Unmarshal(text, &l) != nil || (v.Origin.Issuer == "") != (l.Log != nil) {
+	l, valid := parse(text)
+	switch first := v.Origin.Issuer == ""; {
+	case !valid || first != (l.Log != nil):
 		return Malformed, nil
-	}
-	switch {
 	case l.Log != nil:
 		v.Origin, v.Head, v.at = *l.Log, l.Log.Head, l.Log.After
 		return v.compare(), nil
@@ -165,6 +164,11 @@ func (v *verifier) take(text []byte) (Fault, error) {
 		return v.signed(l.SignedHead), nil
 	}
 	return Malformed, nil
+}
+
+func parse(text []byte) (l line, valid bool) {
+	err := json.Unmarshal(text, &l)
+	return l, err == nil
 }
 
 func (v *verifier) entry(e Entry) (Fault, error) {

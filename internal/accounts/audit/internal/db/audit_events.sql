@@ -21,7 +21,7 @@ from (select jsonb_array_elements(@objects::jsonb) as v) x;
 select audit_erase(@department_id::bigint, @credential_ids::bigint[], @texts::text[]);
 
 -- name: AuditEventList :many
--- AuditEventList lists what was done in a department, newest first, who did it, and the event's place in the sealed log.
+-- AuditEventList lists the events of a department, newest first, each with its actor and its place in the sealed log.
 select e.id, e.created_at, e.action, e.object_kind, e.object_id, e.details, e.ip, e.request_id, e.user_id, e.api_key_id, e.embed_session_id,
 	e.recipient_id, coalesce(e.system, '')::text as system, coalesce(nullif(u.name, ''), u.email, '')::text as user_name,
 	coalesce(k.name, '')::text as key_name, coalesce(s.position, 0)::bigint as position

@@ -243,7 +243,7 @@ type AuditEventListRow struct {
 	Position       int64
 }
 
-// AuditEventList lists what was done in a department, newest first, who did it, and the event's place in the sealed log.
+// AuditEventList lists the events of a department, newest first, each with its actor and its place in the sealed log.
 func (q *Queries) AuditEventList(ctx context.Context, db DBTX, arg AuditEventListParams) ([]AuditEventListRow, error) {
 	rows, err := db.Query(ctx, auditEventList,
 		arg.DepartmentID,
