@@ -98,7 +98,7 @@ func (s *Service) decide(ctx context.Context, by access.Actor, id uuid.UUID, act
 }
 
 // Release releases emails in chunks when the hold window of their publication has ended. It snoozes until then, and does nothing if the
-// publication was undone.
+// publication was undone. It discards the emails of credentials that were deleted meanwhile.
 func (s *Service) Release(ctx context.Context, job Release) error {
 	for {
 		n, err := s.release(ctx, job)
@@ -123,6 +123,15 @@ func (s *Service) release(ctx context.Context, job Release) (n int, err error) {
 		}
 		if p.ReleasedAt == nil {
 			if err := s.keepTx(ctx, tx, p); err != nil {
+				return err
+			}
+		}
+		deleted, err := s.q.DeletedHeld(ctx, tx, db.DeletedHeldParams{DepartmentID: p.DepartmentID, Publication: p.Uuid})
+		if err != nil {
+			return fmt.Errorf("read what was deleted: %w", err)
+		}
+		if len(deleted) > 0 {
+			if err := s.outbox.DropTx(ctx, tx, p.DepartmentID, p.Uuid, deleted); err != nil {
 				return err
 			}
 		}

@@ -245,3 +245,22 @@ func TestWhoMayNotRevokeOrIsElsewhereUndoesNothing(t *testing.T) {
 		t.Errorf("%d published: %+v", p.published(), got)
 	}
 }
+
+func TestWhatIsDeletedWhileMailsWaitIsNotMailed(t *testing.T) {
+	p := open(t)
+	deleted, kept := p.draft("ada@example.org"), p.draft("bob@example.org")
+	_, work := p.hold(10)
+	p.work(work)
+	p.delete(deleted, false)
+	p.clock.Advance(10 * time.Minute)
+	if err := p.release(work); err != nil {
+		t.Fatal(err)
+	}
+	const states = "select count(*) from mails where credential_id = $1 and state = $2"
+	if p.deliveries() != 1 || p.number(states, deleted.ID, "dropped") != 1 || p.number(states, kept.ID, "queued") != 1 {
+		t.Errorf("%d deliveries", p.deliveries())
+	}
+	if n := p.number("select count(*) from credentials where id = $1 and email_status = 'not_sent'", deleted.ID); n != 1 {
+		t.Error("the deleted credential still counts as one whose email is due")
+	}
+}

@@ -14,3 +14,8 @@ where without_index(c.department_id = @department_id) and c.id = any(@ids::bigin
 	and g.send_emails and not c.test and c.recipient_email <> ''
 	and (select m.kind from mails m where m.credential_id = c.id and m.state in ('sent', 'sending', 'uncertain') order by m.id desc limit 1) <> @told::text
 order by c.id;
+
+-- name: DeletedHeld :many
+-- DeletedHeld finds deleted credentials whose emails a publication still holds back.
+select c.id from mails m join credentials c on c.department_id = @department_id and c.id = m.credential_id
+where m.held_by = @publication::uuid and m.department_id = @department_id and m.state = 'queued' and c.state = 'deleted';

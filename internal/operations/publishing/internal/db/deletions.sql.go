@@ -8,7 +8,40 @@ package db
 import (
 	"context"
 	"time"
+
+	"github.com/google/uuid"
 )
+
+const deletedHeld = `-- name: DeletedHeld :many
+select c.id from mails m join credentials c on c.department_id = $1 and c.id = m.credential_id
+where m.held_by = $2::uuid and m.department_id = $1 and m.state = 'queued' and c.state = 'deleted'
+`
+
+type DeletedHeldParams struct {
+	DepartmentID int64
+	Publication  uuid.UUID
+}
+
+// DeletedHeld finds deleted credentials whose emails a publication still holds back.
+func (q *Queries) DeletedHeld(ctx context.Context, db DBTX, arg DeletedHeldParams) ([]int64, error) {
+	rows, err := db.Query(ctx, deletedHeld, arg.DepartmentID, arg.Publication)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
 
 const deletedToMail = `-- name: DeletedToMail :many
 select c.id, c.deleted_at::timestamptz as deleted_at, c.recipient_name, c.recipient_email, coalesce(c.name, g.course_name)::text as course, g.language,
