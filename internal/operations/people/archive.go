@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,9 +16,9 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/formats/spreadsheets"
-	"laurel/internal/issuing/credentials"
 	"laurel/internal/operations/people/internal/db"
 	"laurel/internal/platform/pg"
+	"laurel/internal/supplements/evidence"
 )
 
 // Exportable returns the credentials of a person of whom everything is exported. It returns ErrNotFound or ErrSomeGroups.
@@ -124,8 +125,12 @@ func credentialTable(all []db.ArchiveCredentialsRow) []byte {
 func (s *Service) writeEvidence(
 	ctx context.Context, departmentID int64, all []db.ArchiveCredentialsRow, put func(name string, data []byte) error, progressed func(),
 ) error {
-	for _, c := range all {
-		items, err := s.Evidence.Of(ctx, credentials.Credential{ID: c.ID, DepartmentID: departmentID})
+	for part := range slices.Chunk(all, evidence.MostOfMany) {
+		ids := make([]int64, len(part))
+		for i, c := range part {
+			ids[i] = c.ID
+		}
+		items, err := s.Evidence.OfMany(ctx, departmentID, ids)
 		if err != nil {
 			return err
 		}

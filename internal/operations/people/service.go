@@ -44,7 +44,13 @@ type Deps struct {
 	Links       links.Links
 	Clock       clock.Clock
 	Throttle    *throttle.Limiter
-	Evidence    *evidence.Service
+	Evidence    Evidence
+}
+
+// Evidence reads the evidence of credentials. It is an evidence.Service.
+type Evidence interface {
+	OfMany(ctx context.Context, departmentID int64, credentialIDs []int64) ([]evidence.Item, error)
+	File(ctx context.Context, i evidence.Item) ([]byte, error)
 }
 
 // New returns a Service.

@@ -46,6 +46,18 @@ func (i Item) ShownTo(c credentials.Credential, key string) bool {
 	return i.shown() && (i.Visibility == Public || holds)
 }
 
+// OfMany returns the items of at most MostOfMany credentials, without drafts and in the order of the credentials' numbers.
+func (s *Service) OfMany(ctx context.Context, departmentID int64, credentialIDs []int64) (items []Item, err error) {
+	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		items, err = s.s.ofMany(ctx, tx, departmentID, credentialIDs)
+		return err
+	})
+	return slices.DeleteFunc(items, func(i Item) bool { return i.State == Draft }), err
+}
+
+// MostOfMany is the number of credentials whose items are read at once.
+const MostOfMany = 200
+
 // ProofsTx returns the evidence that the signed badges of credentials contain, by credential ID.
 func (s *Service) ProofsTx(ctx context.Context, d pg.DB, departmentID int64, credentialIDs []int64) (map[int64][]Item, error) {
 	items, err := s.s.ofMany(ctx, d, departmentID, credentialIDs)
