@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 
 	"laurel/internal/accounts/access"
@@ -14,7 +16,7 @@ import (
 	"laurel/internal/formats/auditlog"
 )
 
-var errAuditUsage = errors.New("usage: laurel audit export --department N, or laurel audit verify [--json] [--head FILE] FILE|-")
+var errAuditUsage = errors.New("usage: laurel audit export --department N, laurel audit verify [--json] [--head FILE] FILE|-, or laurel audit replay --credential N [--json] [--head FILE] FILE|-")
 
 // invalidLog is the exit code for an audit log that fails verification. 1 means any other error.
 const invalidLog exitCode = 10
@@ -36,9 +38,9 @@ func auditExportCommand(ctx context.Context, a *app.App, o options, out io.Write
 	return a.AuditChain.Export(ctx, access.Console.In(o.department), 0, func() io.Writer { return out })
 }
 
-// auditVerifyCommand verifies an exported audit log. It needs neither database nor store.
-func auditVerifyCommand(o options, in io.Reader, out io.Writer) error {
-	if len(o.args) != 2 {
+// auditFileCommand verifies an exported audit log, and with replay follows a credential through it. It needs neither database nor store.
+func auditFileCommand(o options, in io.Reader, out io.Writer) error {
+	if len(o.args) != 2 || (o.args[0] == "replay") != (o.credential > 0) {
 		return errAuditUsage
 	}
 	var known []string
@@ -57,20 +59,80 @@ func auditVerifyCommand(o options, in io.Reader, out io.Writer) error {
 		defer func() { _ = f.Close() }()
 		in = f
 	}
-	report, err := auditlog.Verify(in, known...)
+	var followed auditlog.Replayed
+	var report auditlog.Report
+	var err error
+	if o.credential > 0 {
+		followed, report, err = auditlog.Replay(in, o.credential, known...)
+	} else {
+		report, err = auditlog.Verify(in, known...)
+	}
 	invalid, failed := errors.AsType[*auditlog.Invalid](err)
 	if err != nil && !failed {
 		return err
 	}
+	result, words := auditResult(report, invalid), auditWords(report, invalid)
+	if o.credential > 0 && !failed {
+		result["credential"], words = followed, words+replayWords(followed)
+	}
 	if o.asJSON {
-		err = json.NewEncoder(out).Encode(auditResult(report, invalid))
+		err = json.NewEncoder(out).Encode(result)
 	} else {
-		_, err = io.WriteString(out, auditWords(report, invalid))
+		_, err = io.WriteString(out, words)
 	}
 	if err == nil && failed {
 		return invalidLog
 	}
 	return err
+}
+
+// replayWords tells for people what happened to a credential.
+func replayWords(r auditlog.Replayed) string {
+	var b strings.Builder
+	for _, s := range r.Steps {
+		_, _ = fmt.Fprintf(&b, "\n%d  %s  %s by %s\n", s.Position, s.At.UTC().Format("2006-01-02 15:04:05"), printable(s.Action), actorOf(s.Entry))
+		for _, c := range s.Changes {
+			_, _ = fmt.Fprintf(&b, "    %s: ", printable(c.Field))
+			if c.Before != nil {
+				_, _ = fmt.Fprintf(&b, "%s -> ", inJSON(c.Before))
+			}
+			_, _ = fmt.Fprintf(&b, "%s\n", inJSON(c.After))
+		}
+	}
+	if len(r.Steps) == 0 {
+		return "\nNothing about this credential.\n"
+	}
+	b.WriteString("\nIn the end\n")
+	for _, field := range slices.Sorted(maps.Keys(r.Values)) {
+		_, _ = fmt.Fprintf(&b, "    %s: %s\n", printable(field), inJSON(r.Values[field]))
+	}
+	if r.Erased {
+		b.WriteString("    Some details were erased, so that values may be missing.\n")
+	}
+	return b.String()
+}
+
+func inJSON(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err.Error() // it was read from JSON
+	}
+	return printable(string(text))
+}
+
+func actorOf(e auditlog.Entry) string {
+	for _, a := range []struct {
+		kind string
+		id   *int64
+	}{{"user", e.UserID}, {"API key", e.APIKeyID}, {"embedded session", e.EmbedSessionID}, {"recipient", e.RecipientID}} {
+		if a.id != nil {
+			return fmt.Sprintf("%s %d", a.kind, *a.id)
+		}
+	}
+	if e.System != nil {
+		return printable(*e.System)
+	}
+	return "Laurel"
 }
 
 func auditResult(r auditlog.Report, invalid *auditlog.Invalid) map[string]any {

@@ -31,7 +31,7 @@ const usage = `Usage: laurel COMMAND
   verify    say whether a credential holds: a file, an address or an id, - for the standard input (--email ADDRESS: is it theirs? --json: for programs)
   export    write what a department issued as plain files that verify without Laurel: export --department N --to FOLDER
   blueprint write what a department is set up with as files, or follow such files: blueprint --department N --to|--from FOLDER
-  audit     audit export --department N writes a department's audit log, audit verify FILE checks such a file (--head FILE: against a signed head that was kept)
+  audit     audit export --department N writes a department's audit log, audit verify FILE checks such a file (--head FILE: against a signed head that was kept), audit replay --credential N FILE tells what happened to a credential
   keys      list the signing keys of a department, or change them: keys [rotate | revoke KEY] --department N
   spreadsheets list what could not be read of the last 30 days, and why; --to FOLDER fetches the files
   jobs      list the jobs of the last 7 days that gave up, and why; --retry runs them again (--retry ID...: only these)
@@ -94,8 +94,8 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	if command == "health" {
 		return healthCommand(ctx, cfg)
 	}
-	if command == "audit" && len(o.args) > 0 && o.args[0] == "verify" {
-		return auditVerifyCommand(o, os.Stdin, out)
+	if command == "audit" && len(o.args) > 0 && (o.args[0] == "verify" || o.args[0] == "replay") {
+		return auditFileCommand(o, os.Stdin, out)
 	}
 	if command == "verify" {
 		return verifyCommand(ctx, cfg, o, os.Stdin, out)
@@ -129,6 +129,7 @@ type options struct {
 	queues                string
 	email                 string
 	head                  string
+	credential            int64
 	blueprintOrder
 	args []string
 }
@@ -138,10 +139,11 @@ func read(command string, args []string, errOut io.Writer) (o options, err error
 	flags.SetOutput(errOut)
 	flags.BoolVar(&o.noWork, "no-work", false, "serve: leave the queues to `laurel work`")
 	flags.StringVar(&o.queues, "queues", strings.Join(app.AllQueues(), ","), "serve, work: which queues")
-	flags.BoolVar(&o.asJSON, "json", false, "demo, verify, audit verify: print JSON")
+	flags.BoolVar(&o.asJSON, "json", false, "demo, verify, audit verify, audit replay: print JSON")
 	flags.StringVar(&o.email, "email", "", "verify: compare this email address with the recipient of the credential")
-	flags.StringVar(&o.head, "head", "", "audit verify: a file with signed heads that were kept, one per line")
+	flags.StringVar(&o.head, "head", "", "audit verify, audit replay: a file with signed heads that were kept, one per line")
 	flags.BoolVar(&o.retry, "retry", false, "jobs: run them again")
+	flags.Int64Var(&o.credential, "credential", 0, "audit replay: the number of the credential")
 	flags.Int64Var(&o.department, "department", 0, "export, blueprint, audit, keys: the number of the department")
 	flags.StringVar(&o.to, "to", "", "export: a folder that is empty or not there yet; blueprint: the same, or one that holds a blueprint; spreadsheets: any")
 	flags.StringVar(&o.from, "from", "", "blueprint: a folder to follow; what would change is shown")

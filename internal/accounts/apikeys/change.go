@@ -124,7 +124,7 @@ func differences(before, after Key) map[string]any {
 		"networks": {before.Networks, after.Networks}, "rate": {before.Rate, after.Rate}, "expires_at": {before.ExpiresAt, after.ExpiresAt},
 	} {
 		if !reflect.DeepEqual(pair[0], pair[1]) {
-			out[name] = map[string]any{"from": pair[0], "to": pair[1]}
+			out[name] = map[string]any{"before": pair[0], "after": pair[1]}
 		}
 	}
 	return out

@@ -110,8 +110,11 @@ type SignedHead struct {
 // Verify reads an exported log and checks that nothing in it was changed, removed, added or reordered since it was sealed. known are
 // signed heads that were kept elsewhere: the chain must contain each that is about an entry after the export's first. It returns *Invalid for a log
 // that fails. Whether the keys are those of the issuer is for the caller to compare with the issuer's DID document.
-func Verify(r io.Reader, known ...string) (Report, error) {
-	v := verifier{known: map[int64][]HeadClaims{}}
+func Verify(r io.Reader, known ...string) (Report, error) { return verify(r, nil, known...) }
+
+// verify is Verify that passes each entry it has checked to a function, unless that is nil.
+func verify(r io.Reader, each func(Entry) error, known ...string) (Report, error) {
+	v := verifier{known: map[int64][]HeadClaims{}, each: each}
 	for _, token := range known {
 		claims, _, err := readHead(token)
 		if err != nil {
@@ -148,6 +151,7 @@ type verifier struct {
 	Report
 	known map[int64][]HeadClaims
 	at    int64 // the position that was read last
+	each  func(Entry) error
 }
 
 func (v *verifier) take(text []byte) (Fault, error) {
@@ -183,6 +187,11 @@ func (v *verifier) entry(e Entry) (Fault, error) {
 	v.Entries, v.Head = v.Entries+1, e.Head
 	if e.Erased() {
 		v.Erased++
+	}
+	if v.each != nil {
+		if err := v.each(e); err != nil {
+			return "", err
+		}
 	}
 	return v.compare(), nil
 }

@@ -19,17 +19,25 @@ func creation(c credentials.Credential) []events.Change {
 	return all
 }
 
+// values lists the fields of a new credential that are not empty, its group and its state, from which the audit log is replayed.
+func values(c credentials.Credential) map[string]any {
+	none := time.Time{}
+	out := map[string]any{"group_id": c.Group.ID, "state": c.State}
+	for field, pair := range changes(credentials.Credential{IssuedOn: none}, c) {
+		out[field] = pair.(change).After
+	}
+	return out
+}
+
 // edit returns the event of an edit.
 func edit(before, after credentials.Credential) events.Change {
 	fields := changes(before, after)
-	if fmt.Sprint(before.MetaData) != fmt.Sprint(after.MetaData) {
-		fields["meta_data"] = nil
-	}
-	if fmt.Sprint(before.Recipient.MetaData) != fmt.Sprint(after.Recipient.MetaData) {
-		fields["recipient.meta_data"] = nil
-	}
-	if before.AllowEvidence != after.AllowEvidence || before.AllowReferences != after.AllowReferences {
-		fields["allow_supplemental"] = nil
+	delete(fields, "expired_at")
+	for _, field := range []string{"allow_supplemental_evidence", "allow_supplemental_references"} {
+		if _, changed := fields[field]; changed {
+			delete(fields, field)
+			fields["allow_supplemental"] = nil
+		}
 	}
 	return events.Change{CredentialID: after.ID, Type: transition(before.State, after.State), Changed: slices.Sorted(maps.Keys(fields))}
 }
@@ -52,7 +60,7 @@ func changes(before, after credentials.Credential) map[string]any {
 	out := map[string]any{}
 	note := func(field string, a, b any) {
 		if fmt.Sprint(a) != fmt.Sprint(b) {
-			out[field] = map[string]any{"before": a, "after": b}
+			out[field] = change{a, b}
 		}
 	}
 	for _, f := range credentials.TextFields {
@@ -61,13 +69,31 @@ func changes(before, after credentials.Credential) map[string]any {
 	note("issued_on", before.IssuedOn.Format(time.DateOnly), after.IssuedOn.Format(time.DateOnly))
 	note("expired_on", date(before.ExpiredOn), date(after.ExpiredOn))
 	if (before.ExpiredAt == nil) != (after.ExpiredAt == nil) {
-		out["expired_on"] = map[string]any{"before": date(before.ExpiredOn), "after": date(after.ExpiredOn)}
+		out["expired_on"] = change{date(before.ExpiredOn), date(after.ExpiredOn)}
+		note("expired_at", moment(before.ExpiredAt), moment(after.ExpiredAt))
 	}
 	note("grade", number(before.Grade), number(after.Grade))
 	note("private", before.Private, after.Private)
 	note("complete", before.Complete, after.Complete)
 	note("custom_attributes", before.CustomAttributes, after.CustomAttributes)
+	note("meta_data", before.MetaData, after.MetaData)
+	note("recipient.meta_data", before.Recipient.MetaData, after.Recipient.MetaData)
+	note("allow_supplemental_evidence", before.AllowEvidence, after.AllowEvidence)
+	note("allow_supplemental_references", before.AllowReferences, after.AllowReferences)
 	return out
+}
+
+// change is a field's value before and after a change, as the history keeps it.
+type change struct {
+	Before any `json:"before"`
+	After  any `json:"after"`
+}
+
+func moment(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
 }
 
 func date(d *time.Time) string {

@@ -78,7 +78,8 @@ func (s *Service) newTx(ctx context.Context, tx pgx.Tx, by access.Actor, in cred
 	if err != nil {
 		return c, false, err
 	}
-	return c, true, s.credentials.RecordTx(ctx, tx, by, audit.Event{Action: "credential.created"}, creation(c))
+	record := audit.Event{Action: "credential.created", Details: map[string]any{"values": values(c)}}
+	return c, true, s.credentials.RecordTx(ctx, tx, by, record, creation(c))
 }
 
 // issueTx makes a credential that is about to be added an issued one, unless PublishTx would reject it.

@@ -90,17 +90,19 @@ func (s *Service) CreateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 		}
 	}
 	var ids []int64
+	var details []audit.Detail
 	for i, c := range drafts {
 		if out[i].Refusal == nil && !out[i].Alone {
 			out[i].ID = made[c.UUID]
 			ids = append(ids, out[i].ID)
+			d := audit.Detail{ObjectID: out[i].ID, Details: map[string]any{"values": values(c)}}
+			if from.ImportID != 0 {
+				d.Details["import"] = from.ImportID
+			}
+			details = append(details, d)
 		}
 	}
-	record := audit.Event{Action: "credential.created"}
-	if from.ImportID != 0 {
-		record.Details = map[string]any{"import": from.ImportID}
-	}
-	return out, s.credentials.RecordTx(ctx, tx, by, record, events.Of(ids, events.Created))
+	return out, s.credentials.RecordEachTx(ctx, tx, by, "credential.created", details, events.Of(ids, events.Created))
 }
 
 func (s *Service) groupsByID(ctx context.Context, tx pgx.Tx, departmentID int64, inputs []credentials.Input) (map[int64]start, error) {

@@ -50,6 +50,7 @@ func (s *Service) Renew(ctx context.Context, by access.Actor, ref string, in Ren
 		if err := s.audit.RecordTx(ctx, tx, by, record); err != nil { // the old one does not change yet
 			return err
 		}
+		record.Details = map[string]any{"renewal": c.ID, "revoke": in.Revoke, "values": values(c)}
 		if err := s.credentials.RecordTx(ctx, tx, by, record, creation(c)); err != nil {
 			return err
 		}

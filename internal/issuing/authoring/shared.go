@@ -116,6 +116,19 @@ func (s *Service) CorrectManyTx(ctx context.Context, tx pgx.Tx, by access.Actor,
 	if err != nil {
 		return 0, 0, 0, fmt.Errorf("correct credentials: %w", err)
 	}
-	record := audit.Event{Action: "credential.updated", Details: map[string]any{"corrected_with": c.CredentialID}}
-	return ids[len(ids)-1], len(ids), len(rows), s.credentials.RecordTx(ctx, tx, by, record, events.Of(rows, events.Updated, c.fields()...))
+	details, corrected := make([]audit.Detail, len(rows)), make([]int64, len(rows))
+	for i, r := range rows {
+		corrected[i] = r.ID
+		details[i] = audit.Detail{ObjectID: r.ID, Details: map[string]any{"corrected_with": c.CredentialID}}
+		for field, v := range map[string]change{
+			"recipient.name": {r.NameBefore, r.RecipientName}, "recipient.email": {r.EmailBefore, r.RecipientEmail},
+			"name": {pg.OrZero(r.TitleBefore), pg.OrZero(r.Name)}, "description": {pg.OrZero(r.DescriptionBefore), pg.OrZero(r.Description)},
+		} {
+			if v.Before != v.After {
+				details[i].Details[field] = v
+			}
+		}
+	}
+	happened := events.Of(corrected, events.Updated, c.fields()...)
+	return ids[len(ids)-1], len(ids), len(rows), s.credentials.RecordEachTx(ctx, tx, by, "credential.updated", details, happened)
 }

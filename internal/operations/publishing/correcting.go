@@ -62,7 +62,7 @@ func (s *Service) Approve(ctx context.Context, by access.Actor, ref string, in c
 		if c, err = s.Update(ctx, by, ref, in, also); err != nil || !c.State.Unpublished() {
 			return err
 		}
-		if _, err = s.publishTx(ctx, tx, by, []int64{c.ID}, awaited); err != nil {
+		if err = s.publishAwaitedTx(ctx, tx, by, []int64{c.ID}); err != nil {
 			return err
 		}
 		c, err = s.credentials.Read(ctx, by, c.UUID.String())

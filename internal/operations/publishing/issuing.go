@@ -41,7 +41,7 @@ func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in cr
 	if issued {
 		return c, s.followTx(ctx, tx, by.DepartmentID, []int64{c.ID})
 	}
-	if _, err := s.publishTx(ctx, tx, by, []int64{c.ID}, awaited); err != nil {
+	if err := s.publishAwaitedTx(ctx, tx, by, []int64{c.ID}); err != nil {
 		return c, err
 	}
 	return s.credentials.ReadIDTx(ctx, tx, by.DepartmentID, c.ID)
@@ -118,7 +118,7 @@ func (s *Service) issueManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, r
 		}
 	}
 	if len(publish) > 0 {
-		if _, err := s.publishTx(ctx, tx, by, publish, awaited); err != nil {
+		if err := s.publishAwaitedTx(ctx, tx, by, publish); err != nil {
 			return err
 		}
 	}

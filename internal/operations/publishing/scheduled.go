@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/platform/pg"
 )
@@ -38,11 +39,14 @@ func (s *Service) dueTx(ctx context.Context, tx pgx.Tx, due lifecycle.Due) error
 	if err != nil {
 		return err
 	}
-	var published []int64
-	for id, outcome := range outcomes {
-		if outcome == outcomePublished {
-			published = append(published, id)
-		}
+	published, refused := apart(outcomes)
+	unscheduled := make([]audit.Detail, 0, len(refused))
+	for id, reason := range refused {
+		unscheduled = append(unscheduled, audit.Detail{ObjectID: id, Details: map[string]any{"reason": reason}})
+	}
+	record := audit.Event{Action: "credential.unscheduled", ObjectKind: "credential"}
+	if err := s.audit.RecordEachTx(ctx, tx, access.Schedule.In(due.DepartmentID), record, unscheduled); err != nil {
+		return err
 	}
 	return s.lifecycle.RecordPublishedTx(ctx, tx, due.DepartmentID, published)
 }

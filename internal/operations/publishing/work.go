@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/operations"
@@ -86,8 +87,48 @@ func (s *Service) next(ctx context.Context, tx pgx.Tx, o operations.Operation, _
 				n.Refused++
 			}
 		}
+		if err := s.recordTx(ctx, tx, by, p.Uuid, outcomes); err != nil {
+			return operations.Progress{}, err
+		}
 		return operations.Progress{Counts: n}, s.noteTx(ctx, tx, p, outcomes, n, 0)
 	}, nil
+}
+
+// recordTx records in one entry of the audit log which credentials a publication issued and why it refused others. An entry for each would
+// make large publications slower.
+func (s *Service) recordTx(ctx context.Context, tx pgx.Tx, by access.Actor, publication uuid.UUID, outcomes map[int64]string) error {
+	published, refused := apart(outcomes)
+	return s.audit.RecordTx(ctx, tx, by, audit.Event{
+		Action: "publication.progressed", ObjectKind: "publication", ObjectID: publication,
+		Details: map[string]any{"published": published, "refused": refused},
+	})
+}
+
+// apart separates the published credentials, in order, from the reasons of the others.
+func apart(outcomes map[int64]string) (published []int64, refused map[int64]string) {
+	published, refused = []int64{}, map[int64]string{}
+	for id, outcome := range outcomes {
+		if outcome == outcomePublished {
+			published = append(published, id)
+		} else {
+			refused[id] = outcome
+		}
+	}
+	slices.Sort(published)
+	return published, refused
+}
+
+// publishAwaitedTx is publishTx for a request that waits, which it records in the histories.
+func (s *Service) publishAwaitedTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) error {
+	outcomes, err := s.publishTx(ctx, tx, by, ids, awaited)
+	if err != nil {
+		return err
+	}
+	published, _ := apart(outcomes)
+	if len(published) == 0 {
+		return nil
+	}
+	return s.audit.RecordManyTx(ctx, tx, by, audit.Event{Action: "credential.published", ObjectKind: "credential"}, published)
 }
 
 func (s *Service) byIDTx(ctx context.Context, tx pgx.Tx, o operations.Operation) (db.Publication, error) {

@@ -70,7 +70,7 @@ export interface Change {
   after: unknown;
 }
 
-/** Splits details into changes, which have the members "from" and "to" each, and everything else. */
+/** Splits details into changes, which have the members "before" and "after", and everything else. A new object's values are of the latter. */
 export function changesOf(details: Record<string, unknown>): {
   changes: Change[];
   rest: [string, unknown][];
@@ -78,9 +78,13 @@ export function changesOf(details: Record<string, unknown>): {
   const changes: Change[] = [];
   const rest: [string, unknown][] = [];
   for (const [field, value] of Object.entries(details)) {
-    if (value !== null && typeof value === 'object' && 'to' in value)
-      changes.push({ field, before: (value as { from?: unknown }).from, after: value.to });
+    if (!isObject(value)) rest.push([field, value]);
+    else if ('after' in value) changes.push({ field, before: value.before, after: value.after });
+    else if (field === 'values') rest.push(...Object.entries(value));
     else rest.push([field, value]);
   }
   return { changes, rest };
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

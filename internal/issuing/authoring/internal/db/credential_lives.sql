@@ -43,7 +43,7 @@ where c.department_id = @department_id and c.id <> @id and c.id > @after and c.s
 order by c.id limit @row_limit for update;
 
 -- name: CredentialCorrect :many
--- CredentialCorrect writes a correction into others, and reports which it changed.
+-- CredentialCorrect writes a correction into others, and returns those that it changed, before and after.
 update credentials c set
 	recipient_name = case when n.recipient then @new_name::text else c.recipient_name end,
 	recipient_email = case when n.recipient and not n.taken then @new_email::text else c.recipient_email end,
@@ -51,7 +51,8 @@ update credentials c set
 	description = case when n.texts then sqlc.narg('description')::text else c.description end,
 	corrected_at = case when c.state in ('published', 'expired', 'suspended') then @now::timestamptz else c.corrected_at end,
 	updated_at = @now::timestamptz
-from (select o.id, (@email::text <> '' and o.recipient_address = @email::text) as recipient,
+from (select o.id, o.recipient_name as name_before, o.recipient_email as email_before, o.name as title_before, o.description as description_before,
+		(@email::text <> '' and o.recipient_address = @email::text) as recipient,
 		(@group_id::bigint <> 0 and o.group_id = @group_id) as texts,
 		(not o.allows_duplicate and lower(@new_email::text) <> o.recipient_address and exists (select 1 from credentials t
 			where t.group_id = o.group_id and t.recipient_address = lower(@new_email::text) and t.test = o.test and t.state not in ('deleted', 'revoked'))) as taken
@@ -60,4 +61,4 @@ where without_index(c.department_id = @department_id) and c.id = n.id
 	and ((n.recipient and (c.recipient_name, c.recipient_email) is distinct from
 			(@new_name::text, case when n.taken then c.recipient_email else @new_email::text end))
 		or (n.texts and (c.name, c.description) is distinct from (sqlc.narg('title')::text, sqlc.narg('description')::text)))
-returning c.id;
+returning c.id, n.name_before, n.email_before, n.title_before, n.description_before, c.recipient_name, c.recipient_email, c.name, c.description;

@@ -18,7 +18,8 @@ update credentials c set
 	description = case when n.texts then $4::text else c.description end,
 	corrected_at = case when c.state in ('published', 'expired', 'suspended') then $5::timestamptz else c.corrected_at end,
 	updated_at = $5::timestamptz
-from (select o.id, ($7::text <> '' and o.recipient_address = $7::text) as recipient,
+from (select o.id, o.recipient_name as name_before, o.recipient_email as email_before, o.name as title_before, o.description as description_before,
+		($7::text <> '' and o.recipient_address = $7::text) as recipient,
 		($8::bigint <> 0 and o.group_id = $8) as texts,
 		(not o.allows_duplicate and lower($2::text) <> o.recipient_address and exists (select 1 from credentials t
 			where t.group_id = o.group_id and t.recipient_address = lower($2::text) and t.test = o.test and t.state not in ('deleted', 'revoked'))) as taken
@@ -27,7 +28,7 @@ where without_index(c.department_id = $6) and c.id = n.id
 	and ((n.recipient and (c.recipient_name, c.recipient_email) is distinct from
 			($1::text, case when n.taken then c.recipient_email else $2::text end))
 		or (n.texts and (c.name, c.description) is distinct from ($3::text, $4::text)))
-returning c.id
+returning c.id, n.name_before, n.email_before, n.title_before, n.description_before, c.recipient_name, c.recipient_email, c.name, c.description
 `
 
 type CredentialCorrectParams struct {
@@ -42,8 +43,20 @@ type CredentialCorrectParams struct {
 	Ids          []int64
 }
 
-// CredentialCorrect writes a correction into others, and reports which it changed.
-func (q *Queries) CredentialCorrect(ctx context.Context, db DBTX, arg CredentialCorrectParams) ([]int64, error) {
+type CredentialCorrectRow struct {
+	ID                int64
+	NameBefore        string
+	EmailBefore       string
+	TitleBefore       *string
+	DescriptionBefore *string
+	RecipientName     string
+	RecipientEmail    string
+	Name              *string
+	Description       *string
+}
+
+// CredentialCorrect writes a correction into others, and returns those that it changed, before and after.
+func (q *Queries) CredentialCorrect(ctx context.Context, db DBTX, arg CredentialCorrectParams) ([]CredentialCorrectRow, error) {
 	rows, err := db.Query(ctx, credentialCorrect,
 		arg.NewName,
 		arg.NewEmail,
@@ -59,13 +72,23 @@ func (q *Queries) CredentialCorrect(ctx context.Context, db DBTX, arg Credential
 		return nil, err
 	}
 	defer rows.Close()
-	var items []int64
+	var items []CredentialCorrectRow
 	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
+		var i CredentialCorrectRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.NameBefore,
+			&i.EmailBefore,
+			&i.TitleBefore,
+			&i.DescriptionBefore,
+			&i.RecipientName,
+			&i.RecipientEmail,
+			&i.Name,
+			&i.Description,
+		); err != nil {
 			return nil, err
 		}
-		items = append(items, id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
