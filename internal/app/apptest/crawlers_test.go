@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"laurel/internal/app/apptest"
 )
@@ -60,8 +61,40 @@ func TestPagesAreListedBySearchEnginesOnlyIfTheirIssuerAllowsIt(t *testing.T) {
 	if !strings.Contains(sitemap, fmt.Sprintf("<loc>%s/group/%d</loc>", apptest.Origin, listed)) || strings.Contains(sitemap, fmt.Sprintf("/group/%d<", plain)) {
 		t.Errorf("the sitemap is %s", sitemap)
 	}
+	unused := owner.Post("/v1/issuer/groups", apptest.J{"group": apptest.J{
+		"name": "u", "course_name": "Felting", "certificate_design_id": owner.Design("F"), "indexing_allowed": true,
+	}}).OK().Int("group.id")
+	listsUnused := func() bool {
+		return strings.Contains(string(pageOf(w, "/sitemap.xml").OK().Body), fmt.Sprintf("/group/%d<", unused))
+	}
+	if !listsUnused() {
+		t.Error("the sitemap does not list a new group")
+	}
+	owner.Delete(fmt.Sprint("/v1/issuer/groups/", unused)).OK()
+	if listsUnused() {
+		t.Error("the sitemap lists a deleted group")
+	}
 	if robots := string(pageOf(w, "/robots.txt").OK().Body); !strings.Contains(robots, "Disallow: /v1/\n") || !strings.Contains(robots, "Sitemap: "+apptest.Origin+"/sitemap.xml") {
 		t.Errorf("robots.txt is %s", robots)
+	}
+}
+
+func TestSecurityContactIsPublishedIfThereIsASupportAddress(t *testing.T) {
+	t.Parallel()
+	const path = "/.well-known/security.txt"
+	apptest.New(t).Nobody().Call(http.MethodGet, path, nil).Want(http.StatusNotFound)
+	settings := apptest.Settings(t)
+	settings["LAUREL_SUPPORT_EMAIL"] = "help+security@laurel.example"
+	w := apptest.NewWith(t, settings)
+	got := w.Nobody().Call(http.MethodGet, path, nil).OK()
+	lines := strings.Split(strings.TrimSpace(string(got.Body)), "\n")
+	if len(lines) != 3 || lines[0] != "Contact: mailto:help+security@laurel.example" || lines[2] != "Canonical: "+apptest.Origin+path {
+		t.Fatalf("security.txt is %s", got.Body)
+	}
+	stamp, _ := strings.CutPrefix(lines[1], "Expires: ")
+	expires, err := time.Parse(time.RFC3339, stamp)
+	if left := time.Until(expires); err != nil || left < 24*time.Hour || left > 366*24*time.Hour {
+		t.Errorf("it expires at %q: %v", stamp, err)
 	}
 }
 
