@@ -349,6 +349,29 @@ func TestAnExportEndsWithoutAFileWhenItsAskerLeft(t *testing.T) {
 	}
 }
 
+func TestAStoppedExportIsCompletedWhenItIsResumed(t *testing.T) {
+	w := open(t)
+	e := w.start(exports.Request{Entity: exports.Groups})
+	w.exec("delete from memberships where user_id = $1", w.by.UserID)
+	if err := w.Work(t.Context(), w.job(e)); err != nil {
+		t.Fatal(err)
+	}
+	w.exec("insert into memberships (department_id, user_id, role, created_at) values ($1, $2, 'administrator', now())", w.by.DepartmentID, w.by.UserID)
+	stopped, err := w.operations.List(t.Context(), w.by, operations.Filter{State: operations.Stopped}, page.Request{})
+	if err != nil || len(stopped.Items) != 1 || !w.operations.CanResume(w.by, stopped.Items[0]) {
+		t.Fatalf("%+v, %v", stopped, err)
+	}
+	if _, err := w.operations.Resume(t.Context(), w.by, stopped.Items[0].UUID); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Work(t.Context(), w.job(e)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := w.Read(t.Context(), w.by, e.ID); err != nil || got.State != exports.Completed || got.RowCount != 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestWrongFieldsOfAnOrderAreNamed(t *testing.T) {
 	w := open(t)
 	_, err := w.Start(t.Context(), w.by, exports.Request{Entity: "people", Format: "pdf", Filter: exports.Filter{Term: strings.Repeat("ä", 256)}})

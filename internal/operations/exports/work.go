@@ -43,7 +43,7 @@ type params struct {
 func (s *Service) kind() operations.Kind {
 	return operations.Kind{
 		Name: kindExport, Object: "data_export", Events: "data_export.", ObjectID: func(o operations.Operation) any { return o.SubjectID },
-		NeedsOf: needs, Scope: access.ReadCredentials, Private: true, Final: true, Keep: Lifetime, Next: s.next, Fails: fails, End: s.end,
+		NeedsOf: needs, Scope: access.ReadCredentials, Private: true, Final: true, Keep: Lifetime, Next: s.next, Fails: fails, End: s.end, Resume: s.resume,
 		Page: func(o operations.Operation) string { return fmt.Sprint("/exports?data=", o.SubjectID) },
 	}
 }
@@ -117,6 +117,11 @@ func (s *Service) next(ctx context.Context, tx pgx.Tx, o operations.Operation, _
 			RowCount: int32(count), LastID: last, DepartmentID: e.DepartmentID, ID: e.ID, //nolint:gosec // bounded by PieceBytes
 		})
 	}, nil
+}
+
+// resume continues an export that has failed or was stopped, after the pieces that are stored.
+func (s *Service) resume(ctx context.Context, tx pgx.Tx, _ access.Actor, o operations.Operation) error {
+	return s.q.DataExportResume(ctx, tx, db.DataExportResumeParams{State: string(Processing), DepartmentID: o.DepartmentID, ID: o.SubjectID})
 }
 
 // end completes an export, or marks it as failed.

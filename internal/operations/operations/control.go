@@ -15,8 +15,14 @@ import (
 
 // CanResume reports whether the actor may resume the operation.
 func (s *Service) CanResume(by access.Actor, o Operation) bool {
-	return o.State() == Stopped && o.UndoneBy == nil && s.permits(by, s.kinds[o.Kind], o)
+	return o.resumable() && o.UndoneBy == nil && s.permits(by, s.kinds[o.Kind], o)
 }
+
+// resumable reports whether the operation ended before everything was done, and not because somebody wanted that.
+func (o Operation) resumable() bool { return o.State() == Stopped || o.State() == Failed }
+
+// Reversible reports whether what the operation has changed can be undone once it has ended.
+func (s *Service) Reversible(o Operation) bool { return !o.Undoes() && s.kinds[o.Kind].Inverse != "" }
 
 // CanCancel reports whether the actor may cancel the operation.
 func (s *Service) CanCancel(by access.Actor, o Operation) bool {
@@ -139,13 +145,13 @@ func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Op
 	return s.Read(ctx, by, id)
 }
 
-// Resume continues a stopped operation with the permissions of the actor. It returns ErrNotFound, ErrNotStopped or ErrUndone.
+// Resume continues an operation that was stopped or has failed, with the permissions of the actor. It returns ErrNotFound, ErrNotStopped or ErrUndone.
 func (s *Service) Resume(ctx context.Context, by access.Actor, id uuid.UUID) (Operation, error) {
 	err := s.change(ctx, by, id, func(tx pgx.Tx, _ db.Operation, kind Kind, o Operation) error {
 		if err := require(by, kind, o); err != nil {
 			return err
 		}
-		if o.State() != Stopped {
+		if !o.resumable() {
 			return ErrNotStopped
 		}
 		_, err := s.q.OperationUndo(ctx, tx, db.OperationUndoParams{DepartmentID: o.DepartmentID, ID: &o.ID})

@@ -29,7 +29,7 @@ const (
 	Finished  State = "finished"
 	Cancelled State = "cancelled"
 	Stopped   State = "stopped" // its starter has lost a right; it can be resumed
-	Failed    State = "failed"  // it cannot succeed
+	Failed    State = "failed"  // it could not succeed; it can be tried again
 )
 
 // Outcome is the outcome for one item.

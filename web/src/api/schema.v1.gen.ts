@@ -3094,8 +3094,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resume a stopped operation
-         * @description Continues an operation that stopped because whoever started it lost the right to. You become the one who runs it.
+         * Resume an operation that was stopped or has failed
+         * @description Continues an operation that stopped because whoever started it lost the right to, or tries again what has failed. You become the one who runs it.
          */
         post: operations["operationResume"];
         delete?: never;
@@ -6314,7 +6314,7 @@ export interface components {
         /** @description Why the work ended before everything was done. Absent if it was not stopped. */
         Stop: {
             /** @enum {string} */
-            code: "starter.not_member" | "starter.key_ended" | "starter.right_lost" | "starter.groups_lost";
+            code: "starter.not_member" | "starter.key_ended" | "starter.right_lost" | "starter.groups_lost" | "action.failed";
             message: string;
             /** @description The number of credentials or rows left unchanged */
             not_done_count: number;
@@ -7885,6 +7885,8 @@ export interface components {
             can_undo: boolean;
             /** @description Whether it can be cancelled, and you may do that */
             can_cancel: boolean;
+            /** @description Whether what it has changed can be undone once it has ended */
+            reversible: boolean;
             /**
              * Format: uuid
              * @description The operation that this one undoes

@@ -1544,8 +1544,9 @@ export class Calls extends Connection {
   }
 
   /**
-   * Resume a stopped operation. Continues an operation that stopped because whoever started it lost the right to. You
-   * become the one who runs it. Requires the scope credentials:write.
+   * Resume an operation that was stopped or has failed. Continues an operation that stopped because whoever started it
+   * lost the right to, or tries again what has failed. You become the one who runs it. Requires the scope
+   * credentials:write.
    */
   operationResume(uuid: string, options?: CallOptions): Promise<OperationReply> {
     return this.answer('POST', place`/v1/operations/${uuid}/resume`, { idempotent: true, options });

@@ -2773,6 +2773,8 @@ export interface Operation {
   /** The path of the page with the result in the web application */
   page: string;
   refused_count: number;
+  /** Whether what it has changed can be undone once it has ended */
+  reversible: boolean;
   /** The estimated time until it has finished. Null if it is not running, or if it is too early to tell */
   seconds_left: number | null;
   started_at: string | null;
@@ -3232,7 +3234,7 @@ export interface StoodReply {
 export interface Stop {
   /** Whether you may resume it. To resume an undo or a rewording, start it again */
   can_resume: boolean;
-  code: 'starter.not_member' | 'starter.key_ended' | 'starter.right_lost' | 'starter.groups_lost';
+  code: 'starter.not_member' | 'starter.key_ended' | 'starter.right_lost' | 'starter.groups_lost' | 'action.failed';
   message: string;
   /** The number of credentials or rows left unchanged */
   not_done_count: number;

@@ -21,6 +21,7 @@ import groups from '../../../locales/en/groups.json';
 import imported from '../../../locales/en/imported.json';
 import imports from '../../../locales/en/imports.json';
 import nameChanges from '../../../locales/en/name-changes.json';
+import operations from '../../../locales/en/operations.json';
 import people from '../../../locales/en/people.json';
 import profile from '../../../locales/en/profile.json';
 import publicPages from '../../../locales/en/public.json';
@@ -60,6 +61,7 @@ const english = {
   ...imported,
   ...imports,
   ...nameChanges,
+  ...operations,
   ...people,
   ...profile,
   ...publicPages,

@@ -1606,8 +1606,9 @@ func (c *Client) OperationRead(ctx context.Context, uuid string) (OperationReply
 	return answer[OperationReply](ctx, c, request{method: "GET", path: place("/v1/operations/{uuid}", uuid)})
 }
 
-// OperationResume: Resume a stopped operation. Continues an operation that stopped because whoever started it lost the
-// right to. You become the one who runs it. Requires the scope credentials:write.
+// OperationResume: Resume an operation that was stopped or has failed. Continues an operation that stopped because
+// whoever started it lost the right to, or tries again what has failed. You become the one who runs it. Requires the
+// scope credentials:write.
 func (c *Client) OperationResume(ctx context.Context, uuid string) (OperationReply, error) {
 	return answer[OperationReply](ctx, c, request{method: "POST", path: place("/v1/operations/{uuid}/resume", uuid), idempotent: true})
 }

@@ -2804,6 +2804,8 @@ type Operation struct {
 	// The path of the page with the result in the web application
 	Page         string `json:"page"`
 	RefusedCount int64  `json:"refused_count"`
+	// Whether what it has changed can be undone once it has ended
+	Reversible bool `json:"reversible"`
 	// The estimated time until it has finished. Null if it is not running, or if it is too early to tell
 	SecondsLeft *int64     `json:"seconds_left"`
 	StartedAt   *time.Time `json:"started_at"`
@@ -3264,7 +3266,7 @@ type StoodReply struct {
 type Stop struct {
 	// Whether you may resume it. To resume an undo or a rewording, start it again
 	CanResume bool `json:"can_resume"`
-	// One of starter.not_member, starter.key_ended, starter.right_lost, starter.groups_lost
+	// One of starter.not_member, starter.key_ended, starter.right_lost, starter.groups_lost, action.failed
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	// The number of credentials or rows left unchanged

@@ -21,6 +21,7 @@ export const GROUPS = ['groups'] as const;
 export const IMPORTS = ['imports'] as const;
 export const ISSUER_DOMAIN = ['issuer-domain'] as const;
 export const NAME_CHANGES = ['name-changes'] as const;
+export const OPERATIONS = ['operations'] as const;
 export const PEOPLE = ['people'] as const;
 export const PUBLICATIONS = ['publications'] as const;
 /** Of public pages: credentials, groups, verifications. */
@@ -31,7 +32,7 @@ export const SAVED_FILTERS = ['saved-filters'] as const;
 export const SESSIONS = ['sessions'] as const;
 export const SIGNING_KEYS = ['signing-keys'] as const;
 export const SKILL_CATEGORIES = ['skill-categories'] as const;
-export const TASKS = ['tasks'] as const;
+
 export const TEAM = ['team'] as const;
 /** What a token of a link stands for: an invitation, a sign-on, an address to verify, a reference to write. */
 export const TOKENS = ['tokens'] as const;

@@ -4,12 +4,11 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { usePermission } from '../../api/session';
-import { readTask } from '../../api/tasks';
 import { useDesignFonts } from '../../features/fonts/designFonts';
+import { OperationTray } from '../../features/operations/OperationTray';
 import { QuickIssueDialog } from '../../features/quick-issue/QuickIssueDialog';
 import { Logo } from '../../ui/Logo';
 import { PageSkeleton } from '../../ui/PageSkeleton';
-import { ProgressTray } from '../../ui/progress/ProgressTray';
 import { SkipLink } from '../../ui/SkipLink';
 import styles from './AppLayout.module.css';
 import { Navigation } from './Navigation';
@@ -59,7 +58,7 @@ export function AppLayout() {
       </AppShell.Main>
       <PlaceSearch opened={searchOpen} onClose={search.close} onIssue={mayIssue ? issue.open : undefined} />
       {issueOpen && <QuickIssueDialog onClose={issue.close} />}
-      <ProgressTray readTask={readTask} />
+      <OperationTray />
     </AppShell>
   );
 }

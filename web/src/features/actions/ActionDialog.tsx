@@ -10,7 +10,7 @@ import type { components } from '../../api/schema.v1.gen';
 import { useFormat } from '../../i18n/useFormat';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
-import { trackTask } from '../../ui/progress/tasks';
+import { followOperation } from '../../ui/progress/followed';
 
 /** The kinds that this dialog handles. The other kinds have their own dialogs. */
 type AskedKind = 'expiry' | 'privacy' | 'move' | 'resend' | 'remind' | 'delete';
@@ -48,7 +48,7 @@ export function ActionDialog({ target, onClose }: ActionDialogProps) {
     try {
       const mailing = kind === 'delete' ? { send_email: sendEmail } : {};
       const { uuid } = await startAction(kind, { ...selection, ...mailing }, params, idempotencyKey);
-      trackTask({ url: actionAddress(uuid), title: t(`actions.task.${kind}`), to: actionAddress(uuid) });
+      followOperation(actionAddress(uuid));
       onClose(true);
       void navigate(actionAddress(uuid));
     } catch (error) {

@@ -15,9 +15,9 @@ import { useListState } from '../../ui/list/useListState';
 import { NotFound } from '../../ui/NotFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
+import { followOperation } from '../../ui/progress/followed';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
 import { StopNotice } from '../../ui/progress/StopNotice';
-import { trackTask, useTasks } from '../../ui/progress/tasks';
 import { StateDot, type StateTone } from '../../ui/StateDot';
 import { DataTable } from '../../ui/table/DataTable';
 import {
@@ -40,11 +40,8 @@ export function Component() {
   const { data: action, error } = useQuery(actionQuery(uuid));
   const ended = action !== undefined && action.state !== 'working';
   useEffect(() => {
-    if (!ended) return;
-    // The result is shown here, so the task is removed from the tray.
-    useTasks.getState().dismiss(actionAddress(uuid));
-    void invalidate(queries, CREDENTIALS, GROUPS);
-  }, [ended, queries, uuid]);
+    if (ended) void invalidate(queries, CREDENTIALS, GROUPS);
+  }, [ended, queries]);
   if (error instanceof ApiError && error.status === 404) {
     return <NotFound title={t('actions.notFound')} to="/credentials" label={t('credentials.title')} />;
   }
@@ -97,6 +94,7 @@ function Summary({ action }: { action: Action }) {
           total={action.input_count}
           onResume={async () => {
             const resumed = await resumeAction(action.uuid);
+            followOperation(actionAddress(action.uuid));
             queries.setQueryData(actionQuery(action.uuid).queryKey, resumed);
           }}
         />
@@ -137,7 +135,7 @@ function Buttons({ action }: { action: Action }) {
       await queries.invalidateQueries({ queryKey: actionQuery(action.uuid).queryKey });
       if (changed.uuid !== action.uuid) {
         const address = actionAddress(changed.uuid);
-        trackTask({ url: address, title: t('actions.undoOf'), to: address });
+        followOperation(address);
         void navigate(address);
       }
     } catch (error) {

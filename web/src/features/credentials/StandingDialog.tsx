@@ -11,7 +11,7 @@ import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { SelectField, TextareaField } from '../../ui/form/fields';
 import { type Form, useForm } from '../../ui/form/useForm';
-import { trackTask } from '../../ui/progress/tasks';
+import { followOperation } from '../../ui/progress/followed';
 import { toast } from '../../ui/toast/toast';
 import { changeStanding, refreshCredentials } from './api';
 import { REASONS, type StandingTarget, type StandingVerb } from './standing';
@@ -56,7 +56,7 @@ export function StandingDialog({ target, onClose }: StandingDialogProps) {
     if (all) {
       const { send_email, ...why } = { reason: undefined, note: undefined, ...given(verb, values) };
       const { uuid } = await startAction(verb, { all_matching: all, send_email }, why, idempotencyKey);
-      trackTask({ url: actionAddress(uuid), title: t(`actions.task.${verb}`), to: actionAddress(uuid) });
+      followOperation(actionAddress(uuid));
       onClose(true);
       return void navigate(actionAddress(uuid));
     }

@@ -9,7 +9,7 @@ import { useFormat } from '../../i18n/useFormat';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { useExportRows } from '../../ui/list/ExportRows';
-import { trackTask } from '../../ui/progress/tasks';
+import { followOperation } from '../../ui/progress/followed';
 import { type ExportKind, PART_SIZE, type Selection, startExport } from './api';
 import { type ExportOptions, ExportOptionsFields, orderOf, USUAL } from './ExportOptions';
 import { ExportView } from './ExportView';
@@ -68,7 +68,7 @@ function ExportQuestion({
         return onClose();
       }
       const { uuid } = await startExport(orderOf(kind, options), target.selection, idempotencyKey);
-      trackTask({ url: exportAddress(uuid), title: t('exports.task', words), to: exportAddress(uuid) });
+      followOperation(exportAddress(uuid));
       onStarted(uuid);
     } catch (error) {
       setProblems(error instanceof ApiError && error.lines.length > 0 ? error.lines : [t('problem.generic')]);

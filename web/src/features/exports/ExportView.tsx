@@ -7,8 +7,8 @@ import { Link } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { exportAddress } from '../../api/exports';
 import { useFormat } from '../../i18n/useFormat';
+import { hideOperation } from '../../ui/progress/followed';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
-import { useTasks } from '../../ui/progress/tasks';
 import { toast } from '../../ui/toast/toast';
 import { download, type Export, exportQuery, hasFiles, PART_SIZE } from './api';
 import styles from './exports.module.css';
@@ -19,8 +19,8 @@ export function ExportView({ uuid, onClose }: { uuid: string; onClose: () => voi
   const { data, error } = useQuery(exportQuery(uuid));
   const finished = data?.state === 'finished';
   useEffect(() => {
-    // The result is shown here, so the task is removed from the tray.
-    if (finished) useTasks.getState().dismiss(exportAddress(uuid));
+    // The result is shown here, so it is removed from the tray.
+    if (finished) hideOperation(exportAddress(uuid));
   }, [finished, uuid]);
   return (
     <Stack gap="md">

@@ -7,6 +7,7 @@ import { GROUPS } from '../../api/queries/keys';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
 import { Panel } from '../../ui/Panel';
+import { followOperation } from '../../ui/progress/followed';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
 import { StopNotice } from '../../ui/progress/StopNotice';
 import { type Group, rewordGroup, wordingQuery } from './api';
@@ -33,6 +34,7 @@ export function RewordPanel({ group, mayManage }: { group: Group; mayManage: boo
     setBusy(true);
     try {
       await rewordGroup(group.id);
+      followOperation(`/groups/${group.id}`);
     } catch (error) {
       const body = error instanceof ApiError ? error.lines.join('\n') : t('problem.generic');
       void dialog.warning({ title: t('groups.reword.failed'), body });
@@ -50,6 +52,7 @@ export function RewordPanel({ group, mayManage }: { group: Group; mayManage: boo
             total={data.rewording.total_count}
             onResume={async () => {
               await rewordGroup(group.id);
+              followOperation(`/groups/${group.id}`);
               await queries.invalidateQueries({ queryKey: GROUPS });
             }}
           />

@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/errors';
-import { importAddress } from '../../api/imports';
 import { publicationAddress } from '../../api/publications';
 import { CREDENTIALS, GROUPS, invalidate } from '../../api/queries/keys';
 import { usePermission } from '../../api/session';
@@ -15,7 +14,6 @@ import { Facts } from '../../ui/Facts';
 import { Panel } from '../../ui/Panel';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
 import { StopNotice } from '../../ui/progress/StopNotice';
-import { useTasks } from '../../ui/progress/tasks';
 import { toast } from '../../ui/toast/toast';
 import { cancelImport, keepImport, resumeImport } from './api';
 import { LeftOutRows } from './LeftOutRows';
@@ -35,11 +33,8 @@ export function ResultStep({ spreadsheet, PublishDialog }: ResultStepProps) {
   const { uuid, state } = spreadsheet;
   const running = state === 'importing';
   useEffect(() => {
-    if (running) return;
-    // The result is shown here, so the task is removed from the tray.
-    useTasks.getState().dismiss(importAddress(uuid));
-    void invalidate(queries, CREDENTIALS, GROUPS);
-  }, [running, queries, uuid]);
+    if (!running) void invalidate(queries, CREDENTIALS, GROUPS);
+  }, [running, queries]);
   return running ? (
     <Running spreadsheet={spreadsheet} />
   ) : (

@@ -9,7 +9,7 @@ import { useDepartment, usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { Panel } from '../../ui/Panel';
-import { trackTask } from '../../ui/progress/tasks';
+import { followOperation } from '../../ui/progress/followed';
 import { keepImport, type Start, startImport } from './api';
 import styles from './imports.module.css';
 import { Notice } from './Notice';
@@ -121,7 +121,7 @@ export function StartStep({ spreadsheet }: { spreadsheet: Import }) {
 }
 
 /** Starts the run if the form is complete, and adds it to the tray. */
-function useStart({ uuid, file_name: file }: Import) {
+function useStart({ uuid }: Import) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -138,7 +138,7 @@ function useStart({ uuid, file_name: file }: Import) {
     try {
       const started = await startImport(uuid, options, idempotencyKey);
       const address = importAddress(uuid);
-      trackTask({ url: address, title: t('imports.task', { file }), to: address });
+      followOperation(`${address}/result`);
       keepImport(queries, started);
       await navigate(`${address}/result`, { replace: true });
     } catch (error) {

@@ -2,9 +2,11 @@ import { List, Progress, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { importAddress } from '../../api/imports';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
 import { Panel } from '../../ui/Panel';
+import { followOperation } from '../../ui/progress/followed';
 import { StopNotice } from '../../ui/progress/StopNotice';
 import { keepImport, undoImport } from './api';
 import type { Import } from './types';
@@ -86,6 +88,7 @@ export function useUndo({ uuid, created, updated, publish, hold_minutes }: Impor
     if (!sure) return;
     try {
       keepImport(queries, await undoImport(uuid));
+      followOperation(`${importAddress(uuid)}/result`);
     } catch (error) {
       await dialog.warning({
         title: t('imports.undo.failed'),

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { exportAddress } from '../../api/exports';
-import { isolate } from '../../lib/bidi';
 import { dialog } from '../../ui/dialog/dialog';
-import { trackTask } from '../../ui/progress/tasks';
+import { followOperation } from '../../ui/progress/followed';
 import { exportPerson, type Person } from './api';
 
 /** Starts an export of everything about a person, and opens its page. */
@@ -17,7 +16,7 @@ export function useExport(person: Person | undefined) {
     onSuccess: (uuid) => {
       if (!uuid || !person) return;
       const to = exportAddress(uuid);
-      trackTask({ url: to, title: t('people.export.task', { name: isolate(person.name) }), to });
+      followOperation(to);
       void navigate(to);
     },
     onError: (error) => {

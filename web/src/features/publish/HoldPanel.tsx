@@ -6,9 +6,9 @@ import { ApiError } from '../../api/errors';
 import { publicationAddress } from '../../api/publications';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
+import { followOperation } from '../../ui/progress/followed';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
 import { StopNotice } from '../../ui/progress/StopNotice';
-import { trackTask } from '../../ui/progress/tasks';
 import { type Publication, publicationQuery, sendNow, undoPublication } from './api';
 
 /** The time left to undo a publication, or the progress and result of undoing it. */
@@ -74,12 +74,8 @@ function Waiting({ publication, until }: { publication: Publication; until: stri
       danger: true,
     });
     if (!sure) return;
-    trackTask({
-      url: publicationAddress(publication.uuid),
-      title: t('publish.hold.undoing'),
-      to: publicationAddress(publication.uuid),
-    });
     await change(undoPublication);
+    followOperation(publicationAddress(publication.uuid));
   };
 
   return (

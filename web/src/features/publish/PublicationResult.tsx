@@ -3,7 +3,9 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { publicationAddress } from '../../api/publications';
 import { useFormat } from '../../i18n/useFormat';
+import { followOperation } from '../../ui/progress/followed';
 import { StopNotice } from '../../ui/progress/StopNotice';
 import { type Publication, publicationQuery, resumePublication } from './api';
 import { HoldPanel } from './HoldPanel';
@@ -54,6 +56,7 @@ export function PublicationResult({ publication }: { publication: Publication })
           total={total}
           onResume={async () => {
             const resumed = await resumePublication(publication.uuid);
+            followOperation(publicationAddress(publication.uuid));
             queries.setQueryData(publicationQuery(publication.uuid).queryKey, resumed);
           }}
         />

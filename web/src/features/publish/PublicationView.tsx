@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { publicationAddress } from '../../api/publications';
 import { CREDENTIALS, DESIGNS, GROUPS, invalidate } from '../../api/queries/keys';
+import { hideOperation } from '../../ui/progress/followed';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
-import { useTasks } from '../../ui/progress/tasks';
 import { type Publication, publicationQuery } from './api';
 import { PublicationResult } from './PublicationResult';
 import { publicationDone } from './progress';
@@ -24,8 +24,8 @@ export function PublicationView({ uuid, onClose }: PublicationViewProps) {
 
   useEffect(() => {
     if (!finished) return;
-    // The result is shown here, so the task is removed from the tray.
-    useTasks.getState().dismiss(publicationAddress(uuid));
+    // The result is shown here, so it is removed from the tray.
+    hideOperation(publicationAddress(uuid));
     void invalidate(queries, CREDENTIALS, GROUPS, DESIGNS);
   }, [finished, queries, uuid]);
 

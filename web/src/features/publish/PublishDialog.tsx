@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
-import { trackTask } from '../../ui/progress/tasks';
+import { followOperation } from '../../ui/progress/followed';
 import { toast } from '../../ui/toast/toast';
 import { publish, type Selection, schedule } from './api';
 import { HoldField } from './HoldField';
@@ -91,11 +91,7 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
         { ...target.selection, send_email: sendEmail, hold_minutes: sendEmail ? holdMinutes : 0 },
         idempotencyKey,
       );
-      trackTask({
-        url: publicationAddress(uuid),
-        title: t('publish.task', { count: ready, number }),
-        to: publicationAddress(uuid),
-      });
+      followOperation(publicationAddress(uuid));
       onStarted(uuid);
     } catch (error) {
       setProblems(error instanceof ApiError && error.lines.length > 0 ? error.lines : [t('problem.generic')]);

@@ -1,16 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import { IconFileSpreadsheet, IconFileTypeCsv, IconTableExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import {
-  dataExportAddress,
-  ROWS_PAGE,
-  type RowsFormat,
-  type RowsOrder,
-  startDataExport,
-} from '../../api/dataExports';
+import { dataExportAddress, type RowsFormat, type RowsOrder, startDataExport } from '../../api/dataExports';
 import { ApiError } from '../../api/errors';
 import { dialog } from '../dialog/dialog';
-import { trackTask } from '../progress/tasks';
+import { followOperation } from '../progress/followed';
 import { toast } from '../toast/toast';
 
 const FORMATS = [
@@ -22,8 +16,8 @@ const FORMATS = [
 export function useExportRows() {
   const { t } = useTranslation();
   return async (order: RowsOrder, key: string = crypto.randomUUID()) => {
-    const { id, file_name } = await startDataExport(order, key);
-    trackTask({ url: dataExportAddress(id), title: t('ui.export.task', { file: file_name }), to: ROWS_PAGE });
+    const { id } = await startDataExport(order, key);
+    followOperation(dataExportAddress(id));
     if (order.entity === 'credential_analytics')
       void dialog.info({ title: t('alerts.analyticsExport.title'), body: t('alerts.analyticsExport.body') });
     else toast.success(t('ui.export.generating', { format: (order.format ?? 'csv').toUpperCase() }));

@@ -35,6 +35,10 @@ where department_id = @department_id and id = @id;
 -- DataExportFinish ends an export.
 update data_exports set state = @state, finished_at = @now where department_id = @department_id and id = @id and finished_at is null;
 
+-- name: DataExportResume :exec
+-- DataExportResume continues an export that has ended without being complete.
+update data_exports set state = @state, finished_at = null where department_id = @department_id and id = @id and state = 'errored';
+
 -- name: DataExportDelete :execrows
 -- DataExportDelete forgets an export.
 delete from data_exports where department_id = $1 and id = $2;

@@ -349,6 +349,22 @@ func (q *Queries) DataExportRead(ctx context.Context, db DBTX, arg DataExportRea
 	return i, err
 }
 
+const dataExportResume = `-- name: DataExportResume :exec
+update data_exports set state = $1, finished_at = null where department_id = $2 and id = $3 and state = 'errored'
+`
+
+type DataExportResumeParams struct {
+	State        string
+	DepartmentID int64
+	ID           int64
+}
+
+// DataExportResume continues an export that has ended without being complete.
+func (q *Queries) DataExportResume(ctx context.Context, db DBTX, arg DataExportResumeParams) error {
+	_, err := db.Exec(ctx, dataExportResume, arg.State, arg.DepartmentID, arg.ID)
+	return err
+}
+
 const dataExportsErase = `-- name: DataExportsErase :exec
 update data_exports set expires_at = $1::timestamptz
 where department_id = $2 and entity in ('credentials', 'credential_analytics', 'outcomes', 'mails', 'audit', 'publications') and expires_at > $1::timestamptz

@@ -44,6 +44,7 @@ type taskOut struct {
 	SecondsLeft    *int       `json:"seconds_left"`
 	CanUndo        bool       `json:"can_undo"`
 	CanCancel      bool       `json:"can_cancel"`
+	Reversible     bool       `json:"reversible"`
 	UndoOf         *uuid.UUID `json:"undo_of"`
 	UndoneBy       *uuid.UUID `json:"undone_by"`
 	CreatedAt      time.Time  `json:"created_at"`
@@ -57,10 +58,11 @@ func (a tasksAPI) wire(r *http.Request, o operations.Operation) taskOut {
 	out := taskOut{
 		UUID: o.UUID.String(), Kind: o.Kind, State: string(o.State()), By: o.By, Page: a.operations.Page(o),
 		InputCount: o.Input, DoneCount: o.Counts.Done, UnchangedCount: o.Counts.Unchanged, RefusedCount: o.Counts.Refused,
-		CanUndo: a.operations.CanUndo(by, o), CanCancel: a.operations.CanCancel(by, o), UndoOf: o.UndoOf, UndoneBy: o.UndoneBy,
+		CanUndo: a.operations.CanUndo(by, o), CanCancel: a.operations.CanCancel(by, o),
+		Reversible: a.operations.Reversible(o), UndoOf: o.UndoOf, UndoneBy: o.UndoneBy,
 		CreatedAt: o.CreatedAt, StartedAt: o.StartedAt, FinishedAt: o.FinishedAt,
 	}
-	if o.State() == operations.Stopped {
+	if o.StopReason != "" {
 		out.Stop = wire.StopOf(r, a.texts, o.StopReason, o.NotDone(), a.operations.CanResume(by, o))
 	}
 	if left, known := a.operations.TimeLeft(o); known {

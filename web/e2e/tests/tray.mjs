@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { speak, wear } from '../support/look.mjs';
+import { rawKeys, violations } from '../support/page-checks.mjs';
+
+const LIST = '/credentials?page_size=10';
+const SCREEN = { path: () => LIST };
+const tray = (page) => page.locator('section[class*="tray"]');
+
+/** Starts a bulk operation on all credentials as the person whose page it is, as from another device: this browser does not follow it. */
+const startElsewhere = (page) =>
+  page.evaluate(async () => {
+    const body = JSON.stringify({ kind: 'privacy', privacy: 'inherit', all_matching: {} });
+    const headers = { 'content-type': 'application/json', authorization: localStorage.getItem('authorization') };
+    const answer = await fetch('/v1/actions', { method: 'POST', headers, body });
+    return { status: answer.status, ...(await answer.json()) };
+  });
+
+/** Makes the server say that the newest operations are half done, because those of a test end in a moment. */
+async function hold(page) {
+  await page.route('**/v1/operations?*', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    for (const one of json.operations.slice(0, 2)) {
+      const half = { state: 'running', input_count: 400, done_count: 100, refused_count: 0, unchanged_count: 0, seconds_left: 90 };
+      Object.assign(one, half, { finished_at: null, can_undo: false, can_cancel: one.kind !== 'export' });
+    }
+    await route.fulfill({ response, json });
+  });
+}
+
+export const tests = [
+  [
+    'shows a bulk operation and an export with their progress, also after a reload, and then their results',
+    async ({ admin }) => {
+      const page = await admin();
+      await page.goto(LIST);
+      await page.locator('table[aria-busy="false"]').waitFor();
+      await hold(page);
+
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Set privacy' }).click();
+      await page.getByRole('dialog').getByText('Only people with the full link').click();
+      await page.getByRole('dialog').getByRole('button', { name: /^Set the privacy of/ }).click();
+      await page.waitForURL(/\/actions\//);
+      await page.goto(LIST);
+      await page.getByRole('button', { name: 'Export', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'CSV file' }).click();
+
+      for (const again of [false, true]) {
+        if (again) await page.reload();
+        await tray(page).getByText('Setting privacy', { exact: true }).waitFor();
+        await tray(page).getByText('Exporting a list', { exact: true }).waitFor();
+        assert.equal(await tray(page).getByText('100 of 400').count(), 2);
+        assert.equal(await tray(page).getByText('About 90 sec left').or(tray(page).getByText('About 2 min left')).count(), 2);
+      }
+      assert.deepEqual([await violations(page), await rawKeys(page)], [[], []]);
+      await speak(page, 'ar', SCREEN);
+      await wear(page, 'dark');
+      await tray(page).getByText('جارٍ تصدير قائمة', { exact: true }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await wear(page, 'light');
+      await speak(page, 'en', SCREEN);
+
+      await page.unroute('**/v1/operations?*');
+      await tray(page).getByRole('button', { name: 'Undo: Setting privacy' }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await tray(page).getByRole('button', { name: 'Undo: Setting privacy' }).click();
+      await tray(page).getByText('Undoing an operation', { exact: true }).waitFor();
+      await tray(page).getByRole('link', { name: 'View result: Undoing an operation' }).click();
+      await page.getByRole('heading', { name: 'Undo of an operation' }).waitFor();
+      await page.getByText(/\d+ of \d+ done/).waitFor();
+      await tray(page).getByText('Undoing an operation').waitFor({ state: 'detached' });
+      await tray(page).getByRole('link', { name: 'View result: Exporting a list' }).click();
+      await page.waitForURL(/\/exports/);
+      await tray(page).waitFor({ state: 'detached' });
+    },
+  ],
+  [
+    'shows what another device started, and cancels it',
+    async ({ admin }) => {
+      const page = await admin();
+      await page.goto(LIST);
+      await page.locator('table[aria-busy="false"]').waitFor();
+      // More than run at once, so that the last ones wait.
+      const started = await Promise.all(Array.from({ length: 10 }, () => startElsewhere(page)));
+      assert.deepEqual(started.map(({ status }) => status), started.map(() => 201));
+      await page.reload();
+      const cancel = tray(page).getByRole('button', { name: 'Cancel: Setting privacy' }).first();
+      await cancel.waitFor();
+      await cancel.click();
+      await tray(page).getByText(/^Cancelled after/).waitFor();
+      // What was not started or changed here leaves the tray when it ends.
+      await tray(page).getByRole('button', { name: 'Cancel: Setting privacy' }).first().waitFor({ state: 'detached' });
+      await tray(page).getByRole('button', { name: 'Hide: Setting privacy' }).click();
+      await tray(page).waitFor({ state: 'detached' });
+    },
+  ],
+];
