@@ -124,6 +124,11 @@ func TestAChangeOfAddressIsCancelledAndExpires(t *testing.T) {
 	if got := cancel(owner.Client).OK(); got.At("recipient.pending_email") != nil {
 		t.Errorf("cancelled: %s", got.Body)
 	}
+	for _, action := range []string{"recipient.move_asked", "recipient.move_cancelled"} { // a log of the same object
+		if n := w.Number("select count(*) from audit_events where action = $1 and object_kind = 'credential' and object_id = $2::text", action, fmt.Sprint(ada.Int("credential.id"))); n != 1 {
+			t.Errorf("%d records of %s under the credential's number", n, action)
+		}
+	}
 	confirmMove(w, secret).Refused(http.StatusNotFound, "person.no_move")
 	correct(owner.Client, ada, apptest.J{"email": apptest.Email("hedy")}).OK()
 	secret = moveSecret(w, "hedy")

@@ -146,7 +146,11 @@ func (s *Service) CancelMove(ctx context.Context, by access.Actor, ref string) e
 		if n == 0 {
 			return ErrNoMove
 		}
-		return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "recipient.move_cancelled", ObjectKind: "credential", ObjectID: p.ID})
+		c, err := s.Credentials.ReadRefTx(ctx, tx, by.DepartmentID, ref)
+		if err != nil {
+			return err
+		}
+		return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "recipient.move_cancelled", ObjectKind: "credential", ObjectID: c.ID})
 	})
 }
 
