@@ -2124,6 +2124,23 @@ alter table recipient_collections force row level security;
 create policy system on recipient_collections using (( SELECT app_system() AS app_system));
 grant delete, insert, select, update on recipient_collections to laurel_app;
 
+create table recipient_idempotency_keys (
+	recipient_id bigint not null,
+	key text not null,
+	request_hash bytea not null,
+	status integer not null,
+	body bytea not null,
+	created_at timestamp with time zone not null,
+	constraint recipient_idempotency_keys_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 255))),
+	constraint recipient_idempotency_keys_pkey PRIMARY KEY (recipient_id, key),
+	constraint recipient_idempotency_keys_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE
+);
+CREATE INDEX recipient_idempotency_keys_created_idx ON recipient_idempotency_keys USING btree (created_at);
+alter table recipient_idempotency_keys enable row level security;
+alter table recipient_idempotency_keys force row level security;
+create policy system on recipient_idempotency_keys using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on recipient_idempotency_keys to laurel_app;
+
 create table recipient_links (
 	id bigint generated always as identity not null,
 	department_id bigint not null,

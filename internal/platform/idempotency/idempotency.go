@@ -29,7 +29,7 @@ var (
 
 const (
 	maxKey   = 255
-	kept     = 24 * time.Hour   // how long an answer is given again
+	keptFor  = 24 * time.Hour   // how long an answer is given again
 	patience = 10 * time.Second // how long an equal request waits for the holder's answer
 	interval = 50 * time.Millisecond
 )
@@ -51,8 +51,24 @@ func New(pool *pgxpool.Pool, c clock.Clock, keyring *secrets.Keyring) *Keys {
 	return &Keys{pool: pool, clock: c, patience: patience, keyring: keyring, q: db.New()}
 }
 
-func sealContext(departmentID int64, key string) string {
-	return fmt.Sprintf("idempotency:%d:%s", departmentID, key)
+// Owner is who sends keys: a department, or a recipient. Nobody's requests are kept.
+type Owner struct{ DepartmentID, RecipientID int64 }
+
+func (o Owner) String() string {
+	if o.RecipientID != 0 {
+		return fmt.Sprint("recipient ", o.RecipientID)
+	}
+	return fmt.Sprint(o.DepartmentID)
+}
+
+func sealContext(owner Owner, key string) string { return fmt.Sprintf("idempotency:%s:%s", owner, key) }
+
+// ambient runs fn in a transaction that all changes of a request join.
+func (k *Keys) ambient(ctx context.Context, owner Owner, fn func(context.Context, pgx.Tx) error) error {
+	if owner.RecipientID != 0 {
+		return pg.AmbientTxSystem(ctx, k.pool, fn)
+	}
+	return pg.AmbientTx(ctx, k.pool, owner.DepartmentID, fn)
 }
 
 // Response is the response to a request.
@@ -62,13 +78,13 @@ type Response struct {
 	Replayed bool // it was kept, and given again
 }
 
-// Do runs fn once per key and returns its response, or the stored one. Without a key it only runs fn. What fn changes in the database
+// Do runs fn once per key of an owner and returns its response, or the stored one. Without a key it only runs fn. What fn changes in the database
 // through its context is committed together with the stored response, so a process that dies leaves both or neither. A duplicate that
 // arrives while the first is still running waits for a moment and then fails with ErrInProgress. The same key with a different request
 // fails with ErrMismatch. When fn fails or responds with an error, nothing is stored or changed, and the client may correct its request
 // or try again.
-func (k *Keys) Do(ctx context.Context, departmentID int64, key string, requestHash []byte, fn func(context.Context) (Response, error)) (Response, error) {
-	if key == "" {
+func (k *Keys) Do(ctx context.Context, owner Owner, key string, requestHash []byte, fn func(context.Context) (Response, error)) (Response, error) {
+	if key == "" || owner == (Owner{}) {
 		return fn(ctx)
 	}
 	if utf8.RuneCountInString(key) > maxKey {
@@ -83,7 +99,7 @@ func (k *Keys) Do(ctx context.Context, departmentID int64, key string, requestHa
 	defer tick.Stop()
 	for {
 		// A request that has started is completed even if the client disconnects, as it will ask again for the response.
-		answer, err := k.try(context.WithoutCancel(ctx), departmentID, key, requestHash, fn)
+		answer, err := k.try(context.WithoutCancel(ctx), owner, key, requestHash, fn)
 		if !errors.Is(err, ErrInProgress) {
 			return answer, err
 		}
@@ -99,17 +115,17 @@ func (k *Keys) Do(ctx context.Context, departmentID int64, key string, requestHa
 
 // try returns ErrInProgress while another process holds the key, which is an advisory lock that ends with the transaction and therefore
 // with the process.
-func (k *Keys) try(ctx context.Context, departmentID int64, key string, requestHash []byte, fn func(context.Context) (Response, error)) (Response, error) {
+func (k *Keys) try(ctx context.Context, owner Owner, key string, requestHash []byte, fn func(context.Context) (Response, error)) (Response, error) {
 	var answer Response
-	err := pg.AmbientTx(ctx, k.pool, departmentID, func(ctx context.Context, tx pgx.Tx) error {
-		mine, err := k.q.IdempotencyKeyLock(ctx, tx, db.IdempotencyKeyLockParams{DepartmentID: departmentID, Key: key})
+	err := k.ambient(ctx, owner, func(ctx context.Context, tx pgx.Tx) error {
+		mine, err := k.q.IdempotencyKeyLock(ctx, tx, db.IdempotencyKeyLockParams{Owner: owner.String(), Key: key})
 		if err != nil {
 			return fmt.Errorf("lock idempotency key: %w", err)
 		}
 		if !mine {
 			return ErrInProgress
 		}
-		known, err := k.find(ctx, tx, departmentID, key, requestHash, &answer)
+		known, err := k.find(ctx, tx, owner, key, requestHash, &answer)
 		if known || err != nil {
 			return err
 		}
@@ -119,7 +135,7 @@ func (k *Keys) try(ctx context.Context, departmentID int64, key string, requestH
 		if answer.Status >= http.StatusBadRequest {
 			return errNoEffect
 		}
-		return k.keep(ctx, tx, departmentID, key, requestHash, answer)
+		return k.keep(ctx, tx, owner, key, requestHash, answer)
 	})
 	if errors.Is(err, errNoEffect) {
 		return answer, nil
@@ -127,29 +143,55 @@ func (k *Keys) try(ctx context.Context, departmentID int64, key string, requestH
 	return answer, err
 }
 
-func (k *Keys) find(ctx context.Context, tx pgx.Tx, departmentID int64, key string, requestHash []byte, answer *Response) (bool, error) {
-	row, err := k.q.IdempotencyKeyFind(ctx, tx, db.IdempotencyKeyFindParams{DepartmentID: departmentID, Key: key, KeptSince: k.clock.Now().Add(-kept)})
+// find reads the answer that is kept for a key into answer, and reports whether there is one.
+func (k *Keys) find(ctx context.Context, tx pgx.Tx, owner Owner, key string, requestHash []byte, answer *Response) (bool, error) {
+	var row kept
+	var err error
+	since := k.clock.Now().Add(-keptFor)
+	if owner.RecipientID != 0 {
+		var r db.RecipientIdempotencyKeyFindRow
+		r, err = k.q.RecipientIdempotencyKeyFind(ctx, tx, db.RecipientIdempotencyKeyFindParams{RecipientID: owner.RecipientID, Key: key, KeptSince: since})
+		row = kept{r.RequestHash, r.Body, r.Status}
+	} else {
+		var r db.IdempotencyKeyFindRow
+		r, err = k.q.IdempotencyKeyFind(ctx, tx, db.IdempotencyKeyFindParams{DepartmentID: owner.DepartmentID, Key: key, KeptSince: since})
+		row = kept{r.RequestHash, r.Body, pg.OrZero(r.Status)}
+	}
 	switch {
 	case pg.NoRows(err):
 		return false, nil
 	case err != nil:
 		return false, fmt.Errorf("find idempotency key: %w", err)
-	case !bytes.Equal(row.RequestHash, requestHash):
+	case !bytes.Equal(row.hash, requestHash):
 		return false, ErrMismatch
 	}
-	body, err := k.keyring.Open(row.Body, sealContext(departmentID, key))
+	body, err := k.keyring.Open(row.body, sealContext(owner, key))
 	if err != nil {
 		return false, fmt.Errorf("open kept answer: %w", err)
 	}
-	*answer = Response{Status: int(*row.Status), Body: body, Replayed: true}
+	*answer = Response{Status: int(row.status), Body: body, Replayed: true}
 	return true, nil
 }
 
-func (k *Keys) keep(ctx context.Context, tx pgx.Tx, departmentID int64, key string, requestHash []byte, answer Response) error {
+// kept is a stored answer.
+type kept struct {
+	hash, body []byte
+	status     int32
+}
+
+func (k *Keys) keep(ctx context.Context, tx pgx.Tx, owner Owner, key string, requestHash []byte, answer Response) error {
 	status := int32(answer.Status) //nolint:gosec // an HTTP status
-	err := k.q.IdempotencyKeyKeep(ctx, tx, db.IdempotencyKeyKeepParams{
-		DepartmentID: departmentID, Key: key, RequestHash: requestHash, Status: &status, Body: k.keyring.Seal(answer.Body, sealContext(departmentID, key)), Now: k.clock.Now(),
-	})
+	body, now := k.keyring.Seal(answer.Body, sealContext(owner, key)), k.clock.Now()
+	var err error
+	if owner.RecipientID != 0 {
+		err = k.q.RecipientIdempotencyKeyKeep(ctx, tx, db.RecipientIdempotencyKeyKeepParams{
+			RecipientID: owner.RecipientID, Key: key, RequestHash: requestHash, Status: status, Body: body, Now: now,
+		})
+	} else {
+		err = k.q.IdempotencyKeyKeep(ctx, tx, db.IdempotencyKeyKeepParams{
+			DepartmentID: owner.DepartmentID, Key: key, RequestHash: requestHash, Status: &status, Body: body, Now: now,
+		})
+	}
 	if err != nil {
 		return fmt.Errorf("keep idempotent answer: %w", err)
 	}
@@ -159,8 +201,14 @@ func (k *Keys) keep(ctx context.Context, tx pgx.Tx, departmentID int64, key stri
 // DeleteOld deletes keys that are too old to be replayed and returns their number.
 func (k *Keys) DeleteOld(ctx context.Context) (int64, error) {
 	var n int64
-	err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) (err error) {
-		n, err = k.q.IdempotencyKeyDeleteOld(ctx, tx, k.clock.Now().Add(-kept))
+	before := k.clock.Now().Add(-keptFor)
+	err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
+		departments, err := k.q.IdempotencyKeyDeleteOld(ctx, tx, before)
+		if err != nil {
+			return err
+		}
+		recipients, err := k.q.RecipientIdempotencyKeyDeleteOld(ctx, tx, before)
+		n = departments + recipients
 		return err
 	})
 	if err != nil {

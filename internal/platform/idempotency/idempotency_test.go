@@ -47,7 +47,7 @@ func department(t *testing.T, pool *pgxpool.Pool) (id int64) {
 // send is one request that has an effect and answers status.
 func (w *world) send(t *testing.T, key, request string, status int, err error) (int, string, bool, error) {
 	t.Helper()
-	answer, err := w.keys.Do(t.Context(), w.department, key, []byte(request), func(context.Context) (Response, error) {
+	answer, err := w.keys.Do(t.Context(), Owner{DepartmentID: w.department}, key, []byte(request), func(context.Context) (Response, error) {
 		w.effects.Add(1)
 		return Response{Status: status, Body: []byte("answer to " + request)}, err
 	})
@@ -95,7 +95,7 @@ func TestNothingIsKeptOfAPanic(t *testing.T) {
 	w := newWorld(t)
 	func() {
 		defer func() { _ = recover() }()
-		_, _ = w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(context.Context) (Response, error) { panic("boom") })
+		_, _ = w.keys.Do(t.Context(), Owner{DepartmentID: w.department}, "k", []byte("a"), func(context.Context) (Response, error) { panic("boom") })
 	}()
 	if _, _, replayed, err := w.send(t, "k", "a", http.StatusOK, nil); replayed || err != nil {
 		t.Errorf("replayed %v, %v", replayed, err)
@@ -178,7 +178,7 @@ func TestAHolderThatDiesAfterItsEffectHasHadNone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	died := errors.New("died")
-	_, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(ctx context.Context) (Response, error) {
+	_, err := w.keys.Do(t.Context(), Owner{DepartmentID: w.department}, "k", []byte("a"), func(ctx context.Context) (Response, error) {
 		if err := w.effect(ctx); err != nil {
 			t.Error(err)
 		}
@@ -191,7 +191,7 @@ func TestAHolderThatDiesAfterItsEffectHasHadNone(t *testing.T) {
 		t.Fatalf("after the death: %v, %d effects", err, w.happened(t))
 	}
 	for range 2 { // nobody waits for the dead one
-		answer, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(ctx context.Context) (Response, error) {
+		answer, err := w.keys.Do(t.Context(), Owner{DepartmentID: w.department}, "k", []byte("a"), func(ctx context.Context) (Response, error) {
 			return Response{Status: http.StatusOK, Body: []byte("done")}, w.effect(ctx)
 		})
 		if err != nil || string(answer.Body) != "done" {
@@ -206,7 +206,7 @@ func TestAHolderThatDiesAfterItsEffectHasHadNone(t *testing.T) {
 func TestWhatARefusedRequestDidIsTakenBack(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	answer, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(ctx context.Context) (Response, error) {
+	answer, err := w.keys.Do(t.Context(), Owner{DepartmentID: w.department}, "k", []byte("a"), func(ctx context.Context) (Response, error) {
 		return Response{Status: http.StatusConflict}, w.effect(ctx)
 	})
 	if err != nil || answer.Status != http.StatusConflict || w.happened(t) != 0 {
@@ -218,7 +218,7 @@ func TestWhileTheHolderLivesOthersAreToldSo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.keys.patience = time.Millisecond
-	_, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(context.Context) (Response, error) {
+	_, err := w.keys.Do(t.Context(), Owner{DepartmentID: w.department}, "k", []byte("a"), func(context.Context) (Response, error) {
 		_, _, _, err := w.send(t, "k", "a", http.StatusOK, nil)
 		return Response{Status: http.StatusOK}, err
 	})
@@ -231,9 +231,43 @@ func TestOldKeysAreSwept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	_, _, _, _ = w.send(t, "old", "a", http.StatusOK, nil)
-	w.now.Advance(kept + time.Second)
+	w.now.Advance(keptFor + time.Second)
 	_, _, _, _ = w.send(t, "new", "a", http.StatusOK, nil)
 	if n, err := w.keys.DeleteOld(t.Context()); err != nil || n != 1 {
 		t.Errorf("deleted %d, %v; want 1", n, err)
+	}
+}
+
+func TestRecipientsAndDepartmentsHaveKeysOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+	keys := New(pool, now, secrets.RandomKeyring())
+	var recipient int64
+	err := pg.InSystem(t.Context(), pool, func(tx pgx.Tx) error {
+		return tx.QueryRow(t.Context(), "insert into recipients (email, name, created_at, updated_at) values ('ada@example.org', 'Ada', now(), now()) returning id").Scan(&recipient)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(owner Owner, request string) (Response, error) {
+		return keys.Do(t.Context(), owner, "k", []byte(request), func(context.Context) (Response, error) {
+			return Response{Status: http.StatusOK, Body: []byte(request)}, nil
+		})
+	}
+	// A department and a recipient with the same number use the same key.
+	for _, owner := range []Owner{{RecipientID: recipient}, {DepartmentID: department(t, pool)}} {
+		for i := range 2 {
+			if got, err := ask(owner, owner.String()); err != nil || string(got.Body) != owner.String() || got.Replayed != (i == 1) {
+				t.Errorf("%s: %+v, %v", owner, got, err)
+			}
+		}
+		if _, err := ask(owner, "another"); !errors.Is(err, ErrMismatch) {
+			t.Errorf("%s: %v", owner, err)
+		}
+	}
+	now.Advance(keptFor + time.Second)
+	if n, err := keys.DeleteOld(t.Context()); n != 2 || err != nil {
+		t.Errorf("%d keys are deleted, %v", n, err)
 	}
 }

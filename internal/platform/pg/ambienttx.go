@@ -20,10 +20,19 @@ type ambientTxKey struct{}
 // it as a savepoint, so that everything fn does is committed or rolled back together. fn must not use the database from two
 // goroutines at once. Like the function of InDepartment, it may run again after a transient error.
 func AmbientTx(ctx context.Context, pool *pgxpool.Pool, departmentID int64, fn func(context.Context, pgx.Tx) error) error {
-	scope := department(departmentID).narrowed(ctx)
+	return ambient(ctx, pool, department(departmentID), fn)
+}
+
+// AmbientTxSystem is AmbientTx with access to every department, like InSystem.
+func AmbientTxSystem(ctx context.Context, pool *pgxpool.Pool, fn func(context.Context, pgx.Tx) error) error {
+	return ambient(ctx, pool, tenantScope{system: "on"}, fn)
+}
+
+func ambient(ctx context.Context, pool *pgxpool.Pool, scope tenantScope, fn func(context.Context, pgx.Tx) error) error {
 	if _, joined := ctx.Value(ambientTxKey{}).(*ambientTx); joined {
-		return InDepartment(ctx, pool, departmentID, func(tx pgx.Tx) error { return fn(ctx, tx) })
+		return inTx(ctx, pool, scope, func(tx pgx.Tx) error { return fn(ctx, tx) })
 	}
+	scope = scope.narrowed(ctx)
 	return retry(ctx, retryable, func() error {
 		return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: scope.begin()}, func(tx pgx.Tx) error {
 			return fn(context.WithValue(ctx, ambientTxKey{}, &ambientTx{pool: pool, tx: tx, scope: scope}), tx)

@@ -17595,7 +17595,10 @@ export interface operations {
     recipientEmailCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -17757,7 +17760,10 @@ export interface operations {
     recipientCollectionCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -17910,7 +17916,10 @@ export interface operations {
     recipientCollectionAdd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["recipientCollectionId"];
             };
@@ -17950,7 +17959,10 @@ export interface operations {
     recipientCollectionLinkRenew: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["recipientCollectionId"];
             };
@@ -19651,7 +19663,10 @@ export interface operations {
     recipientEvidenceCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description id, uuid or encoded_id */
                 ref: components["parameters"]["ownRef"];
@@ -19777,7 +19792,10 @@ export interface operations {
     recipientReferenceRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description id, uuid or encoded_id */
                 ref: components["parameters"]["ownRef"];
@@ -19821,7 +19839,10 @@ export interface operations {
     recipientReferenceDecide: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description id, uuid or encoded_id */
                 ref: components["parameters"]["ownRef"];
@@ -19844,7 +19865,10 @@ export interface operations {
     recipientReferenceResend: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description id, uuid or encoded_id */
                 ref: components["parameters"]["ownRef"];
@@ -19895,7 +19919,10 @@ export interface operations {
     ownNameChangeCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description id, uuid or encoded_id */
                 ref: components["parameters"]["ownRef"];

@@ -6,12 +6,15 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"fmt"
 	"io"
 	"net/http"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/edges/openapi"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/idempotency"
+	"laurel/internal/recipients/recipients"
 )
 
 // Idempotent applies the Idempotency-Key header to endpoints that support it according to the contract: equal requests with the same
@@ -20,28 +23,39 @@ func Idempotent(keys *idempotency.Keys) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			call, _, err := called(r)
-			key, by := r.Header.Get("Idempotency-Key"), access.From(r.Context())
+			key := r.Header.Get("Idempotency-Key")
+			owner, rights := keyOwner(r.Context(), call)
 			switch {
 			case err != nil:
 				httpx.Fail(w, r, err)
-			case !call.Idempotent || key == "" || by.DepartmentID == 0:
+			case !call.Idempotent || key == "" || owner == (idempotency.Owner{}):
 				next.ServeHTTP(w, r)
 			default:
-				once(keys, key, by, next, w, r)
+				once(keys, key, owner, rights, next, w, r)
 			}
 		})
 	}
 }
 
-func once(keys *idempotency.Keys, key string, by access.Actor, next http.Handler, w http.ResponseWriter, r *http.Request) {
+// keyOwner returns whose keys a call uses, and the caller's rights. These are part of the request: a viewer must not get the stored
+// response for an administrator, nor a recipient who opened one link that for their whole account.
+func keyOwner(ctx context.Context, call openapi.Call) (idempotency.Owner, string) {
+	if call.Open {
+		by := recipients.From(ctx)
+		return idempotency.Owner{RecipientID: by.RecipientID}, fmt.Sprint(by.Level, by.DepartmentID, by.Groups.IDs())
+	}
+	by := access.From(ctx)
+	return idempotency.Owner{DepartmentID: by.DepartmentID}, string(by.Role)
+}
+
+func once(keys *idempotency.Keys, key string, owner idempotency.Owner, rights string, next http.Handler, w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, httpx.MaxBody))
 	if err != nil {
 		httpx.Fail(w, r, httpx.ErrTooLarge.With("max", httpx.MaxBody))
 		return
 	}
-	// The role is part of the request: a viewer must not get the cached response for an administrator.
-	sum := sha256.Sum256(append([]byte(string(by.Role)+" "+r.Method+" "+r.URL.RequestURI()+"\n"), body...))
-	answer, err := keys.Do(r.Context(), by.DepartmentID, key, sum[:], func(ctx context.Context) (idempotency.Response, error) {
+	sum := sha256.Sum256(append([]byte(rights+" "+r.Method+" "+r.URL.RequestURI()+"\n"), body...))
+	answer, err := keys.Do(r.Context(), owner, key, sum[:], func(ctx context.Context) (idempotency.Response, error) {
 		rec := &recorder{header: w.Header(), status: http.StatusOK}
 		again := r.Clone(ctx)
 		again.Body = io.NopCloser(bytes.NewReader(body))

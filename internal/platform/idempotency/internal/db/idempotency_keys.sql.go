@@ -77,18 +77,83 @@ func (q *Queries) IdempotencyKeyKeep(ctx context.Context, db DBTX, arg Idempoten
 }
 
 const idempotencyKeyLock = `-- name: IdempotencyKeyLock :one
-select pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1::bigint || ' ' || $2::text, 0))
+select pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1::text || ' ' || $2::text, 0))
 `
 
 type IdempotencyKeyLockParams struct {
-	DepartmentID int64
-	Key          string
+	Owner string
+	Key   string
 }
 
-// IdempotencyKeyLock makes the caller the holder of a key until its transaction ends, unless somebody is.
+// IdempotencyKeyLock makes the caller the holder of an owner's key until its transaction ends, unless somebody is.
 func (q *Queries) IdempotencyKeyLock(ctx context.Context, db DBTX, arg IdempotencyKeyLockParams) (bool, error) {
-	row := db.QueryRow(ctx, idempotencyKeyLock, arg.DepartmentID, arg.Key)
+	row := db.QueryRow(ctx, idempotencyKeyLock, arg.Owner, arg.Key)
 	var pg_try_advisory_xact_lock bool
 	err := row.Scan(&pg_try_advisory_xact_lock)
 	return pg_try_advisory_xact_lock, err
+}
+
+const recipientIdempotencyKeyDeleteOld = `-- name: RecipientIdempotencyKeyDeleteOld :execrows
+delete from recipient_idempotency_keys where created_at < $1
+`
+
+// RecipientIdempotencyKeyDeleteOld removes keys of recipients that are no longer replayed.
+func (q *Queries) RecipientIdempotencyKeyDeleteOld(ctx context.Context, db DBTX, before time.Time) (int64, error) {
+	result, err := db.Exec(ctx, recipientIdempotencyKeyDeleteOld, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const recipientIdempotencyKeyFind = `-- name: RecipientIdempotencyKeyFind :one
+select request_hash, status, body from recipient_idempotency_keys where recipient_id = $1 and key = $2 and created_at > $3
+`
+
+type RecipientIdempotencyKeyFindParams struct {
+	RecipientID int64
+	Key         string
+	KeptSince   time.Time
+}
+
+type RecipientIdempotencyKeyFindRow struct {
+	RequestHash []byte
+	Status      int32
+	Body        []byte
+}
+
+// RecipientIdempotencyKeyFind reads the answer that is kept for a recipient's key.
+func (q *Queries) RecipientIdempotencyKeyFind(ctx context.Context, db DBTX, arg RecipientIdempotencyKeyFindParams) (RecipientIdempotencyKeyFindRow, error) {
+	row := db.QueryRow(ctx, recipientIdempotencyKeyFind, arg.RecipientID, arg.Key, arg.KeptSince)
+	var i RecipientIdempotencyKeyFindRow
+	err := row.Scan(&i.RequestHash, &i.Status, &i.Body)
+	return i, err
+}
+
+const recipientIdempotencyKeyKeep = `-- name: RecipientIdempotencyKeyKeep :exec
+insert into recipient_idempotency_keys (recipient_id, key, request_hash, status, body, created_at)
+values ($1, $2, $3, $4, $5, $6)
+on conflict (recipient_id, key) do update set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, created_at = excluded.created_at
+`
+
+type RecipientIdempotencyKeyKeepParams struct {
+	RecipientID int64
+	Key         string
+	RequestHash []byte
+	Status      int32
+	Body        []byte
+	Now         time.Time
+}
+
+// RecipientIdempotencyKeyKeep keeps an answer, in the place of one that is kept no longer.
+func (q *Queries) RecipientIdempotencyKeyKeep(ctx context.Context, db DBTX, arg RecipientIdempotencyKeyKeepParams) error {
+	_, err := db.Exec(ctx, recipientIdempotencyKeyKeep,
+		arg.RecipientID,
+		arg.Key,
+		arg.RequestHash,
+		arg.Status,
+		arg.Body,
+		arg.Now,
+	)
+	return err
 }
