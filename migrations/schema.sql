@@ -2732,6 +2732,19 @@ alter table uploads force row level security;
 create policy department on uploads using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on uploads to laurel_app;
 
+create table user_recovery_codes (
+	user_id bigint not null,
+	code_hash bytea not null,
+	created_at timestamp with time zone not null,
+	used_at timestamp with time zone,
+	constraint user_recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+	constraint user_recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+alter table user_recovery_codes enable row level security;
+alter table user_recovery_codes force row level security;
+create policy system on user_recovery_codes using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on user_recovery_codes to laurel_app;
+
 create table user_tokens (
 	token_hash bytea not null,
 	kind text not null,
@@ -2740,7 +2753,7 @@ create table user_tokens (
 	created_at timestamp with time zone not null,
 	expires_at timestamp with time zone not null,
 	used_at timestamp with time zone,
-	constraint user_tokens_kind_check CHECK ((kind = ANY (ARRAY['verify'::text, 'reset'::text, 'sso'::text]))),
+	constraint user_tokens_kind_known_check CHECK ((kind = ANY (ARRAY['verify'::text, 'reset'::text, 'sso'::text, 'second_factor'::text]))),
 	constraint user_tokens_pkey PRIMARY KEY (token_hash),
 	constraint user_tokens_selected_department_fkey FOREIGN KEY (selected_department) REFERENCES departments(id),
 	constraint user_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -2750,6 +2763,20 @@ alter table user_tokens enable row level security;
 alter table user_tokens force row level security;
 create policy system on user_tokens using (( SELECT app_system() AS app_system));
 grant delete, insert, select, update on user_tokens to laurel_app;
+
+create table user_totp (
+	user_id bigint not null,
+	sealed_secret bytea not null,
+	last_step bigint default 0 not null,
+	created_at timestamp with time zone not null,
+	confirmed_at timestamp with time zone,
+	constraint user_totp_pkey PRIMARY KEY (user_id),
+	constraint user_totp_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+alter table user_totp enable row level security;
+alter table user_totp force row level security;
+create policy system on user_totp using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on user_totp to laurel_app;
 
 create table users (
 	id bigint generated always as identity not null,

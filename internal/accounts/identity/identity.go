@@ -31,10 +31,12 @@ type Session struct {
 	VerificationToken string // empty once the address is confirmed
 }
 
-// SignedIn is the result of a sign-in: the token, which is shown only once, and its actor.
+// SignedIn is the result of a sign-in: the token, which is shown only once, and its actor. If the account has a second factor, there is
+// no session yet, and only Step is set.
 type SignedIn struct {
 	Token string
 	Actor access.Actor
+	Step  *SecondStep
 }
 
 // Device is a browser in which someone is signed in.
@@ -54,6 +56,11 @@ const (
 	MailClaim           = "claim"
 	MailPasswordChanged = "password_changed"
 	MailHasAccount      = "has_account" // a sign-up with the address of an existing account
+
+	MailFactorAdded       = "factor_added"
+	MailFactorRemoved     = "factor_removed"
+	MailRecoveryCodes     = "recovery_codes_renewed"
+	MailRecoveryCodeSpent = "recovery_code_used"
 )
 
 // AccountMail is an email about an account. Params contain "name" and, if there is one, "link".
@@ -83,6 +90,8 @@ const (
 	resetLifetime  = time.Hour
 	claimLifetime  = 7 * 24 * time.Hour
 	ssoLifetime    = 2 * time.Minute
+	stepLifetime   = 10 * time.Minute // of a sign-in that waits for its second step
+	enrolLifetime  = 15 * time.Minute // of a secret until its first code
 
 	expiredInvitationKept = 30 * 24 * time.Hour
 )

@@ -314,7 +314,7 @@ func (s *Service) ClaimAccount(ctx context.Context, from access.Actor, in Claim)
 		if err != nil {
 			return err
 		}
-		out, err = s.openTx(ctx, tx, from, opening{user: u, departmentID: departmentID, userAgent: in.UserAgent, how: "session.signed_in"})
+		out, err = s.admitTx(ctx, tx, from, opening{user: u, departmentID: departmentID, userAgent: in.UserAgent, how: "session.signed_in"})
 		return err
 	})
 	return out, err

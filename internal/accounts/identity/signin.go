@@ -39,7 +39,7 @@ func (in SignIn) validate() error {
 	return wrong.Err()
 }
 
-// SignIn opens a session. A wrong password, an unknown address and an account without a password all return ErrSignIn after the same
+// SignIn opens a session, or returns the second step if the account has a second factor. A wrong password, an unknown address and an account without a password all return ErrSignIn after the same
 // work. Too many failures return ErrTooManySignIns.
 func (s *Service) SignIn(ctx context.Context, from access.Actor, in SignIn) (SignedIn, error) {
 	if err := in.validate(); err != nil {
@@ -70,7 +70,7 @@ func (s *Service) SignIn(ctx context.Context, from access.Actor, in SignIn) (Sig
 	}
 	var out SignedIn
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
-		out, err = s.openTx(ctx, tx, from, opening{user: u, userAgent: in.UserAgent, how: "session.signed_in"})
+		out, err = s.admitTx(ctx, tx, from, opening{user: u, userAgent: in.UserAgent, how: "session.signed_in"})
 		return err
 	})
 	return out, err

@@ -69,7 +69,7 @@ type SSO struct {
 }
 
 // SignInSSO opens a session that is bound to the key's department, because an API key of one department must not give access to
-// another. It returns ErrToken for a key that was used, is older than two minutes, belongs to another department, or whose user is no
+// another, or returns the second step if the account has a second factor. It returns ErrToken for a key that was used, is older than two minutes, belongs to another department, or whose user is no
 // longer a member.
 func (s *Service) SignInSSO(ctx context.Context, from access.Actor, in SSO) (SignedIn, error) {
 	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
@@ -87,10 +87,10 @@ func (s *Service) SignInSSO(ctx context.Context, from access.Actor, in SSO) (Sig
 		if in.DepartmentID != 0 && in.DepartmentID != g.departmentID {
 			return ErrToken
 		}
-		out, err = s.openTx(ctx, tx, from, opening{
+		out, err = s.admitTx(ctx, tx, from, opening{
 			user: User{ID: g.userID}, departmentID: g.departmentID, bound: true, userAgent: in.UserAgent, how: "session.signed_in_sso",
 		})
-		if err == nil && out.Actor.DepartmentID == 0 {
+		if err == nil && out.Step == nil && out.Actor.DepartmentID == 0 {
 			return ErrToken
 		}
 		return err

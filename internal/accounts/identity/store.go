@@ -105,6 +105,21 @@ func (s store) useToken(ctx context.Context, tx db.DBTX, kind, token string, now
 	return grant{row.UserID, value(row.SelectedDepartment)}, nil
 }
 
+// findToken reads a token without using it up, or returns ErrToken.
+func (s store) findToken(ctx context.Context, tx db.DBTX, kind, token string, now time.Time) (grant, error) {
+	if !secrets.TokenShaped(prefixes[kind], token) {
+		return grant{}, ErrToken
+	}
+	row, err := s.q.UserTokenFind(ctx, tx, db.UserTokenFindParams{TokenHash: secrets.HashToken(token), Kind: kind, Now: now})
+	if pg.NoRows(err) {
+		return grant{}, ErrToken
+	}
+	if err != nil {
+		return grant{}, fmt.Errorf("find %s token: %w", kind, err)
+	}
+	return grant{row.UserID, value(row.SelectedDepartment)}, nil
+}
+
 func (s store) dropTokens(ctx context.Context, tx db.DBTX, userID int64, kinds ...string) error {
 	if err := s.q.UserTokensDelete(ctx, tx, db.UserTokensDeleteParams{UserID: userID, Kinds: kinds}); err != nil {
 		return fmt.Errorf("delete tokens: %w", err)

@@ -20,13 +20,14 @@ const (
 	tokenReset  = "reset"
 	tokenClaim  = "claim"
 	tokenSSO    = "sso"
+	tokenFactor = "second_factor" // of a sign-in that waits for its second step
 )
 
 // Prefixes show people and scanners what a leaked token is for.
 const sessionPrefix = "laurel_session_"
 
 var prefixes = map[string]string{
-	tokenVerify: "laurel_verify_", tokenReset: "laurel_reset_", tokenClaim: "laurel_claim_", tokenSSO: "laurel_sso_",
+	tokenVerify: "laurel_verify_", tokenReset: "laurel_reset_", tokenClaim: "laurel_claim_", tokenSSO: "laurel_sso_", tokenFactor: "laurel_factor_",
 }
 
 // letter is an email whose link contains a one-time token.

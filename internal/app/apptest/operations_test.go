@@ -99,6 +99,9 @@ var operations = map[string]operation{
 	"ownNameChangeDocument": {who: owners, kind: "credential"},
 	"recipientLinkCreate":   {who: editors, kind: "credential"}, "recipientLinkRevoke": {who: editors, kind: "credential"},
 
+	"signInSecondFactor": {body: `{"token":"x","code":"123456"}`}, "mfaRead": {who: people}, "totpBegin": {who: people, body: `{"current_password":"x"}`},
+	"totpConfirm": {who: people, body: `{"code":"123456"}`}, "totpDelete": {who: people, body: `{"code":"123456"}`},
+	"recoveryCodesRenew": {who: people, body: `{"code":"123456"}`},
 	"whoami": {who: people}, "signOut": {who: people}, "sessionList": {who: people}, "sessionRevokeOthers": {who: people}, "sessionRevoke": {who: people, kind: "session"},
 	"accountUpdate":    {who: people, body: `{"login_issuer_params":{"name":"New"}}`},
 	"invitationAccept": {who: people, body: `{"token":"x"}`},

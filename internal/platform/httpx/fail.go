@@ -52,11 +52,16 @@ var statuses = map[errs.Kind]int{
 	errs.NotAllowed:   http.StatusMethodNotAllowed,
 }
 
+// NextStep is the parameter of a refused sign-in that contains what its second step needs.
+const NextStep = "second_factor"
+
 type failure struct {
 	Errors any    `json:"errors"` // text, or field -> messages
 	Code   string `json:"code"`
 	// RedirectTo is where a failed sign-in leads all the same, after a warning.
 	RedirectTo string `json:"redirect_to,omitempty"`
+	// SecondFactor is what the second step of a sign-in needs.
+	SecondFactor any `json:"second_factor,omitempty"`
 	*spelled
 }
 
@@ -86,6 +91,7 @@ func Fail(w http.ResponseWriter, r *http.Request, err error) {
 	refusal, status := refusalOf(w, r, f, err)
 	body := failure{Code: refusal.Code}
 	body.RedirectTo, _ = refusal.Params["redirect_to"].(string)
+	body.SecondFactor = refusal.Params[NextStep]
 	language := Language(r.Context())
 	if len(refusal.Fields) > 0 {
 		fields := map[string][]string{}

@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** Where the link of a failed sign-in leads all the same. */
   readonly redirectTo: string | undefined;
+  /** The token of the second step, if a sign-in needs one. */
+  readonly secondFactor: string | undefined;
 
   constructor(status: number, body: unknown, retryAfter?: number) {
     const fields = fieldMessages(body);
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     this.fields = fields;
     this.code = textOf(body, 'code');
     this.redirectTo = textOf(body, 'redirect_to');
+    this.secondFactor = isRecord(body) ? textOf(body.second_factor, 'token') : undefined;
     this.retryAfter = retryAfter;
   }
 

@@ -29,6 +29,7 @@ export const PUBLIC = ['public'] as const;
 export const PUBLIC_CREDENTIAL = [...PUBLIC, 'credential'] as const;
 export const SAVED_FILTERS = ['saved-filters'] as const;
 /** Of the signed-in user. */
+export const FACTORS = ['second-factors'] as const;
 export const SESSIONS = ['sessions'] as const;
 export const SIGNING_KEYS = ['signing-keys'] as const;
 export const SKILL_CATEGORIES = ['skill-categories'] as const;

@@ -5,8 +5,9 @@ import { InterfacePanel } from './InterfacePanel';
 import { PasswordPanel } from './PasswordPanel';
 import { ProfilePanel } from './ProfilePanel';
 import { SessionList } from './SessionList';
+import { TwoStepPanel } from './TwoStepPanel';
 
-/** The user's own account: profile, appearance, password and sessions. */
+/** The user's own account: profile, appearance, password, two-step sign-in and sessions. */
 export function Component() {
   const { t } = useTranslation();
   return (
@@ -15,6 +16,7 @@ export function Component() {
       <ProfilePanel />
       <InterfacePanel />
       <PasswordPanel />
+      <TwoStepPanel />
       <Panel title={t('account.sessions')} description={t('account.sessionsLead')}>
         <SessionList />
       </Panel>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call, rotates } from '../../api/client';
-import { SESSIONS } from '../../api/queries/keys';
+import { FACTORS, SESSIONS } from '../../api/queries/keys';
 import type { components, operations } from '../../api/schema.v1.gen';
 import { enter } from '../../api/session';
 
@@ -26,3 +26,25 @@ export const revokeOtherSessions = () => call(api.DELETE('/issuer_login/sessions
 
 export const revokeSession = (id: number) =>
   call(api.DELETE('/issuer_login/sessions/{id}', { params: { path: { id } } }));
+
+export type Enrolment = { secret: string; uri: string };
+
+export type Factors = components['schemas']['SecondFactors'];
+
+/** The user's second factors. */
+export const factorsQuery = queryOptions({
+  queryKey: FACTORS,
+  queryFn: async () => (await call(api.GET('/mfa'), { quiet: [403] })).mfa,
+});
+
+export const beginTotp = async (current_password: string): Promise<Enrolment> =>
+  (await call(api.POST('/mfa/totp', { body: { current_password } }))).totp;
+
+/** Turns two-step sign-in on and returns the recovery codes. */
+export const confirmTotp = async (code: string) =>
+  (await call(api.POST('/mfa/totp/confirm', { body: { code } }))).recovery_codes;
+
+export const removeTotp = (code: string) => call(api.POST('/mfa/totp/delete', { body: { code } }));
+
+export const renewRecoveryCodes = async (code: string) =>
+  (await call(api.POST('/mfa/recovery_codes', { body: { code } }))).recovery_codes;

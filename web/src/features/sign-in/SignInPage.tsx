@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors';
@@ -11,6 +12,7 @@ import { FormRefusal, useForm } from '../../ui/form/useForm';
 import { signIn } from './api';
 import { FrontPage } from './FrontPage';
 import { EMAIL } from './rules';
+import { SecondFactorForm } from './SecondFactorForm';
 
 const RULES = { email: EMAIL, password: [required] };
 
@@ -19,18 +21,21 @@ export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const signedIn = useSession((state) => state.status === 'signedIn');
+  const [step, setStep] = useState<string>();
   const form = useForm({
     initial: { email: '', password: '' },
     labels: { email: t('signIn.email'), password: t('signIn.password') },
     rules: RULES,
   });
   if (signedIn) return <Navigate to={safeReturnPath(params.get('next')) ?? '/'} replace />;
+  if (step) return <SecondFactorForm token={step} onAgain={() => setStep(undefined)} />;
 
   const save = ({ email, password }: typeof form.values) =>
     signIn(email.trim(), password).then(
       () => undefined,
       (error: unknown) => {
         if (error instanceof ApiError && error.status === 429) throw new FormRefusal(t('signIn.tooMany'));
+        if (error instanceof ApiError && error.secondFactor) return setStep(error.secondFactor);
         if (error instanceof ApiError && error.status === 401) throw new FormRefusal(t('signIn.failed'));
         throw error;
       },

@@ -12,6 +12,10 @@ const QUIET = { quiet: [401, 403, 429] };
 export const signIn = (email: string, password: string) =>
   enterWith(api.POST('/issuer_login/sign_in', { body: { email, password } }));
 
+/** Completes a sign-in with a code of the authenticator app or a recovery code. */
+export const completeSignIn = (token: string, code: string) =>
+  enterWith(api.POST('/issuer_login/second_factor', { body: { token, code } }));
+
 /** Emails a link that creates the account. The response is the same if the email already has one. */
 export async function createAccount(issuer: {
   name: string;

@@ -16,3 +16,8 @@ delete from user_tokens where user_id = @user_id and kind = any(@kinds::text[]) 
 -- name: UserTokensDeleteExpired :execrows
 -- UserTokensDeleteExpired removes secrets that no longer open anything.
 delete from user_tokens where expires_at <= @now or used_at is not null;
+
+-- name: UserTokenFind :one
+-- UserTokenFind reads an unused secret without spending it.
+select user_id, selected_department from user_tokens
+where token_hash = @token_hash and kind = @kind and used_at is null and expires_at > @now;

@@ -10,6 +10,30 @@ import (
 	"time"
 )
 
+const userTokenFind = `-- name: UserTokenFind :one
+select user_id, selected_department from user_tokens
+where token_hash = $1 and kind = $2 and used_at is null and expires_at > $3
+`
+
+type UserTokenFindParams struct {
+	TokenHash []byte
+	Kind      string
+	Now       time.Time
+}
+
+type UserTokenFindRow struct {
+	UserID             int64
+	SelectedDepartment *int64
+}
+
+// UserTokenFind reads an unused secret without spending it.
+func (q *Queries) UserTokenFind(ctx context.Context, db DBTX, arg UserTokenFindParams) (UserTokenFindRow, error) {
+	row := db.QueryRow(ctx, userTokenFind, arg.TokenHash, arg.Kind, arg.Now)
+	var i UserTokenFindRow
+	err := row.Scan(&i.UserID, &i.SelectedDepartment)
+	return i, err
+}
+
 const userTokenInsert = `-- name: UserTokenInsert :exec
 insert into user_tokens (token_hash, kind, user_id, selected_department, created_at, expires_at)
 values ($1, $2, $3, $4, $5, $6)

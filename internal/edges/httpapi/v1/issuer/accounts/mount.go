@@ -42,6 +42,7 @@ type Deps struct {
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
 	sessionAPI{d.Identity, d.Captcha, startDesign(d.Groups), d.Version}.routes(r)
+	mfaAPI{d.Identity}.routes(r)
 	departmentsAPI{d.Departments, startDesign(d.Groups)}.routes(r)
 	organizationAPI{d.Departments, d.Identity, d.Groups, d.Links}.routes(r)
 	apiKeysAPI{d.APIKeys}.routes(r)

@@ -9,6 +9,7 @@ import (
 	"laurel/internal/accounts/identity"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/captcha"
+	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
 )
 
@@ -24,6 +25,7 @@ func (a sessionAPI) routes(r chi.Router) {
 	r.Get("/captcha/challenge", httpx.JSON(a.challenge))
 	r.Post("/issuer_login/whoami", httpx.JSON(a.whoami))
 	r.Post("/issuer_login/sign_in", httpx.JSON(a.signIn))
+	r.Post("/issuer_login/second_factor", httpx.JSON(a.completeSignIn))
 	r.Delete("/issuer_login/sign_out", httpx.JSON(a.signOut))
 	r.Post("/issuer_login/create", httpx.JSON(a.create))
 	r.Post("/issuer_login/verify_email", httpx.JSON(a.verifyEmail))
@@ -64,7 +66,30 @@ func (a sessionAPI) enter(r *http.Request, in identity.SignedIn, err error) (ses
 	if err != nil {
 		return sessionReply{}, err
 	}
+	if step := in.Step; step != nil {
+		return sessionReply{}, errSecondFactor.With(httpx.NextStep, secondStepWire{step.Token, wire.Stamp(step.ExpiresAt)})
+	}
 	return a.reply(r, in.Actor, in.Token)
+}
+
+// errSecondFactor is a refusal, so that a client that knows no second step does not take the response for a session.
+var errSecondFactor = errs.New(errs.Unauthorized, "second_factor.required")
+
+type secondStepWire struct {
+	Token     string `json:"token"`
+	ExpiresAt string `json:"expires_at"`
+}
+
+type secondStepIn struct {
+	Token string     `json:"token" validate:"required,max=200"`
+	Code  httpx.Text `json:"code" validate:"max=100"`
+}
+
+func (a sessionAPI) completeSignIn(r *http.Request, in secondStepIn) (sessionReply, error) {
+	signedIn, err := a.identity.CompleteSignIn(r.Context(), access.From(r.Context()), identity.CompleteSignIn{
+		Token: in.Token, Code: string(in.Code), UserAgent: r.UserAgent(),
+	})
+	return a.enter(r, signedIn, err)
 }
 
 type signInIn struct {

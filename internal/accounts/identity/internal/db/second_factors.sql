@@ -1,0 +1,41 @@
+-- name: TOTPBegin :execrows
+-- TOTPBegin stores the secret of a new enrolment, in place of one that was not confirmed. 0 rows mean that the user has an app already.
+insert into user_totp as t (user_id, sealed_secret, created_at) values (@user_id, @sealed_secret, @now)
+on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at where t.confirmed_at is null;
+
+-- name: TOTPFind :one
+-- TOTPFind reads a user's app, confirmed or not.
+select * from user_totp where user_id = @user_id;
+
+-- name: TOTPConfirm :execrows
+-- TOTPConfirm finishes the enrolment of a secret with a first code.
+update user_totp set confirmed_at = @now::timestamptz, last_step = @step
+where user_id = @user_id and sealed_secret = @sealed_secret and confirmed_at is null and created_at > @begun_since;
+
+-- name: TOTPUse :execrows
+-- TOTPUse accepts the code of a time step; 0 rows mean that this code or a later one was used before.
+update user_totp set last_step = @step where user_id = @user_id and confirmed_at is not null and last_step < @step;
+
+-- name: TOTPDelete :execrows
+-- TOTPDelete removes a user's app.
+delete from user_totp where user_id = @user_id and confirmed_at is not null;
+
+-- name: RecoveryCodesInsert :exec
+-- RecoveryCodesInsert stores the hashes of new recovery codes.
+insert into user_recovery_codes (user_id, code_hash, created_at) select @user_id, unnest(@code_hashes::bytea[]), @now;
+
+-- name: RecoveryCodeUse :execrows
+-- RecoveryCodeUse spends a recovery code.
+update user_recovery_codes set used_at = @now::timestamptz where user_id = @user_id and code_hash = @code_hash and used_at is null;
+
+-- name: RecoveryCodesLeft :one
+-- RecoveryCodesLeft counts a user's unused recovery codes.
+select count(*) from user_recovery_codes where user_id = @user_id and used_at is null;
+
+-- name: RecoveryCodesDelete :exec
+-- RecoveryCodesDelete removes all of a user's recovery codes.
+delete from user_recovery_codes where user_id = @user_id;
+
+-- name: SecondFactorRequired :one
+-- SecondFactorRequired reports whether a user signs in with a second step.
+select exists (select from user_totp where user_id = @user_id and confirmed_at is not null);

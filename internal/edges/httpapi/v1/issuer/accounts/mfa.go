@@ -1,0 +1,92 @@
+package accounts
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/identity"
+	"laurel/internal/edges/httpapi/wire"
+	"laurel/internal/platform/httpx"
+)
+
+// mfaAPI serves the second factors of the user's own account.
+type mfaAPI struct{ identity *identity.Service }
+
+func (a mfaAPI) routes(r chi.Router) {
+	r.Get("/mfa", httpx.JSON(a.read))
+	r.Post("/mfa/totp", httpx.JSON(a.begin))
+	r.Post("/mfa/totp/confirm", httpx.JSON(a.confirm))
+	r.Post("/mfa/totp/delete", httpx.JSON(a.remove))
+	r.Post("/mfa/recovery_codes", httpx.JSON(a.renew))
+}
+
+type factorsReply struct {
+	MFA factorsWire `json:"mfa"`
+}
+
+type factorsWire struct {
+	TOTP          *totpWire `json:"totp"`
+	RecoveryCodes int       `json:"recovery_codes"`
+}
+
+type totpWire struct {
+	CreatedAt string `json:"created_at"`
+}
+
+func (a mfaAPI) read(r *http.Request, _ httpx.None) (factorsReply, error) {
+	f, err := a.identity.Factors(r.Context(), access.From(r.Context()))
+	if err != nil {
+		return factorsReply{}, err
+	}
+	out := factorsWire{RecoveryCodes: f.RecoveryCodes}
+	if f.TOTPSince != nil {
+		out.TOTP = &totpWire{wire.Stamp(f.TOTPSince.In(time.UTC))}
+	}
+	return factorsReply{out}, nil
+}
+
+type beginIn struct {
+	CurrentPassword string `json:"current_password" validate:"max=1000"`
+}
+
+type enrolmentReply struct {
+	TOTP enrolmentWire `json:"totp"`
+}
+
+type enrolmentWire struct {
+	Secret string `json:"secret"`
+	URI    string `json:"uri"`
+}
+
+func (a mfaAPI) begin(r *http.Request, in beginIn) (enrolmentReply, error) {
+	e, err := a.identity.BeginTOTP(r.Context(), access.From(r.Context()), in.CurrentPassword)
+	if err != nil {
+		return enrolmentReply{}, err
+	}
+	return enrolmentReply{enrolmentWire{e.Secret, e.URI}}, nil
+}
+
+type codeIn struct {
+	Code httpx.Text `json:"code" validate:"max=100"`
+}
+
+type codesReply struct {
+	RecoveryCodes []string `json:"recovery_codes"`
+}
+
+func (a mfaAPI) confirm(r *http.Request, in codeIn) (codesReply, error) {
+	codes, err := a.identity.ConfirmTOTP(r.Context(), access.From(r.Context()), string(in.Code))
+	return codesReply{codes}, err
+}
+
+func (a mfaAPI) remove(r *http.Request, in codeIn) (wire.DoneReply, error) {
+	return wire.Done(a.identity.RemoveTOTP(r.Context(), access.From(r.Context()), string(in.Code)))
+}
+
+func (a mfaAPI) renew(r *http.Request, in codeIn) (codesReply, error) {
+	codes, err := a.identity.RenewRecoveryCodes(r.Context(), access.From(r.Context()), string(in.Code))
+	return codesReply{codes}, err
+}
