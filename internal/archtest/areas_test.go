@@ -61,10 +61,8 @@ var testOnly = []string{"internal/platform/dbtest", "internal/platform/nettest",
 // owners names the package that writes each table, with its area where two have the name, or the two that write different columns of it. Packages above them may read it.
 var owners = map[string]string{
 	"departments": "departments", "memberships": "departments", "department_users": "departments",
-	"users": "identity", "sessions": "identity", "user_tokens": "identity", "invitations": "identity", "sign_ups": "identity",
-	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency", "recipient_idempotency_keys": "idempotency",
 	"users": "identity", "sessions": "identity", "user_tokens": "identity", "user_totp": "identity", "user_recovery_codes": "identity", "invitations": "identity", "sign_ups": "identity",
-	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency",
+	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency", "recipient_idempotency_keys": "idempotency",
 	"api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "audit_events": "audit",
 	"audit_seals": "auditchain", "audit_heads": "auditchain", "audit_sealing": "auditchain",
 	"attribute_keys": "attributes", "uploads": "uploads",
