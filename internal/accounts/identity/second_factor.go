@@ -135,7 +135,7 @@ func (s *Service) withCode(ctx context.Context, from access.Actor, u User, code 
 		return err
 	}
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		if err := s.spendTx(ctx, tx, u, code); err != nil {
+		if err := s.spendTx(ctx, tx, from, u, code); err != nil {
 			return err
 		}
 		return fn(tx)
@@ -154,9 +154,9 @@ func (s *Service) withCode(ctx context.Context, from access.Actor, u User, code 
 var errWrongCode = ErrWrongCode.At("code")
 
 // spendTx accepts a code of the user's app or a recovery code, each once. It returns errWrongCode.
-func (s *Service) spendTx(ctx context.Context, tx pgx.Tx, u User, code string) error {
+func (s *Service) spendTx(ctx context.Context, tx pgx.Tx, from access.Actor, u User, code string) error {
 	if len(code) != totpDigits {
-		return s.spendRecoveryTx(ctx, tx, u, code)
+		return s.spendRecoveryTx(ctx, tx, from, u, code)
 	}
 	row, err := s.store.q.TOTPFind(ctx, tx, u.ID)
 	if pg.NoRows(err) || err == nil && row.ConfirmedAt == nil {
@@ -199,7 +199,7 @@ func (s *Service) step(row db.UserTotp, code string) (int64, error) {
 	return 0, errWrongCode
 }
 
-func (s *Service) spendRecoveryTx(ctx context.Context, tx pgx.Tx, u User, code string) error {
+func (s *Service) spendRecoveryTx(ctx context.Context, tx pgx.Tx, from access.Actor, u User, code string) error {
 	now := s.Clock.Now()
 	hash := recoveryHash(u.ID, code)
 	n, err := s.store.q.RecoveryCodeUse(ctx, tx, db.RecoveryCodeUseParams{UserID: u.ID, CodeHash: hash, Now: now})
@@ -209,7 +209,7 @@ func (s *Service) spendRecoveryTx(ctx context.Context, tx pgx.Tx, u User, code s
 	if n == 0 {
 		return errWrongCode
 	}
-	err = s.Audit.RecordTx(ctx, tx, account(access.Actor{}, u.ID), audit.Event{Action: "second_factor.recovery_code_used", ObjectKind: "user", ObjectID: u.ID})
+	err = s.Audit.RecordTx(ctx, tx, account(from, u.ID), audit.Event{Action: "second_factor.recovery_code_used", ObjectKind: "user", ObjectID: u.ID})
 	if err != nil {
 		return err
 	}

@@ -190,7 +190,7 @@ func TestAKeyIsGivenOtherLimits(t *testing.T) {
 	if kept := owner.Get("/v1/issuer/api_keys").OK(); kept.Text("api_keys.1.name") != "after" || kept.Text("api_keys.1.scopes.0") != "groups:read" {
 		t.Errorf("a refused change changed %s", kept.Body)
 	}
-	if n := w.Number("select count(*) from audit_events where action = 'api_key.changed' and details -> 'name' ->> 'to' = 'after'"); n != 1 {
+	if n := w.Number("select count(*) from audit_events where action = 'api_key.changed' and details -> 'name' ->> 'after' = 'after'"); n != 1 {
 		t.Errorf("%d changes stand in the record", n)
 	}
 	change(apptest.J{"allowed_addresses": []string{"192.0.2.1"}}).OK()

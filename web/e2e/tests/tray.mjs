@@ -43,7 +43,7 @@ export const tests = [
       await page.getByRole('dialog').getByText('Only people with the full link').click();
       await page.getByRole('dialog').getByRole('button', { name: /^Set the privacy of/ }).click();
       await page.waitForURL(/\/actions\//);
-      await page.goto(LIST);
+      await page.goto('/groups');
       await page.getByRole('button', { name: 'Export', exact: true }).click();
       await page.getByRole('menuitem', { name: 'CSV file' }).click();
 

@@ -1,4 +1,5 @@
 import { Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -204,6 +205,7 @@ function Buttons({ action, busy, onCancel }: { action: string; busy: boolean; on
 /** New recovery codes, which are shown only once. */
 function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { t } = useTranslation();
+  const clipboard = useClipboard({ timeout: 1500 });
   const text = codes.join('\n');
   return (
     <>
@@ -213,12 +215,8 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
         {text}
       </Code>
       <Group gap="xs">
-        <Button
-          variant="default"
-          size="compact-sm"
-          onClick={() => void navigator.clipboard.writeText(text).catch(() => undefined)}
-        >
-          {t('account.mfa.copy')}
+        <Button variant="default" size="compact-sm" onClick={() => clipboard.copy(text)}>
+          {clipboard.copied ? t('ui.copied') : t('account.mfa.copy')}
         </Button>
         <Button
           variant="default"
@@ -228,9 +226,6 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
           }
         >
           {t('account.mfa.download')}
-        </Button>
-        <Button variant="default" size="compact-sm" onClick={() => window.print()}>
-          {t('account.mfa.print')}
         </Button>
       </Group>
       <Group>
