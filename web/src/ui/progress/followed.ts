@@ -46,5 +46,7 @@ function stored(): Pick<Followed, 'started' | 'hidden'> {
   }
 }
 
-const pagesOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((page): page is string => typeof page === 'string') : [];
+// Functions, unlike constants, exist by the time the store above reads what was stored.
+function pagesOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((page): page is string => typeof page === 'string') : [];
+}
