@@ -102,7 +102,7 @@ var operations = map[string]operation{
 	"signInSecondFactor": {body: `{"token":"x","code":"123456"}`}, "mfaRead": {who: people}, "totpBegin": {who: people, body: `{"current_password":"x"}`},
 	"totpConfirm": {who: people, body: `{"code":"123456"}`}, "totpDelete": {who: people, body: `{"code":"123456"}`},
 	"recoveryCodesRenew": {who: people, body: `{"code":"123456"}`},
-	"whoami": {who: people}, "signOut": {who: people}, "sessionList": {who: people}, "sessionRevokeOthers": {who: people}, "sessionRevoke": {who: people, kind: "session"},
+	"whoami":             {who: people}, "signOut": {who: people}, "sessionList": {who: people}, "sessionRevokeOthers": {who: people}, "sessionRevoke": {who: people, kind: "session"},
 	"accountUpdate":    {who: people, body: `{"login_issuer_params":{"name":"New"}}`},
 	"invitationAccept": {who: people, body: `{"token":"x"}`},
 	"selectDepartment": {who: people, kind: "department", body: `{"department_id":{id}}`},
