@@ -68,7 +68,11 @@ export function ImportActions({ imported, onRemoved }: ImportActionsProps) {
       await deleteImport(id);
       toast.undo(t('imported.remove.done', words), t('imported.remove.undo'), () => void undo());
       onRemoved?.();
-      await reload();
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: importQuery(id).queryKey, refetchType: 'none' }), // it is not there to be read
+        queries.invalidateQueries({ queryKey: importsQuery().queryKey }),
+        queries.invalidateQueries({ queryKey: collectionsKey }),
+      ]);
     } catch (error) {
       said(error, t('imported.remove.failed'));
     }
