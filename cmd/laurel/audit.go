@@ -86,7 +86,7 @@ func auditFileCommand(o options, in io.Reader, out io.Writer) error {
 	return err
 }
 
-// replayWords tells for people what happened to a credential.
+// replayWords describes for people what happened to a credential.
 func replayWords(r auditlog.Replayed) string {
 	var b strings.Builder
 	for _, s := range r.Steps {
@@ -100,14 +100,14 @@ func replayWords(r auditlog.Replayed) string {
 		}
 	}
 	if len(r.Steps) == 0 {
-		return "\nNothing about this credential.\n"
+		return "\nThe log has no entry about this credential.\n"
 	}
-	b.WriteString("\nIn the end\n")
+	b.WriteString("\nFinal values\n")
 	for _, field := range slices.Sorted(maps.Keys(r.Values)) {
 		_, _ = fmt.Fprintf(&b, "    %s: %s\n", printable(field), inJSON(r.Values[field]))
 	}
 	if r.Erased {
-		b.WriteString("    Some details were erased, so that values may be missing.\n")
+		b.WriteString("    Some details were erased, so values may be missing.\n")
 	}
 	return b.String()
 }

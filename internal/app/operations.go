@@ -15,7 +15,7 @@ import (
 	"laurel/internal/reach/webhooks"
 )
 
-// common are parts that many services share and that nobody needs once the services are created.
+// common are parts that many services share, used only while the services are created.
 type common struct {
 	queue    *jobs.Queue
 	keyring  *secrets.Keyring

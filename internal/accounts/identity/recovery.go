@@ -113,9 +113,9 @@ func (s *Service) changePasswordTx(ctx context.Context, tx pgx.Tx, by access.Act
 	return s.mailTx(ctx, tx, u, MailPasswordChanged, "", strconv.FormatInt(s.Clock.Now().UnixMicro(), 36))
 }
 
-// replacePasswordTx also invalidates every token that could still set a password.
+// replacePasswordTx also invalidates every token that could still set a password, and sign-ins that wait for their second step.
 func (s *Service) replacePasswordTx(ctx context.Context, tx pgx.Tx, userID int64, hash string, keepSession int64) (User, error) {
-	if err := s.store.dropTokens(ctx, tx, userID, tokenReset); err != nil {
+	if err := s.store.dropTokens(ctx, tx, userID, tokenReset, tokenFactor); err != nil {
 		return none, err
 	}
 	_, err := s.store.q.SessionsDeleteOthers(ctx, tx, db.SessionsDeleteOthersParams{UserID: userID, Keep: keepSession})

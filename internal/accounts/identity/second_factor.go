@@ -31,7 +31,7 @@ const (
 	recoveryGroup = 4
 )
 
-// codesPerAccount limits wrong codes wherever they come from: whoever knows the password must not get to guess six digits.
+// codesPerAccount limits wrong codes from all addresses together: someone with a stolen password must not be able to guess six digits.
 var codesPerAccount = throttle.Rule{Name: "second_factor.account", Limit: 10, Window: 15 * time.Minute}
 
 // SecondStep is a sign-in that needs a code of the account's second factor.

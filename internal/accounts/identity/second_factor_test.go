@@ -198,12 +198,16 @@ func TestWrongCodesAreThrottledFromEverywhere(t *testing.T) {
 func TestAPasswordResetDoesNotBypassTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.enrol(t, "ada@example.org")
+	ada := w.enrol(t, "ada@example.org")
+	begun := w.step(t, "ada@example.org")
 	if err := w.ForgetPassword(t.Context(), here, "ada@example.org", w.solved()); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.ResetPassword(t.Context(), here, w.mailbox.token(t, identity.MailReset), other); err != nil {
 		t.Fatal(err)
+	}
+	if _, err := w.complete(t, begun, w.code(t, ada.secret)); !errors.Is(err, identity.ErrSignInStep) {
+		t.Errorf("a sign-in that was begun with the old password: %v", err)
 	}
 	if in, err := w.signIn(t, "ada@example.org", other); err != nil || in.Step == nil || in.Token != "" {
 		t.Errorf("%+v, %v", in, err)

@@ -39,8 +39,8 @@ func (in SignIn) validate() error {
 	return wrong.Err()
 }
 
-// SignIn opens a session, or returns the second step if the account has a second factor. A wrong password, an unknown address and an account without a password all return ErrSignIn after the same
-// work. Too many failures return ErrTooManySignIns.
+// SignIn opens a session, or returns the second step if the account has a second factor. A wrong password, an unknown address and an
+// account without a password all return ErrSignIn after the same work. Too many failures return ErrTooManySignIns.
 func (s *Service) SignIn(ctx context.Context, from access.Actor, in SignIn) (SignedIn, error) {
 	if err := in.validate(); err != nil {
 		return SignedIn{}, err

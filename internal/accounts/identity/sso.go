@@ -69,8 +69,8 @@ type SSO struct {
 }
 
 // SignInSSO opens a session that is bound to the key's department, because an API key of one department must not give access to
-// another, or returns the second step if the account has a second factor. It returns ErrToken for a key that was used, is older than two minutes, belongs to another department, or whose user is no
-// longer a member.
+// another. If the account has a second factor, it returns the second step instead. It returns ErrToken for a key that was used, is older
+// than two minutes, belongs to another department, or whose user is no longer a member.
 func (s *Service) SignInSSO(ctx context.Context, from access.Actor, in SSO) (SignedIn, error) {
 	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
 		return SignedIn{}, err

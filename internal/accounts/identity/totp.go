@@ -108,7 +108,7 @@ func (s *Service) ConfirmTOTP(ctx context.Context, by access.Actor, code string)
 	if err != nil {
 		return nil, err
 	}
-	// Whoever enrols holds the secret, so that wrong codes need no limit.
+	// The person enrolling was just shown the secret, so wrong codes need no limit.
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		row, err := s.store.q.TOTPFind(ctx, tx, u.ID)
 		if pg.NoRows(err) {

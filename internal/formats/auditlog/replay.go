@@ -15,7 +15,7 @@ import (
 type Step struct {
 	Entry
 
-	Changes []FieldChange // by field
+	Changes []FieldChange `json:"changes,omitempty"` // by field
 }
 
 // FieldChange is the value of a field before and after an entry. Before is nil if the entry does not say.
@@ -27,12 +27,12 @@ type FieldChange struct {
 
 // Replayed is what the log says about a credential.
 type Replayed struct {
-	Steps []Step
+	Steps []Step `json:"steps"`
 	// Values are the fields of the credential after the last step, under their names in the API: those that are not empty, its group_id
 	// and its state. A published credential counts as expired from the day after expired_on, in UTC.
-	Values map[string]any
-	// Erased reports that details of the credential were erased, so that Values may lack what they contained.
-	Erased bool
+	Values map[string]any `json:"values"`
+	// Erased reports that details of the credential were erased, so Values may be incomplete.
+	Erased bool `json:"erased"`
 }
 
 // Replay verifies a log as Verify does, and follows the credential with the given number through it. It returns *Invalid for a log that fails.

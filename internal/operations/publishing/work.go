@@ -94,8 +94,8 @@ func (s *Service) next(ctx context.Context, tx pgx.Tx, o operations.Operation, _
 	}, nil
 }
 
-// recordTx records in one entry of the audit log which credentials a publication issued and why it refused others. An entry for each would
-// make large publications slower.
+// recordTx records which credentials a publication issued, and why it refused others, in one entry of the audit log per chunk instead of one
+// per credential.
 func (s *Service) recordTx(ctx context.Context, tx pgx.Tx, by access.Actor, publication uuid.UUID, outcomes map[int64]string) error {
 	published, refused := apart(outcomes)
 	return s.audit.RecordTx(ctx, tx, by, audit.Event{

@@ -78,8 +78,8 @@ type Response struct {
 	Replayed bool // it was kept, and given again
 }
 
-// Do runs fn once per key of an owner and returns its response, or the stored one. Without a key it only runs fn. What fn changes in the database
-// through its context is committed together with the stored response, so a process that dies leaves both or neither. A duplicate that
+// Do runs fn once per key of an owner and returns its response, or the stored one. Without a key it only runs fn. What fn changes in the
+// database through its context is committed together with the stored response, so a process that dies leaves both or neither. A duplicate that
 // arrives while the first is still running waits for a moment and then fails with ErrInProgress. The same key with a different request
 // fails with ErrMismatch. When fn fails or responds with an error, nothing is stored or changed, and the client may correct its request
 // or try again.
