@@ -6,3 +6,14 @@ export async function signIn(page, { email, password }) {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
 }
+
+/** Asks for an account by typing, whose address is then confirmed by the link in an email. */
+export async function createAccount(page, { name, email, department, password }) {
+  await page.goto('/create-account');
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Organisation').fill(department);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor({ timeout: 60_000 });
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mailTo } from '../support/mail.mjs';
+import { createAccount } from '../support/session.mjs';
 
 const person = { name: 'Ines Marchetti', email: 'ines@academy.example', department: 'Marchetti Academy' };
 const passwords = { first: 'a rainy morning in Trieste', second: 'the ferry leaves at seven' };
@@ -17,13 +18,7 @@ export const tests = [
     async ({ browser }) => {
       const page = await (await browser.person()).newPage();
       state.page = page;
-      await page.goto('/create-account');
-      await page.getByLabel('Your name').fill(person.name);
-      await page.getByLabel('Email').fill(person.email);
-      await page.getByLabel('Organisation').fill(person.department);
-      await page.getByLabel('Password', { exact: true }).fill(passwords.first);
-      await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByRole('heading', { name: 'Check your email' }).waitFor({ timeout: 60_000 });
+      await createAccount(page, { ...person, password: passwords.first });
       await page.getByText(`We sent a link to`).waitFor();
     },
   ],

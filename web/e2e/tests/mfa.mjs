@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { mailTo } from '../support/mail.mjs';
 import { violations } from '../support/page-checks.mjs';
+import { createAccount } from '../support/session.mjs';
 
 const person = { name: 'Noor Haddad', email: 'noor@academy.example', department: 'Haddad Academy', password: 'nine herons over the weir' };
 const state = {};
@@ -40,13 +41,7 @@ export const tests = [
     async ({ browser, url }) => {
       const page = await (await browser.person()).newPage();
       state.page = page;
-      await page.goto('/create-account');
-      await page.getByLabel('Your name').fill(person.name);
-      await page.getByLabel('Email').fill(person.email);
-      await page.getByLabel('Organisation').fill(person.department);
-      await page.getByLabel('Password', { exact: true }).fill(person.password);
-      await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByRole('heading', { name: 'Check your email' }).waitFor({ timeout: 60_000 });
+      await createAccount(page, person);
       await page.goto((await mailTo(url, person.email, 'Confirm')).links[0]);
       await page.getByRole('link', { name: 'Go to the dashboard' }).click();
       await enter(page);
