@@ -12,7 +12,7 @@ export const tests = [
       await dialog.getByText('group.created').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('button', { name: /: show only this person or API key$/ }).first().click();
-      await page.waitForURL(/user_id=\d+/);
+      await page.waitForURL(/(user|api_key)_id=\d+/);
       await page.getByLabel('Until').fill('2000-01-01');
       await page.getByText('Nothing found').waitFor();
       await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -83,7 +83,7 @@ export const tests = [
       await page.getByRole('menuitem', { name: 'CSV file' }).click();
       await page.getByText('CSV generating. You’ll get it by email in a few minutes.').waitFor();
       await page.goto('/exports?tab=rows');
-      const row = page.getByRole('row', { name: /Groups/ });
+      const row = page.getByRole('row', { name: /Groups/ }).first();
       await row.getByText('Ready').waitFor();
       const [file] = await Promise.all([
         page.waitForEvent('download'),

@@ -11,6 +11,7 @@ import { useSession } from '../api/session';
 import english from '../i18n/english';
 import { Dialogs } from '../ui/dialog/Dialogs';
 import { useDialogs } from '../ui/dialog/store';
+import { theme } from '../ui/theme/theme';
 import { Toasts } from '../ui/toast/Toasts';
 import { useToasts } from '../ui/toast/toast';
 
@@ -78,7 +79,7 @@ export function showScreen(
   );
   render(
     <I18nextProvider i18n={i18n}>
-      <MantineProvider env="test">
+      <MantineProvider env="test" theme={theme}>
         <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
           <RouterProvider router={router} />
           <Toasts />

@@ -25,7 +25,6 @@ export function InterfacePanel() {
         description={t('account.languageHelp')}
         data={offeredLanguages().map(({ value, name }) => ({ value, label: name }))}
         value={language}
-        allowDeselect={false}
         maw={320}
         onChange={(value) => void choose(value).catch(() => undefined)}
       />

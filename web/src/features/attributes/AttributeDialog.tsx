@@ -90,7 +90,6 @@ export function AttributeDialog(props: AttributeDialogProps) {
           <Select
             label={t('attributes.form.kind')}
             description={t(`attributes.kindHelp.${kind}`)}
-            allowDeselect={false}
             value={kind}
             data={KINDS.map((value) => ({ value, label: t(`attributes.kind.${value}`) }))}
             onChange={(value) => setKind((value ?? 'text') as AttributeKey['kind'])}

@@ -80,7 +80,6 @@ export function CredentialForm({ form, group, attributes, used, isNew }: Credent
         <TextareaField field={form.field('description')} dir="auto" placeholder={group.course_description} />
         <SelectField
           field={form.field('private')}
-          allowDeselect={false}
           data={privacies.map((value) => ({ value, label: t(`credentials.privacy.${value}`) }))}
         />
       </Panel>

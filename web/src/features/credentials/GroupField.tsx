@@ -26,7 +26,6 @@ export function GroupField({ credential, others, value, onChange, ...rest }: Gro
       {...rest}
       searchable
       openOnFocus={false}
-      allowDeselect={false}
       data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value === null ? null : String(value)}
       onChange={(next) => next !== null && onChange(Number(next))}

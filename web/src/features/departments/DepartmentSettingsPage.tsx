@@ -124,7 +124,6 @@ export function Component() {
             field={form.field('language')}
             data={languageChoices(form.values.language ?? '')}
             searchable
-            allowDeselect={false}
             maw={320}
           />
           <SelectField
@@ -132,7 +131,6 @@ export function Component() {
             description={t('departments.timeZoneHelp')}
             data={timeZones(time_zone)}
             searchable
-            allowDeselect={false}
             maw={320}
           />
           <SwitchField
@@ -151,7 +149,6 @@ export function Component() {
                     ? t('departments.holdNone')
                     : t('departments.holdMinutes', { count, number: format.number(count) }),
               }))}
-            allowDeselect={false}
             maw={320}
           />
           <SelectField
@@ -161,7 +158,6 @@ export function Component() {
               { value: 'keep', label: t('departments.undeclaredKeep') },
               { value: 'declare', label: t('departments.undeclaredDeclare') },
             ]}
-            allowDeselect={false}
             maw={320}
           />
         </Panel>

@@ -42,7 +42,6 @@ export function DesignList({ mayManage }: { mayManage: boolean }) {
             <Select
               w={170}
               aria-label={t('designs.sort.label')}
-              allowDeselect={false}
               value={list.sort}
               data={SORTS.map((value) => ({ value, label: t(`designs.sort.${value}`) }))}
               onChange={(value) => value && value !== list.sort && list.sortBy(value)}

@@ -60,7 +60,6 @@ export function EvidenceDialog({ uuid, item, onClose, onDone }: EvidenceDialogPr
               label={t('evidence.field.category')}
               data={CATEGORIES.map((name) => ({ value: name, label: t(`evidence.category.${name}`) }))}
               value={values.category}
-              allowDeselect={false}
               onChange={(name) => {
                 setWrong({});
                 set({ category: (name ?? 'file') as Category, file: '' });
@@ -107,7 +106,6 @@ export function EvidenceDialog({ uuid, item, onClose, onDone }: EvidenceDialogPr
             label={t('evidence.field.visibility')}
             data={VISIBILITIES.map((name) => ({ value: name, label: t(`evidence.visibility.${name}`) }))}
             value={values.visibility}
-            allowDeselect={false}
             error={error('visibility')}
             onChange={(name) => set({ visibility: (name ?? 'public') as Visibility })}
           />

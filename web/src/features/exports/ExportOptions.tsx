@@ -43,7 +43,6 @@ export function ExportOptionsFields({ kind, value, onChange }: ExportOptionsFiel
           data={PAPERS.map((paper) => ({ value: paper, label: t(`exports.paper.${paper}`) }))}
           value={value.paper}
           onChange={(paper) => paper && onChange({ ...value, paper: paper as Paper })}
-          allowDeselect={false}
         />
         <NumberInput
           label={t('exports.options.gap')}

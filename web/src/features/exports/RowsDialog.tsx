@@ -52,7 +52,6 @@ export function RowsDialog({ onClose }: { onClose: () => void }) {
           <FormProblems problems={problems} />
           <Select
             label={t('exports.rows.new.what')}
-            allowDeselect={false}
             data-autofocus
             data={ENTITIES.filter((one) => one !== 'audit' || mayAudit).map((value) => ({
               value,

@@ -27,7 +27,6 @@ export function FontReportDialog({ font, onClose }: { font: OwnFont; onClose: ()
         <Select
           data-autofocus
           searchable
-          allowDeselect={false}
           label={t('fonts.report.language')}
           value={language}
           data={LANGUAGES.filter(({ hidden }) => !hidden).map(({ value, name }) => ({ value, label: name }))}

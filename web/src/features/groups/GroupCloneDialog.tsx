@@ -39,7 +39,6 @@ export function GroupCloneDialog({ name, places, onClose, onClone }: GroupCloneD
           description={place !== places[0] && t('groups.clone.elsewhereHelp')}
           data-autofocus
           searchable={places.length > 10}
-          allowDeselect={false}
           value={id}
           onChange={(next) => setId(next ?? id)}
           data={places.map((one) => ({ value: String(one.id), label: one.name || t('departments.unnamed') }))}

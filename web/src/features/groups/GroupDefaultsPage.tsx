@@ -48,7 +48,6 @@ function Defaults({ defaults }: { defaults: GroupDefaults }) {
             field={form.field('achievement_type')}
             description={t('groups.form.achievementTypeHelp')}
             searchable
-            allowDeselect={false}
             data={types}
           />
         </Panel>

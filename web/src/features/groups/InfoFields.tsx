@@ -56,7 +56,6 @@ function AchievementFields({ form }: { form: Form<GroupValues> }) {
         field={form.field('achievement_type')}
         description={t('groups.form.achievementTypeHelp')}
         searchable
-        allowDeselect={false}
         data={types}
       />
       <SkillsField field={form.field('learning_outcomes')} />

@@ -36,7 +36,6 @@ export function PrerequisiteFields({ form, id }: { form: Form<GroupValues>; id: 
           <SelectField
             field={form.field('prerequisites_lost')}
             description={t('groups.stack.lostHelp')}
-            allowDeselect={false}
             data={LOST.map((value) => ({ value, label: t(`groups.stack.lost.${value}`) }))}
           />
         </>

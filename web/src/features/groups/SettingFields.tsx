@@ -27,14 +27,12 @@ export function GeneralFields({ form, used }: { form: SettingsForm; used?: boole
         field={form.field('language')}
         description={t('groups.form.languageHelp')}
         searchable
-        allowDeselect={false}
         data={languageChoices(form.values.language)}
       />
       <SelectField
         field={form.field('page_language')}
         description={t('groups.form.pageLanguageHelp')}
         searchable
-        allowDeselect={false}
         data={[
           { value: '', label: t('groups.form.pageLanguageAuto') },
           ...languageChoices(form.values.page_language),
@@ -63,7 +61,6 @@ function ExpiryFields({ form }: { form: SettingsForm }) {
       <Select
         label={t('groups.form.expiry')}
         description={t('groups.form.expiryHelp')}
-        allowDeselect={false}
         value={form.values.expiry_unit}
         data={UNITS.map((value) => ({ value, label: t(`groups.expiry.${value}`) }))}
         onChange={(value) => form.set('expiry_unit', (value ?? 'never') as ExpiryUnit)}
@@ -93,7 +90,6 @@ export function VisibilityFields({ form }: { form: SettingsForm }) {
         <SelectField
           field={form.field('generate_private_credential')}
           description={t('groups.form.privacyHelp')}
-          allowDeselect={false}
           data={PRIVACIES.map((value) => ({ value, label: t(`groups.privacy.${value}`) }))}
         />
         <SwitchField field={form.field('indexing_allowed')} description={t('groups.form.indexingHelp')} />
@@ -107,7 +103,6 @@ export function VisibilityFields({ form }: { form: SettingsForm }) {
           <SelectField
             key={action}
             field={form.field(`actions.${action}`)}
-            allowDeselect={false}
             data={LEVELS.map((value) => ({ value, label: t(`groups.level.${value}`) }))}
           />
         ))}

@@ -126,7 +126,6 @@ function DateOrderSelect({ column, value, open, onChange }: DateOrderSelectProps
     <Select
       aria-label={t('imports.map.orderLabel', { column: column.name })}
       placeholder={t('imports.map.orderAsk')}
-      allowDeselect={false}
       error={open ? t('imports.map.orderHelp') : undefined}
       value={value || null}
       data={(['dmy', 'mdy'] as const).map((order) => ({ value: order, label: words(order) }))}

@@ -58,7 +58,7 @@ export function FileStep({ spreadsheet }: { spreadsheet: Import }) {
       setProblems(error instanceof ApiError && error.lines.length > 0 ? error.lines : [t('problem.generic')]);
     }
   };
-  const shared = { allowDeselect: false, disabled: reading || !mayManage };
+  const shared = { disabled: reading || !mayManage };
   return (
     <Panel title={t('imports.read.title')} description={t('imports.read.help')}>
       <FormProblems problems={problems} />

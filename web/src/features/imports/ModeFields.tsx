@@ -61,7 +61,6 @@ export function ModeFields({ draft, onChange }: ModeFieldsProps) {
               label={t('imports.mode.key')}
               description={t('imports.mode.keyHelp')}
               maw={420}
-              allowDeselect={false}
               value={settings.key}
               data={KEYS.map((key) => ({ value: key, label: t(`imports.key.${key}`) }))}
               onChange={(key) => set({ key: (key ?? 'id') as Key })}

@@ -90,7 +90,6 @@ export function StartStep({ spreadsheet }: { spreadsheet: Import }) {
             label={t('imports.start.hold')}
             description={t('imports.start.holdHelp')}
             maw={320}
-            allowDeselect={false}
             value={String(hold)}
             data={HOLDS.map((minutes) => ({
               value: String(minutes),

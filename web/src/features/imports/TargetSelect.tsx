@@ -39,7 +39,6 @@ export function TargetSelect(props: TargetSelectProps) {
     <Select
       aria-label={label}
       searchable
-      allowDeselect={false}
       error={error}
       nothingFoundMessage={t('imports.map.nothingFound')}
       placeholder={t('imports.map.choose')}

@@ -29,7 +29,6 @@ export function HoldField({ value, usual, onChange }: HoldFieldProps) {
             : t('publish.hold.minutes', { count, number: format.number(count) }),
       }))}
       value={String(value)}
-      allowDeselect={false}
       maw={240}
       onChange={(next) => onChange(Number(next))}
     />

@@ -78,7 +78,6 @@ export function NameChangeDialog({ credential, onClose }: NameChangeDialogProps)
           <FormProblems problems={form.problems} />
           <Select
             label={t('recipient.name.what')}
-            allowDeselect={false}
             data={KINDS.map((value) => ({ value, label: t(`recipient.name.kinds.${value}`) }))}
             value={kind}
             onChange={(value) => {

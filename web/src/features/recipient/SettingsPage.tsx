@@ -127,7 +127,6 @@ function Profile({ account }: { account: RecipientAccount }) {
             data={offeredLanguages().map(({ value, name }) => ({ value, label: name }))}
             value={locale.value}
             error={locale.error}
-            allowDeselect={false}
             onChange={(value) => value && locale.onChange(value)}
           />
           <SelectField
@@ -138,7 +137,6 @@ function Profile({ account }: { account: RecipientAccount }) {
               ...timeZones(account.time_zone).map((zone) => ({ value: zone, label: zone })),
             ]}
             searchable
-            allowDeselect={false}
           />
           <Group>
             <Button type="submit" loading={form.busy} disabled={!form.dirty}>

@@ -41,7 +41,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           <SelectField
             field={{ ...form.field('role'), required: true }}
             description={t('team.form.roleHelp')}
-            allowDeselect={false}
             data={[
               { value: 'editor', label: t('team.role.administrator') },
               { value: 'viewer', label: t('team.role.viewer') },

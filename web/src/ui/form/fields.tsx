@@ -62,9 +62,7 @@ export function TextareaField({ field, ...rest }: { field: FieldProps<string> } 
 }
 
 /** Only a field whose type allows '' can be cleared. */
-type Emptied<V extends string> = '' extends V
-  ? Pick<SelectProps, 'allowDeselect' | 'clearable'>
-  : { allowDeselect: false; clearable?: false };
+type Emptied<V extends string> = { clearable?: '' extends V ? boolean : false };
 
 type SelectFieldProps<V extends string> = { field: FieldProps<V> } & Emptied<V> &
   Omit<Rest<SelectProps<V>>, 'allowDeselect' | 'clearable'>;
@@ -74,7 +72,6 @@ export function SelectField<V extends string>({ field, ...rest }: SelectFieldPro
   const { onChange, required, ...props } = field;
   return (
     <Select<V>
-      allowDeselect={!required}
       {...props}
       {...(rest as SelectProps<V>)}
       withAsterisk={false}

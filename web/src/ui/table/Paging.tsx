@@ -49,7 +49,6 @@ export function Paging({ meta, list }: { meta: ListMeta; list: ListState }) {
             size="xs"
             w={116}
             aria-label={t('ui.table.pageSize')}
-            allowDeselect={false}
             value={String(list.pageSize)}
             data={sizes.map((size) => ({
               value: String(size),

@@ -112,6 +112,8 @@ export const theme = createTheme({
       defaultProps: {
         inputWrapperOrder: ['label', 'input', 'description', 'error'],
         checkIconPosition: 'right',
+        // Choosing again what is chosen keeps it; selects that may be empty have a button that clears them.
+        allowDeselect: false,
       },
     },
     NumberInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },

@@ -44,7 +44,6 @@ export function ChoiceControl<T extends string>({
     <Select
       size="xs"
       label={label}
-      allowDeselect={false}
       placeholder={field.mixed ? t('editor.mixed') : ''}
       value={field.value ?? null}
       disabled={field.locked}

@@ -23,7 +23,6 @@ export function DocumentPanel({ commands }: { commands: Commands }) {
           label={t('editor.page.language')}
           description={t('editor.page.languageHelp')}
           searchable
-          allowDeselect={false}
           value={language ?? 'en'}
           data={ports.languages.map(({ value, name }) => ({ value, label: name }))}
           onChange={(next) =>

@@ -40,7 +40,6 @@ export function ImageAttributeDialog({ onChoose, onClose }: Props) {
         <Select
           data-autofocus
           label={t('editor.imageAttribute.which')}
-          allowDeselect={false}
           value={tagName}
           data={images.map((image) => ({ value: image.tagName, label: image.name }))}
           onChange={(value) => setTagName(value ?? '')}

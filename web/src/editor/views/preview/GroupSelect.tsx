@@ -35,7 +35,6 @@ export function GroupSelect({ people, chosen, onChoose }: Props) {
     <Select
       size="xs"
       searchable
-      allowDeselect={false}
       aria-label={t('editor.preview.group')}
       placeholder={t('editor.preview.chooseGroup')}
       nothingFoundMessage={groups && t('editor.preview.noGroup')}

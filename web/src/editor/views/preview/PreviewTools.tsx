@@ -25,7 +25,6 @@ export function PreviewTools() {
         size="xs"
         w={170}
         aria-label={t('editor.bar.shows')}
-        allowDeselect={false}
         value={people ? PEOPLE : (sample ?? TAGS)}
         data={[
           { value: TAGS, label: t('editor.bar.tags') },

@@ -37,7 +37,6 @@ export function ReadOnlyView() {
           size="xs"
           w={170}
           aria-label={t('editor.bar.shows')}
-          allowDeselect={false}
           value={sample ?? TAGS}
           data={[
             { value: TAGS, label: t('editor.bar.tags') },

@@ -134,7 +134,6 @@ function Against({ versions, shown, against, onChoose }: AgainstProps) {
       <Select
         size="xs"
         w={230}
-        allowDeselect={false}
         aria-label={t('editor.versions.compareWith')}
         value={against ? String(against.number) : null}
         data={listed.map((version) => ({

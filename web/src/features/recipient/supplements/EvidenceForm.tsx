@@ -86,7 +86,6 @@ export function EvidenceForm({ uuid, item, onBack, onDone }: EvidenceFormProps) 
         {!item && (
           <Select
             label={t('evidence.field.category')}
-            allowDeselect={false}
             data={KINDS.map((value) => ({ value, label: t(`evidence.category.${value}`) }))}
             value={kind}
             onChange={(value) => setKind(KINDS.find((one) => one === value) ?? 'file')}
@@ -108,7 +107,6 @@ export function EvidenceForm({ uuid, item, onBack, onDone }: EvidenceFormProps) 
         />
         <SelectField
           field={form.field('visibility')}
-          allowDeselect={false}
           data={VISIBILITIES.map((value) => ({ value, label: t(`supplements.visibility.${value}`) }))}
         />
         <Group justify="flex-end" gap="xs">

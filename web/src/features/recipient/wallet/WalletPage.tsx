@@ -270,7 +270,6 @@ function Order({ list }: { list: ListState }) {
     <Select
       w={180}
       aria-label={t('recipient.wallet.sort.label')}
-      allowDeselect={false}
       value={isSort(list.sort) ? list.sort : SORTS[0]}
       data={SORTS.map((value) => ({ value, label: t(`recipient.wallet.sort.${value}`) }))}
       onChange={(value) => value && value !== list.sort && list.sortBy(value)}

@@ -104,7 +104,6 @@ function Weight({ blocks }: Props) {
     <Select
       size="xs"
       label={t('editor.text.weight')}
-      allowDeselect={false}
       disabled={weight.locked}
       placeholder={weight.mixed ? t('editor.mixed') : ''}
       value={weight.value === undefined ? null : String(weight.value)}
