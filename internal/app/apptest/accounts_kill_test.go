@@ -28,6 +28,10 @@ type act struct {
 // heldUp is the advisory lock at which the transaction waits.
 const heldUp = 4711
 
+// heldUpLocks counts who has that lock or waits for it. Other tests hold the same one in their databases.
+const heldUpLocks = `select count(*) from pg_locks l join pg_database d on d.oid = l.database
+	where d.datname = current_database() and l.locktype = 'advisory' and l.objid = $1`
+
 // killedAt sends the act to a process and kills it while the transaction waits at a point. Whatever was sent to the database by then
 // takes its course.
 func (a act) killedAt(t *testing.T, w *apptest.World, p *process, trigger string) {
@@ -47,10 +51,10 @@ func (a act) killedAt(t *testing.T, w *apptest.World, p *process, trigger string
 	apptest.Eventually(t, "the transaction to wait: "+trigger, func() bool {
 		select {
 		case status := <-answered:
-			t.Fatalf("%s: answered %d without waiting", trigger, status)
+			t.Fatalf("%s: answered %d without waiting\n%s", trigger, status, p.log)
 		default:
 		}
-		return w.Number("select count(*) from pg_locks where locktype = 'advisory' and objid = $1 and not granted", heldUp) == 1
+		return w.Number(heldUpLocks+" and not l.granted", heldUp) == 1
 	})
 	p.kill()
 	if status := <-answered; status != 0 {
@@ -61,7 +65,7 @@ func (a act) killedAt(t *testing.T, w *apptest.World, p *process, trigger string
 	}
 	// The database notices that the process is gone when the statement ends.
 	apptest.Eventually(t, "the transaction to end", func() bool {
-		return w.Number("select count(*) from pg_locks where locktype = 'advisory' and objid = $1", heldUp) == 0
+		return w.Number(heldUpLocks, heldUp) == 0
 	})
 	table := strings.Fields(trigger[strings.Index(trigger, " on ")+4:])[0]
 	w.Exec("drop trigger hold_up on " + table) // waits for the locks of the transaction, so that it has ended
@@ -144,6 +148,7 @@ func killed(t *testing.T, w *apptest.World, first, second act) {
 	if err := second.done(w); err != nil {
 		t.Errorf("killed in the commit: %v", err)
 	}
+	w.Work() // once the emails are delivered, their rows stay as they are
 	after := rowsNow(w)
 	for _, each := range []act{first, second} {
 		if status := each.send(t, p.url); status != each.repeated {
