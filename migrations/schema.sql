@@ -507,6 +507,15 @@ alter table audit_seals force row level security;
 create policy department on audit_seals using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant insert, select on audit_seals to laurel_app;
 
+create table audit_streaming (
+	only_row boolean default true not null,
+	streamed_id bigint default 0 not null,
+	streamed_at timestamp with time zone,
+	constraint audit_streaming_only_row_check CHECK (only_row),
+	constraint audit_streaming_pkey PRIMARY KEY (only_row)
+);
+grant delete, insert, select, update on audit_streaming to laurel_app;
+
 create table badges_to_sign (
 	credential_id bigint not null,
 	department_id bigint not null,

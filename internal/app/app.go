@@ -50,6 +50,7 @@ import (
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/clock"
+	"laurel/internal/platform/collector"
 	"laurel/internal/platform/config"
 	"laurel/internal/platform/doctor"
 	"laurel/internal/platform/fetch"
@@ -147,10 +148,11 @@ type App struct {
 
 	readiness readiness
 
-	parts    *parts
-	library  *fonts.Library
-	renderer *rendering.Renderer
-	turns    *pg.AdvisoryLocks
+	parts     *parts
+	collector collector.Collector // gets the audit log; nil: nobody does
+	library   *fonts.Library
+	renderer  *rendering.Renderer
+	turns     *pg.AdvisoryLocks
 }
 
 // proofOfWorkBits is the work a browser has to do before it may create an account: some tenths of a second.
@@ -322,6 +324,11 @@ func (a *App) join(o options) error {
 		Tokens: a.Config.Badges.Tokens,
 	})
 	a.AuditChain = auditchain.New(a.Pool, a.Clock, record, a.Badges)
+	if to := a.Config.Audit; to.Stream != nil {
+		if a.collector, err = collector.New(collector.Options{URL: to.Stream, Token: to.Token, Host: host}); err != nil {
+			return err
+		}
+	}
 	a.Wallets = oid4vci.New(oid4vci.Deps{
 		Pool: a.Pool, Clock: a.Clock, Keyring: keyring, Audit: record, Recipients: a.Recipients, Credentials: a.Credentials, Departments: a.Departments,
 		Badges: a.Badges, Throttle: a.Throttle, Texts: a.Texts, Links: a.Links,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"time"
 
 	"laurel/internal/formats/browser"
 	"laurel/internal/platform/clamd"
@@ -38,6 +39,7 @@ func (a *App) Checks() []doctor.Check {
 		doctor.Keys(a.parts.generatedKeys, a.checkKeys),
 		a.Monitor.CheckQueues(AllQueues(), webhookQueue),
 		a.Monitor.CheckDiscarded(),
+		doctor.AuditLog(a.auditBacklog),
 	}
 	if a.Config.Clamd != nil {
 		checks = append(checks, doctor.Scanner(clamd.New(a.Config.Clamd).Ping))
@@ -66,6 +68,23 @@ func (a *App) pingMail() func(context.Context) error {
 func (a *App) unsentMail(ctx context.Context) (doctor.Unsent, error) {
 	u, err := a.Outbox.Unsent(ctx)
 	return doctor.Unsent{Retrying: u.Retrying, Failed: u.Failed, Uncertain: u.Uncertain, LastError: u.LastError}, err
+}
+
+func (a *App) auditBacklog(ctx context.Context) (unsealed, unsent time.Duration, err error) {
+	b, err := a.AuditChain.Backlog(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	since := func(t time.Time) time.Duration {
+		if t.IsZero() {
+			return 0
+		}
+		return a.Clock.Now().Sub(t)
+	}
+	if a.collector != nil {
+		unsent = since(b.Unsent)
+	}
+	return since(b.Unsealed), unsent, nil
 }
 
 func bundledFonts() (int, error) {

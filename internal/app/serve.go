@@ -140,7 +140,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Background, error)
 			Queue:      a.Queue,
 			Publishing: a.Publishing, Operations: a.Operations, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Outbox: a.Outbox, Lifecycle: a.Lifecycle, Recipients: a.Recipients, Passkeys: a.Passkeys, Profiles: a.Profiles, Wallets: a.Wallets, Passes: a.Passes, Imported: a.Imported, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
 			Exports: a.Exports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, People: a.People, Events: a.Events, Prerequisites: a.Prerequisites, Webhooks: a.Webhooks,
-			Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, AuditChain: a.AuditChain, ProofOfWork: a.ProofOfWork,
+			Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, AuditChain: a.AuditChain, Collector: a.collector, Log: a.Log, ProofOfWork: a.ProofOfWork,
 		}), named, workers.Periodic, a.Log)
 		if err != nil {
 			return nil, err

@@ -18,7 +18,7 @@ type area struct {
 // packages can form a ring.
 var areas = []area{
 	{"platform", [][]string{
-		{"applepush", "clamd", "clock", "config", "deadline", "embedded", "errs", "fetch", "googlewallet", "i18n", "jobs", "links", "lru", "mailer", "nettest", "optional", "page", "secrets"},
+		{"applepush", "clamd", "clock", "collector", "config", "deadline", "embedded", "errs", "fetch", "googlewallet", "i18n", "jobs", "links", "lru", "mailer", "nettest", "optional", "page", "secrets"},
 		{"httpx", "objects", "pg", "throttle"},
 		{"captcha", "dbtest", "doctor", "idempotency", "installation"},
 		{"monitor"},
@@ -64,7 +64,7 @@ var owners = map[string]string{
 	"users": "identity", "sessions": "identity", "user_tokens": "identity", "user_totp": "identity", "user_recovery_codes": "identity", "invitations": "identity", "sign_ups": "identity",
 	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency", "recipient_idempotency_keys": "idempotency",
 	"api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "audit_events": "audit",
-	"audit_seals": "auditchain", "audit_heads": "auditchain", "audit_sealing": "auditchain",
+	"audit_seals": "auditchain", "audit_heads": "auditchain", "audit_sealing": "auditchain", "audit_streaming": "auditchain",
 	"attribute_keys": "attributes", "uploads": "uploads",
 	"fonts": "fonts", "font_names": "fonts", "font_files": "fonts",
 	"designs": "designs", "design_versions": "designs",

@@ -63,6 +63,7 @@ var withoutPolicy = map[string]string{
 	"installation":         "facts about the installation",
 	"processes":            "which processes run",
 	"audit_sealing":        "how far the audit log is sealed",
+	"audit_streaming":      "how far the audit log was sent to a collector",
 	"kept_documents_swept": "how far a sweep came",
 	"schema_migrations":    "which migrations ran",
 	"river_job":            "the job queue: arguments hold ids; workers set the tenant of each job",

@@ -3,6 +3,7 @@ package workers
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -28,6 +29,7 @@ import (
 	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/captcha"
+	"laurel/internal/platform/collector"
 	"laurel/internal/platform/idempotency"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
@@ -62,6 +64,8 @@ type Deps struct {
 	Prerequisites *prerequisites.Service
 	APIKeys       *apikeys.Service
 	AuditChain    *auditchain.Service
+	Collector     collector.Collector // gets the audit log; nil: nobody does
+	Log           *slog.Logger
 	Outbox        *outbox.Service
 	Lifecycle     *lifecycle.Service
 	Recipients    *recipients.Service
@@ -155,7 +159,7 @@ var Periodic = []jobs.Every{
 	{Interval: 30 * time.Second, Args: PublishDue{}}, {Interval: 10 * time.Minute, Args: Expire{}},
 	{Interval: time.Hour, Args: Purge{}}, {Interval: time.Hour, Args: Sweep{}},
 	{Interval: time.Hour, Args: ReapplyPrerequisites{}}, {Interval: 10 * time.Minute, Args: Resign{}},
-	{Interval: 10 * time.Minute, Args: VerifyImported{}}, {Interval: time.Minute, Args: auditchain.Seal{}}, {Interval: time.Hour, Args: auditchain.SignHeads{}},
+	{Interval: 10 * time.Minute, Args: VerifyImported{}}, {Interval: time.Minute, Args: auditchain.Seal{}}, {Interval: time.Hour, Args: auditchain.SignHeads{}}, {Interval: time.Minute, Args: auditchain.Stream{}},
 	{Interval: 10 * time.Minute, Args: RecoverMail{}}, {Interval: 5 * time.Minute, Args: RetryAbandoned{}},
 }
 
@@ -205,8 +209,22 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, _ VerifyImported) error { return again(d.Imported.VerifyDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ auditchain.Seal) error { return later(d.AuditChain.Seal(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ auditchain.SignHeads) error { return again(d.AuditChain.SignHeads(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ auditchain.Stream) error { return d.streamAudit(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ Sweep) error { return d.sweep(ctx) })
 	return w
+}
+
+// streamAudit sends the audit log to the collector, if there is one. What cannot be sent now is sent by the next job, within a minute.
+func (d Deps) streamAudit(ctx context.Context) error {
+	if d.Collector == nil {
+		return nil
+	}
+	more, err := d.AuditChain.Stream(ctx, d.Collector)
+	if err != nil {
+		d.Log.WarnContext(ctx, "send the audit log", "error", err)
+		return jobs.Cancel(err)
+	}
+	return later(more, nil)
 }
 
 // inMode is for jobs that find credentials by what they say: what counts and tests must not mix.

@@ -28,6 +28,7 @@ type Config struct {
 	Webhooks Webhooks
 	Passes   Passes
 	Clamd    *url.URL // ClamAV's daemon, which looks at files of evidence; nil: nobody does
+	Audit    Audit
 
 	// DataDir is the absolute path of the folder with all data stored on this machine.
 	DataDir string
@@ -123,6 +124,12 @@ type Captcha struct {
 	SiteKey string
 }
 
+// Audit says which log collector gets the audit log.
+type Audit struct {
+	Stream *url.URL // nil: none
+	Token  string
+}
+
 // Verify lists whom the verifier trusts and which networks it may contact.
 type Verify struct {
 	Registries []string       // files or addresses with lists of issuers
@@ -157,6 +164,7 @@ func Load(getenv func(string) string) (Config, error) {
 		Webhooks: Webhooks{Allow: r.networks("LAUREL_WEBHOOK_ALLOW")},
 		Passes:   r.passes(),
 		Clamd:    r.clamd("LAUREL_CLAMD"),
+		Audit:    Audit{Stream: r.collector("LAUREL_AUDIT_STREAM"), Token: r.secret("LAUREL_AUDIT_STREAM_TOKEN")},
 		HTTP: HTTP{
 			Listen:         r.address("LAUREL_LISTEN"),
 			PrivateListen:  r.address("LAUREL_PRIVATE_LISTEN"),

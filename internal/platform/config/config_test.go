@@ -123,6 +123,8 @@ func TestMistakesAreNamed(t *testing.T) {
 		"mail to the world alone":   {env("SMTP_URL", "smtp://mail.example.org"), "LAUREL_PUBLIC_URL"},
 		"scanner over http":         {env("LAUREL_CLAMD", "http://clamd:3310"), "LAUREL_CLAMD"},
 		"scanner without a socket":  {env("LAUREL_CLAMD", "unix://clamd.ctl"), "LAUREL_CLAMD"},
+		"collector without a port":  {env("LAUREL_AUDIT_STREAM", "tls://siem.example.org"), "LAUREL_AUDIT_STREAM"},
+		"collector with a password": {env("LAUREL_AUDIT_STREAM", "https://u:p@siem.example.org/"), "LAUREL_AUDIT_STREAM"},
 		"support with a name":       {env("LAUREL_SUPPORT_EMAIL", "Help <help@example.org>"), "LAUREL_SUPPORT_EMAIL"},
 		"internal host as address":  {env("LAUREL_INTERNAL_HOSTS", "www.example.org,https://example.org"), "LAUREL_INTERNAL_HOSTS"},
 		"half an Apple certificate": {env("LAUREL_APPLE_PASS_CERTIFICATE", "x"), "LAUREL_APPLE_PASS_CERTIFICATE"},

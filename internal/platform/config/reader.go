@@ -218,6 +218,23 @@ func (r *reader) clamd(name string) *url.URL {
 	return nil
 }
 
+func (r *reader) collector(name string) *url.URL {
+	v := r.text(name)
+	if v == "" {
+		return nil
+	}
+	u, err := url.Parse(v)
+	switch {
+	case err != nil || u.User != nil:
+	case u.String() == "stdout:",
+		(u.Scheme == "tcp" || u.Scheme == "tls") && u.Hostname() != "" && u.Port() != "" && u.Path == "",
+		(u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "":
+		return u
+	}
+	r.wrong(name, "is not a log collector's address", "use tls://host:6514, tcp://host:601, https://host/path or stdout:")
+	return nil
+}
+
 // email returns an address without a name.
 func (r *reader) email(name string) string {
 	v := r.text(name)

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"time"
 
 	"laurel/internal/platform/pg"
 )
@@ -96,6 +97,28 @@ func Scanner(ping func(context.Context) error) Check {
 			return Finding{Fail, "the malware scanner does not answer: " + err.Error(), "start clamd, or correct LAUREL_CLAMD; evidence files wait until then"}
 		}
 		return Finding{OK, "the malware scanner answers", ""}
+	}}
+}
+
+// auditLate is how long an entry of the audit log may wait. Entries settle over three runs of a job that runs once a minute.
+const auditLate = 15 * time.Minute
+
+// AuditLog reports entries of the audit log that were not sealed, or not sent to the log collector. read returns how long the oldest of
+// each has waited; zero: none waits.
+func AuditLog(read func(context.Context) (unsealed, unsent time.Duration, err error)) Check {
+	return Check{Name: "audit log", Run: func(ctx context.Context) Finding {
+		unsealed, unsent, err := read(ctx)
+		switch {
+		case err != nil:
+			return Finding{Fail, "the state of the audit log cannot be read: " + err.Error(), "fix the database first"}
+		case unsealed > auditLate:
+			return Finding{Warn, fmt.Sprintf("entries have not been sealed for %s", unsealed.Round(time.Minute)),
+				"check that a worker runs, and look in the log for jobs that fail: audit.seal; end transactions that have been open for long"}
+		case unsent > auditLate:
+			return Finding{Warn, fmt.Sprintf("entries have not been sent to the log collector for %s", unsent.Round(time.Minute)),
+				"check that the collector is reachable, and LAUREL_AUDIT_STREAM; entries wait until then"}
+		}
+		return Finding{OK, "all entries are sealed, and sent if there is a collector", ""}
 	}}
 }
 

@@ -42,6 +42,10 @@ func noRole(context.Context) error {
 	return &pg.RoleError{Problem: "no role", Fix: "grant laurel_app"}
 }
 
+func backlog(unsealed, unsent time.Duration) func(context.Context) (time.Duration, time.Duration, error) {
+	return func(context.Context) (time.Duration, time.Duration, error) { return unsealed, unsent, nil }
+}
+
 func unsent(u doctor.Unsent) func(context.Context) (doctor.Unsent, error) {
 	return func(context.Context) (doctor.Unsent, error) { return u, nil }
 }
@@ -92,6 +96,9 @@ func TestFindings(t *testing.T) {
 		"mails well":                 {doctor.Delivery(unsent(doctor.Unsent{})), doctor.OK, "no email"},
 		"mails refused for now":      {doctor.Delivery(unsent(doctor.Unsent{Retrying: 2})), doctor.Warn, "2 emails were refused"},
 		"mails failed":               {doctor.Delivery(unsent(doctor.Unsent{Failed: 3, LastError: "mailbox full"})), doctor.Warn, "mailbox full"},
+		"audit log well":             {doctor.AuditLog(backlog(time.Minute, 0)), doctor.OK, "sealed"},
+		"audit log not sealed":       {doctor.AuditLog(backlog(time.Hour, time.Hour)), doctor.Warn, "not been sealed for 1h"},
+		"audit log not sent":         {doctor.AuditLog(backlog(0, 90*time.Minute)), doctor.Warn, "log collector for 1h30m"},
 		"mails uncertain":            {doctor.Delivery(unsent(doctor.Unsent{Uncertain: 1})), doctor.Warn, "may not have arrived"},
 		"chrome well":                {doctor.Chrome(chrome(true, nil), printing(0)), doctor.OK, "Chromium 150"},
 		"chrome with a network":      {doctor.Chrome(chrome(false, nil), printing(0)), doctor.Warn, "allow user namespaces"},

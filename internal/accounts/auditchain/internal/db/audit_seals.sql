@@ -63,3 +63,23 @@ select s.position, s.salt, s.digest, s.head, e.id, e.created_at, e.action, e.obj
 from audit_seals s join audit_events e on e.id = s.event_id
 where s.department_id = @department_id and s.position > @after
 order by s.position limit @row_limit;
+
+-- name: StreamLock :one
+-- StreamLock returns how far the log was sent to the collector and how far it is sealed. One process at a time sends.
+select s.streamed_id, (select settled_id from audit_sealing)::bigint as settled_id from audit_streaming s for update skip locked;
+
+-- name: StreamNext :many
+-- StreamNext returns the next entries of all logs, with their places in the chains of their departments.
+select e.department_id, coalesce(s.position, 0)::bigint as position, s.salt, coalesce(s.digest, '')::bytea as digest, coalesce(s.head, '')::bytea as head,
+	e.id, e.created_at, e.action, e.object_kind, e.object_id, e.user_id, e.api_key_id, e.embed_session_id, e.recipient_id, e.system, e.request_id, e.ip, e.details
+from audit_events e left join audit_seals s on s.event_id = e.id
+where e.id > @after and e.id <= @last order by e.id limit @row_limit;
+
+-- name: StreamMove :exec
+-- StreamMove stores how far the log was sent.
+update audit_streaming set streamed_id = @streamed_id, streamed_at = @streamed_at;
+
+-- name: Backlog :one
+-- Backlog returns when the oldest entry was recorded that is not sealed, and the oldest that is not sent; the year 1 if there is none.
+select coalesce((select created_at from audit_events where id > (select settled_id from audit_sealing) order by id limit 1), '0001-01-01 00:00:00Z')::timestamptz as unsealed,
+	coalesce((select created_at from audit_events where id > (select streamed_id from audit_streaming) order by id limit 1), '0001-01-01 00:00:00Z')::timestamptz as unsent;

@@ -10,6 +10,24 @@ import (
 	"time"
 )
 
+const backlog = `-- name: Backlog :one
+select coalesce((select created_at from audit_events where id > (select settled_id from audit_sealing) order by id limit 1), '0001-01-01 00:00:00Z')::timestamptz as unsealed,
+	coalesce((select created_at from audit_events where id > (select streamed_id from audit_streaming) order by id limit 1), '0001-01-01 00:00:00Z')::timestamptz as unsent
+`
+
+type BacklogRow struct {
+	Unsealed time.Time
+	Unsent   time.Time
+}
+
+// Backlog returns when the oldest entry was recorded that is not sealed, and the oldest that is not sent; the year 1 if there is none.
+func (q *Queries) Backlog(ctx context.Context, db DBTX) (BacklogRow, error) {
+	row := db.QueryRow(ctx, backlog)
+	var i BacklogRow
+	err := row.Scan(&i.Unsealed, &i.Unsent)
+	return i, err
+}
+
 const headInsert = `-- name: HeadInsert :exec
 insert into audit_heads (department_id, position, signed_at, token) values ($1, $2, $3, $4) on conflict do nothing
 `
@@ -333,6 +351,112 @@ func (q *Queries) SealedEntries(ctx context.Context, db DBTX, arg SealedEntriesP
 	for rows.Next() {
 		var i SealedEntriesRow
 		if err := rows.Scan(
+			&i.Position,
+			&i.Salt,
+			&i.Digest,
+			&i.Head,
+			&i.ID,
+			&i.CreatedAt,
+			&i.Action,
+			&i.ObjectKind,
+			&i.ObjectID,
+			&i.UserID,
+			&i.ApiKeyID,
+			&i.EmbedSessionID,
+			&i.RecipientID,
+			&i.System,
+			&i.RequestID,
+			&i.Ip,
+			&i.Details,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const streamLock = `-- name: StreamLock :one
+select s.streamed_id, (select settled_id from audit_sealing)::bigint as settled_id from audit_streaming s for update skip locked
+`
+
+type StreamLockRow struct {
+	StreamedID int64
+	SettledID  int64
+}
+
+// StreamLock returns how far the log was sent to the collector and how far it is sealed. One process at a time sends.
+func (q *Queries) StreamLock(ctx context.Context, db DBTX) (StreamLockRow, error) {
+	row := db.QueryRow(ctx, streamLock)
+	var i StreamLockRow
+	err := row.Scan(&i.StreamedID, &i.SettledID)
+	return i, err
+}
+
+const streamMove = `-- name: StreamMove :exec
+update audit_streaming set streamed_id = $1, streamed_at = $2
+`
+
+type StreamMoveParams struct {
+	StreamedID int64
+	StreamedAt *time.Time
+}
+
+// StreamMove stores how far the log was sent.
+func (q *Queries) StreamMove(ctx context.Context, db DBTX, arg StreamMoveParams) error {
+	_, err := db.Exec(ctx, streamMove, arg.StreamedID, arg.StreamedAt)
+	return err
+}
+
+const streamNext = `-- name: StreamNext :many
+select e.department_id, coalesce(s.position, 0)::bigint as position, s.salt, coalesce(s.digest, '')::bytea as digest, coalesce(s.head, '')::bytea as head,
+	e.id, e.created_at, e.action, e.object_kind, e.object_id, e.user_id, e.api_key_id, e.embed_session_id, e.recipient_id, e.system, e.request_id, e.ip, e.details
+from audit_events e left join audit_seals s on s.event_id = e.id
+where e.id > $1 and e.id <= $2 order by e.id limit $3
+`
+
+type StreamNextParams struct {
+	After    int64
+	Last     int64
+	RowLimit int32
+}
+
+type StreamNextRow struct {
+	DepartmentID   *int64
+	Position       int64
+	Salt           []byte
+	Digest         []byte
+	Head           []byte
+	ID             int64
+	CreatedAt      time.Time
+	Action         string
+	ObjectKind     string
+	ObjectID       string
+	UserID         *int64
+	ApiKeyID       *int64
+	EmbedSessionID *int64
+	RecipientID    *int64
+	System         *string
+	RequestID      string
+	Ip             string
+	Details        []byte
+}
+
+// StreamNext returns the next entries of all logs, with their places in the chains of their departments.
+func (q *Queries) StreamNext(ctx context.Context, db DBTX, arg StreamNextParams) ([]StreamNextRow, error) {
+	rows, err := db.Query(ctx, streamNext, arg.After, arg.Last, arg.RowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []StreamNextRow
+	for rows.Next() {
+		var i StreamNextRow
+		if err := rows.Scan(
+			&i.DepartmentID,
 			&i.Position,
 			&i.Salt,
 			&i.Digest,
