@@ -170,6 +170,25 @@ begin
 	return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.expand_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+	found_permissions text;
+begin
+	if new.role like 'role:%' then
+		select r.permissions into found_permissions from roles r
+		where r.department_id = new.department_id and r.id = split_part(new.role, ':', 2)::bigint for share;
+		if not found then
+			raise foreign_key_violation using message = 'the role does not exist', constraint = 'roles_exist';
+		end if;
+		new.role := 'role:' || split_part(new.role, ':', 2) || ':' || found_permissions;
+	end if;
+	return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.folded(t text)
  RETURNS text
  LANGUAGE sql
@@ -300,6 +319,17 @@ AS $function$
         ELSE 0
     END = 1;
 $function$;
+
+CREATE OR REPLACE FUNCTION public.spread_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+	update memberships m set role = m.role where m.department_id = new.department_id and m.role like 'role:' || new.id || ':%';
+	update invitations i set role = i.role where i.department_id = new.department_id and i.role like 'role:' || new.id || ':%';
+	return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.status_lists_move_on()
  RETURNS trigger
@@ -1688,6 +1718,7 @@ CREATE INDEX invitations_expires_idx ON invitations USING btree (expires_at);
 alter table invitations enable row level security;
 alter table invitations force row level security;
 create policy department on invitations using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+CREATE TRIGGER invitations_expand_role BEFORE INSERT OR UPDATE OF role ON invitations FOR EACH ROW EXECUTE FUNCTION expand_role();
 grant delete, insert, select, update on invitations to laurel_app;
 
 create table issued_lately (
@@ -1812,7 +1843,7 @@ create table memberships (
 	member_id bigint not null,
 	constraint memberships_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint memberships_pkey PRIMARY KEY (user_id, department_id),
-	constraint memberships_role_check CHECK (((role = ANY (ARRAY['administrator'::text, 'viewer'::text])) OR (role ~ '^partial:((analytics|attributes|designs|editor|emails|settings)(,(analytics|attributes|designs|editor|emails|settings)){0,5})?(/[0-9]+(,[0-9]+)*)?$'::text))),
+	constraint memberships_role_check CHECK (((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'designer'::text, 'issuer'::text, 'viewer'::text])) OR (role ~ '^role:[0-9]+:([a-z_]+(,[a-z_]+)*)?$'::text) OR (role ~ '^partial:((analytics|attributes|designs|editor|emails|settings)(,(analytics|attributes|designs|editor|emails|settings)){0,5})?(/[0-9]+(,[0-9]+)*)?$'::text))),
 	constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX memberships_department_idx ON memberships USING btree (department_id);
@@ -1820,6 +1851,7 @@ CREATE UNIQUE INDEX memberships_member_id_key ON memberships USING btree (depart
 alter table memberships enable row level security;
 alter table memberships force row level security;
 create policy department on memberships using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+CREATE TRIGGER memberships_expand_role BEFORE INSERT OR UPDATE OF role ON memberships FOR EACH ROW EXECUTE FUNCTION expand_role();
 CREATE TRIGGER memberships_member_id BEFORE INSERT ON memberships FOR EACH ROW EXECUTE FUNCTION memberships_member_id();
 CREATE TRIGGER memberships_remember_user AFTER INSERT ON memberships FOR EACH ROW EXECUTE FUNCTION memberships_remember_user();
 grant delete, insert, select, update on memberships to laurel_app;
@@ -2482,6 +2514,27 @@ create table river_queue (
 	constraint river_queue_pkey PRIMARY KEY (name)
 );
 grant delete, insert, select, update on river_queue to laurel_app;
+
+create table roles (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	name text not null,
+	description text default ''::text not null,
+	permissions text default ''::text not null,
+	created_at timestamp with time zone not null,
+	updated_at timestamp with time zone not null,
+	constraint roles_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint roles_description_check CHECK ((char_length(description) <= 1000)),
+	constraint roles_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+	constraint roles_permissions_check CHECK ((permissions ~ '^([a-z_]+(,[a-z_]+)*)?$'::text)),
+	constraint roles_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX roles_name_key ON roles USING btree (department_id, lower(name));
+alter table roles enable row level security;
+alter table roles force row level security;
+create policy department on roles using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+CREATE TRIGGER roles_spread AFTER UPDATE OF permissions ON roles FOR EACH ROW EXECUTE FUNCTION spread_role();
+grant delete, insert, select, update on roles to laurel_app;
 
 create table saved_filters (
 	id bigint generated always as identity (start with 1001) not null,

@@ -19,6 +19,7 @@ import (
 	"laurel/internal/accounts/identity"
 	"laurel/internal/accounts/savedfilters"
 	"laurel/internal/accounts/starters"
+	"laurel/internal/accounts/team"
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/designs"
 	"laurel/internal/design/embeds"
@@ -95,6 +96,7 @@ type App struct {
 	Access         *identity.Service
 	APIKeys        *apikeys.Service
 	Filters        *savedfilters.Service
+	Team           *team.Service
 	Features       *features.Service
 	Departments    *departments.Service
 	Attributes     *attributes.Service
@@ -243,6 +245,7 @@ func (a *App) join(o options) error {
 	a.APIKeys = apikeys.New(a.Pool, a.Clock, record)
 	rights := starters.New(a.Clock)
 	a.Filters = savedfilters.New(a.Pool, a.Clock, record)
+	a.Team = team.New(a.Pool, a.Clock, record)
 	a.Collections = collections.New(a.Pool, a.Clock, record)
 	a.Events = events.New(a.Pool, a.Clock, queue)
 	hooks := webhooks.NewRecorder()

@@ -36,6 +36,7 @@ const (
 	ViewAnalytics      Permission = "view_analytics"
 	ManageSigningKeys  Permission = "manage_signing_keys" // a person's alone: no API key may
 	ViewAuditLog       Permission = "view_audit_log"      // with what all members did, and from where
+	ManageOwners       Permission = "manage_owners"       // to appoint and dismiss owners: of owners alone
 )
 
 // Role is a set of permissions: either a built-in one, or the encoding of Rights.
@@ -44,7 +45,10 @@ type Role string
 // The built-in roles: those of members of a department, those of API keys, and that of an embedded design maker, whose permissions
 // depend on its scopes.
 const (
+	Owner         Role = "owner"
 	Administrator Role = "administrator"
+	Designer      Role = "designer"
+	Issuer        Role = "issuer"
 	Viewer        Role = "viewer"
 	KeyWrite      Role = "key_write"
 	KeyRead       Role = "key_read"
@@ -58,6 +62,14 @@ var roles = map[Role]map[Permission]bool{
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, ViewAPIKeys: true, UploadFiles: true, ViewDesigns: true,
 		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
 		ManageTeam: true, ViewAnalytics: true, ManageSigningKeys: true, ViewAuditLog: true,
+	},
+	Designer: {
+		ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAnalytics: true, ManageDesigns: true, CreateDesigns: true,
+		DeleteDesigns: true, ManageFonts: true, OpenDesignMaker: true, UploadFiles: true, ManageAttributes: true,
+	},
+	Issuer: {
+		ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAnalytics: true, ManageCredentials: true, PublishCredentials: true,
+		UploadFiles: true,
 	},
 	Viewer: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAnalytics: true},
 	KeyWrite: {
@@ -78,6 +90,9 @@ var (
 	// ErrTestMode is returned for actions that are not available in test mode.
 	ErrTestMode = errs.New(errs.Forbidden, "api_key.test_mode")
 )
+
+// BuiltIn are the built-in roles of members, from all permissions to the fewest.
+func BuiltIn() []Role { return []Role{Owner, Administrator, Designer, Issuer, Viewer} }
 
 // Actor is who makes a request, in which department, and from where. The zero Actor has no permissions.
 type Actor struct {
@@ -166,6 +181,9 @@ func (r Role) Permissions() []Permission {
 		if r.allows(p) {
 			out = append(out, p)
 		}
+	}
+	if r.allows(ManageOwners) {
+		out = append(out, ManageOwners)
 	}
 	slices.Sort(out)
 	return out

@@ -28,7 +28,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 		access.KeyWrite:      slices.DeleteFunc(slices.Clone(all), func(p access.Permission) bool { return p == access.ManageAPIKeys || p == access.ManageSigningKeys }),
 		access.KeyRead:       slices.Sorted(slices.Values(append(slices.Clone(view), access.ViewAPIKeys, access.ViewWebhooks))),
 		"":                   nil,
-		"owner":              nil,
+		"stranger":           nil, // no such role
 	} {
 		by := access.Actor{UserID: 1, DepartmentID: 2, Role: role}
 		for _, p := range all {
@@ -152,5 +152,13 @@ func TestRightsAndRolesSayTheSame(t *testing.T) {
 		if err := (access.Actor{UserID: 1, DepartmentID: 2, Role: most}).Require(p); !errors.Is(err, access.ErrDenied) {
 			t.Errorf("%s: %v", p, err)
 		}
+	}
+}
+
+func TestAnOwnerMayDoWhatAdministratorsMayAndAppointOwners(t *testing.T) {
+	t.Parallel()
+	want := slices.Sorted(slices.Values(append(access.Administrator.Permissions(), access.ManageOwners)))
+	if got := slices.Sorted(slices.Values(access.Owner.Permissions())); !slices.Equal(got, want) {
+		t.Errorf("an owner may %v, want %v", got, want)
 	}
 }

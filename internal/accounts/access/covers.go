@@ -23,20 +23,32 @@ var rightScopes = map[string][]string{
 // lookingScopes are the API key scopes that correspond to what every member may view.
 var lookingScopes = []string{"attributes:read", "credentials:read", "designs:read", "evidence:read", "groups:read", "team:read"}
 
-// keyScopes returns the scopes that an API key needs to have the same rights as the role. For an administrator these are all scopes
-// except EmbedDesigner.
+// keyScopes returns the scopes that an API key needs to have the same rights as the role. For an administrator, and for a role with
+// permissions that no right stands for, these are all scopes except EmbedDesigner.
 func (r Role) keyScopes() []string {
-	if r == Administrator {
+	if r == Administrator || r.beyondRights() {
 		return slices.DeleteFunc(KeyScopes(), func(scope string) bool { return scope == EmbedDesigner })
 	}
 	out := slices.Clone(lookingScopes)
-	rights := r.Rights()
-	for i, has := range rights.named() {
-		if *has {
+	for i := range rightNames {
+		if r.touches(i) {
 			out = append(out, rightScopes[rightNames[i]]...)
 		}
 	}
 	return slices.Compact(slices.Sorted(slices.Values(out)))
+}
+
+// touches reports whether the role has the right with this index, or one of its permissions.
+func (r Role) touches(right int) bool {
+	rights := r.Rights()
+	return *rights.named()[right] || slices.ContainsFunc(allowed[rightNames[right]], func(p Permission) bool { return p != UploadFiles && r.allows(p) })
+}
+
+// beyondRights reports whether the role has a permission that belongs to none of the rights.
+func (r Role) beyondRights() bool {
+	return slices.ContainsFunc(r.Permissions(), func(p Permission) bool {
+		return !slices.Contains(looking, p) && !slices.ContainsFunc(rightNames, func(name string) bool { return slices.Contains(allowed[name], p) })
+	})
 }
 
 // RequireRole returns ErrExceeds unless the actor has all permissions of the role, in all of its groups. Otherwise an actor could gain

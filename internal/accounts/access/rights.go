@@ -57,12 +57,15 @@ func (r Rights) Role() Role {
 	return Role(role)
 }
 
-// Rights returns the rights of a member's role.
+// Rights returns the rights of a member's role. A role that is not made of rights has those of which it has every permission.
 func (r Role) Rights() Rights {
-	all := r == Administrator
-	out := Rights{Designs: all, Emails: all, Attributes: all, Analytics: all || r == Viewer, Settings: all, Editor: all}
+	var out Rights
 	names, groups, ok := r.parts()
 	if !ok {
+		for i, has := range out.named() {
+			*has = !slices.ContainsFunc(allowed[rightNames[i]], func(p Permission) bool { return !r.allows(p) })
+		}
+		out.Emails = r == Administrator || r == Owner
 		return out
 	}
 	for i, has := range out.named() {
@@ -78,10 +81,13 @@ func (r Role) Groups() Groups {
 	return Groups(groups)
 }
 
-// Name returns the role's name for display and for the API: "partial" for any role that encodes some rights.
+// Name returns the role's name for display and for the API: "partial" for any role that encodes some rights, "custom" for a custom role.
 func (r Role) Name() Role {
 	if _, _, ok := r.parts(); ok {
 		return "partial"
+	}
+	if strings.HasPrefix(string(r), custom) {
+		return "custom"
 	}
 	return r
 }
@@ -96,6 +102,12 @@ func (r Role) parts() (names []string, groups string, ok bool) {
 }
 
 func (r Role) allows(p Permission) bool {
+	if permissions, ok := r.customPermissions(); ok {
+		return slices.Contains(looking, p) || slices.Contains(permissions, string(p))
+	}
+	if r == Owner {
+		return p == ManageOwners || roles[Administrator][p]
+	}
 	names, _, ok := r.parts()
 	if !ok {
 		return roles[r][p]

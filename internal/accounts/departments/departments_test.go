@@ -84,7 +84,7 @@ func TestNewDepartmentIsEmptyAndBelongsToItsMaker(t *testing.T) {
 		t.Fatalf("%+v, %v", d, err)
 	}
 	mine, err := w.Mine(t.Context(), by)
-	if err != nil || len(mine) != 1 || mine[0].Department.ID != d.ID || mine[0].Role != access.Administrator {
+	if err != nil || len(mine) != 1 || mine[0].Department.ID != d.ID || mine[0].Role != access.Owner {
 		t.Errorf("%+v, %v", mine, err)
 	}
 }

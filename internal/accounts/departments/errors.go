@@ -12,4 +12,6 @@ var (
 	ErrAlreadyMember = errs.New(errs.Conflict, "member.already")
 	// ErrLastAdministrator ensures that a department always has an administrator.
 	ErrLastAdministrator = errs.New(errs.Conflict, "member.last_administrator")
+	// ErrLastOwner ensures that a department that has an owner keeps one.
+	ErrLastOwner = errs.New(errs.Conflict, "member.last_owner")
 )

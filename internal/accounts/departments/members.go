@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -74,7 +75,7 @@ func (s *Service) RemoveMember(ctx context.Context, by access.Actor, memberID in
 		if userID == by.UserID {
 			return access.ErrDenied.With("action", string(access.ManageDepartment))
 		}
-		if err := s.mayStepDown(ctx, tx, by, userID); err != nil {
+		if err := s.mayBecome(ctx, tx, by, userID, ""); err != nil {
 			return err
 		}
 		n, err := s.store.q.MembershipDelete(ctx, tx, db.MembershipDeleteParams{UserID: userID, DepartmentID: by.DepartmentID})
@@ -94,18 +95,18 @@ func (s *Service) SetRole(ctx context.Context, by access.Actor, memberID int64, 
 	if err := by.Require(access.ManageTeam); err != nil {
 		return err
 	}
-	if err := by.RequireRole(role); err != nil {
-		return err
+	if role != access.Owner { // mayBecome decides
+		if err := by.RequireRole(role); err != nil {
+			return err
+		}
 	}
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		userID, err := s.store.memberUser(ctx, tx, by.DepartmentID, memberID)
 		if err != nil {
 			return err
 		}
-		if role != access.Administrator {
-			if err := s.mayStepDown(ctx, tx, by, userID); err != nil {
-				return err
-			}
+		if err := s.mayBecome(ctx, tx, by, userID, role); err != nil {
+			return err
 		}
 		n, err := s.store.q.MembershipRoleSet(ctx, tx, db.MembershipRoleSetParams{UserID: userID, DepartmentID: by.DepartmentID, Role: string(role)})
 		if err != nil {
@@ -120,16 +121,35 @@ func (s *Service) SetRole(ctx context.Context, by access.Actor, memberID int64, 
 	})
 }
 
-// mayStepDown returns ErrLastAdministrator if the user is the only administrator.
-func (s *Service) mayStepDown(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64) error {
-	left, err := s.store.q.MembershipAdministrators(ctx, tx, by.DepartmentID)
+// mayBecome returns the error of a change that gives a user another role, or none: ErrLastAdministrator and ErrLastOwner if they are the
+// only one, or access.ErrDenied if it appoints or dismisses an owner and the actor is none. An administrator may appoint the first owner,
+// because departments of earlier releases have none.
+func (s *Service) mayBecome(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64, role access.Role) error {
+	leaders, err := s.store.q.MembershipLeaders(ctx, tx, by.DepartmentID)
 	if err != nil {
 		return fmt.Errorf("read administrators: %w", err)
 	}
-	if len(left) == 1 && left[0] == userID {
-		return ErrLastAdministrator
+	var administrators, owners []int64
+	for _, one := range leaders {
+		if one.Claimed {
+			administrators = append(administrators, one.UserID)
+		}
+		if access.Role(one.Role) == access.Owner {
+			owners = append(owners, one.UserID)
+		}
 	}
-	return nil
+	was, leads := slices.Contains(owners, userID), role == access.Owner || role == access.Administrator
+	switch {
+	case !leads && slices.Equal(administrators, []int64{userID}):
+		return ErrLastAdministrator
+	case was == (role == access.Owner):
+		return nil
+	case was && len(owners) == 1:
+		return ErrLastOwner
+	case len(owners) == 0:
+		return by.RequireRole(access.Administrator)
+	}
+	return by.Require(access.ManageOwners)
 }
 
 // In returns the actor with their role in department id, which may differ from their current department; 0 means the current one. API

@@ -76,7 +76,7 @@ func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in C
 		return Department{}, err
 	}
 	by.DepartmentID = d.ID
-	if err := s.joinTx(ctx, tx, by, joining{userID: by.UserID, role: access.Administrator}); err != nil {
+	if err := s.joinTx(ctx, tx, by, joining{userID: by.UserID, role: access.Owner}); err != nil {
 		return Department{}, err
 	}
 	return d, s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "department.created", ObjectKind: "department", ObjectID: d.ID})

@@ -171,7 +171,7 @@ func (s *Service) foundTx(ctx context.Context, tx pgx.Tx, from access.Actor, up 
 		return access.Actor{}, err
 	}
 	d, err := s.Departments.CreateTx(ctx, tx, by, departments.Change{Name: &up.DepartmentName, Language: &up.Language})
-	by.DepartmentID, by.Role = d.ID, access.Administrator
+	by.DepartmentID, by.Role = d.ID, access.Owner
 	return by, err
 }
 

@@ -48,7 +48,7 @@ func TestAnAccountIsMadeWhenItsAddressIsConfirmed(t *testing.T) {
 	if err != nil || session.User.Email != "ada@example.org" || !session.User.Verified || session.VerificationToken != "" {
 		t.Fatalf("%+v, %v", session, err)
 	}
-	if d := session.Department; d == nil || d.ID != founder.DepartmentID || d.Name != "" || d.URL != "" || d.Logo != "" || session.Role != access.Administrator {
+	if d := session.Department; d == nil || d.ID != founder.DepartmentID || d.Name != "" || d.URL != "" || d.Logo != "" || session.Role != access.Owner {
 		t.Errorf("department %+v", d)
 	}
 }

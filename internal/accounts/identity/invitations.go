@@ -42,8 +42,8 @@ func (in *Invite) validate(languages []string) error {
 	if in.Language != "" {
 		checkLanguage(&wrong, in.Language, languages)
 	}
-	if in.Role != in.Role.Rights().Role() {
-		wrong.Add("role", "not_one_of", "values", "administrator, viewer")
+	if !in.Role.Given() {
+		wrong.Add("role", "not_one_of", "values", "administrator, designer, issuer, viewer")
 	}
 	return wrong.Err()
 }

@@ -25,7 +25,7 @@ func TestSigningInGivesANewTokenEachTime(t *testing.T) {
 	if err != nil || second.Token == first.Token || second.Actor.UserID != first.Actor.UserID {
 		t.Fatalf("%+v, %v", second, err)
 	}
-	if second.Actor.DepartmentID != first.Actor.DepartmentID || second.Actor.Role != access.Administrator {
+	if second.Actor.DepartmentID != first.Actor.DepartmentID || second.Actor.Role != access.Owner {
 		t.Errorf("actor %+v", second.Actor)
 	}
 }

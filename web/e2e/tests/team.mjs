@@ -105,6 +105,44 @@ export const tests = [
     },
   ],
   [
+    'a role of the department’s own gives its permissions, and stays while somebody has it',
+    async ({ watch }) => {
+      const { admin: page, guest } = state;
+      await page.goto('/settings/team/roles');
+      await page.getByRole('button', { name: 'New role' }).click();
+      const form = page.getByRole('dialog', { name: 'New role' });
+      await form.getByLabel('Name').fill('Lamplighter');
+      await form.getByLabel('Attributes', { exact: true }).check();
+      await form.getByRole('button', { name: 'Save' }).click();
+      await rowOf(page, 'Lamplighter').getByText('1 permission').waitFor();
+
+      await page.getByRole('link', { name: 'Team' }).first().click();
+      await act(page, NEWCOMER.name, 'Change role');
+      const change = page.getByRole('dialog', { name: `Change the role of ${isolated(NEWCOMER.name)}` });
+      await change.getByRole('combobox', { name: 'Role' }).click();
+      await page.getByRole('option', { name: 'Lamplighter' }).click();
+      await change.getByRole('button', { name: 'Save' }).click();
+      await rowOf(page, NEWCOMER.name).getByRole('cell', { name: 'Lamplighter' }).waitFor();
+      await guest.goto('/settings/attributes');
+      await guest.getByRole('button', { name: 'New attribute' }).waitFor();
+
+      await page.goto('/settings/team/roles');
+      await act(page, 'Lamplighter', 'Delete role');
+      watch.allow(409, '/roles/');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete role' }).click();
+      const kept = page.getByRole('dialog', { name: 'Nothing was changed' });
+      await kept.getByRole('button').last().click();
+      await page.goto('/settings/team');
+      await act(page, NEWCOMER.name, 'Make viewer');
+      await page.getByRole('dialog').getByRole('button', { name: 'Make viewer' }).click();
+      await rowOf(page, NEWCOMER.name).getByRole('cell', { name: 'Viewer', exact: true }).waitFor();
+      await page.goto('/settings/team/roles');
+      await act(page, 'Lamplighter', 'Delete role');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete role' }).click();
+      await rowOf(page, 'Lamplighter').waitFor({ state: 'detached' });
+    },
+  ],
+  [
     'the owner of an account signs in to accept; who has another account signs out first',
     async ({ url, browser, demo }) => {
       const { admin: page, guest } = state;

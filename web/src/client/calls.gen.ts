@@ -22,6 +22,10 @@ import type {
   ActionListParams,
   ActionListReply,
   ActionReply,
+  AdminRoleCreateBody,
+  AdminRoleCreateReply,
+  AdminRoleDeleteReply,
+  AdminRoleListReply,
   AttributeKey,
   AttributeKeyBody,
   AttributeKeyReply,
@@ -242,6 +246,13 @@ import type {
   ReferencesReply,
   Results,
   Revocation,
+  RoleCreateBody,
+  RoleCreateReply,
+  RoleDeleteReply,
+  RoleListReply,
+  RoleReadReply,
+  RoleUpdateBody,
+  RoleUpdateReply,
   SSOKeyCreateBody,
   SSOKeyCreateReply,
   Selection,
@@ -334,6 +345,21 @@ export class Calls extends Connection {
    */
   actionUndo(uuid: string, options?: CallOptions): Promise<ActionReply> {
     return this.answer('POST', place`/v1/actions/${uuid}/undo`, { idempotent: true, options });
+  }
+
+  /** Create an administrator role. Does the same as /roles. Requires the scope team:write. */
+  adminRoleCreate(body: AdminRoleCreateBody, options?: CallOptions): Promise<AdminRoleCreateReply> {
+    return this.answer('POST', '/v1/admin_roles', { body, options });
+  }
+
+  /** Delete an administrator role. Does the same as /roles/{id}. Requires the scope team:write. */
+  adminRoleDelete(id: string, options?: CallOptions): Promise<AdminRoleDeleteReply> {
+    return this.answer('DELETE', place`/v1/admin_roles/${id}`, { options });
+  }
+
+  /** List administrator roles. Returns the same as /roles. Requires the scope team:read. */
+  adminRoleList(options?: CallOptions): Promise<AdminRoleListReply> {
+    return this.answer('GET', '/v1/admin_roles', { options });
   }
 
   /** Create an API key. The secret is returned in this response only. Requires the scope team:write. */
@@ -1714,6 +1740,37 @@ export class Calls extends Connection {
    */
   referenceUpdate(id: string, referenceID: number, body: ReferenceUpdateBody, options?: CallOptions): Promise<ReferenceReply> {
     return this.answer('PUT', place`/v1/credentials/${id}/references/${referenceID}`, { body, options });
+  }
+
+  /**
+   * Create a role. Adds a custom role. Nobody can create a role with permissions that they lack themselves. Requires
+   * the scope team:write.
+   */
+  roleCreate(body: RoleCreateBody, options?: CallOptions): Promise<RoleCreateReply> {
+    return this.answer('POST', '/v1/roles', { body, options });
+  }
+
+  /** Delete a role. Deletes a custom role that nobody has. Requires the scope team:write. */
+  roleDelete(id: string, options?: CallOptions): Promise<RoleDeleteReply> {
+    return this.answer('DELETE', place`/v1/roles/${id}`, { options });
+  }
+
+  /** List roles. Returns the built-in roles and the custom roles of the department. Requires the scope team:read. */
+  roleList(options?: CallOptions): Promise<RoleListReply> {
+    return this.answer('GET', '/v1/roles', { options });
+  }
+
+  /** Get a role. Returns a built-in role by its name or a custom role by its number. Requires the scope team:read. */
+  roleRead(id: string, options?: CallOptions): Promise<RoleReadReply> {
+    return this.answer('GET', place`/v1/roles/${id}`, { options });
+  }
+
+  /**
+   * Update a role. Changes a custom role, for everyone who has it. Omitted fields stay unchanged. Requires the scope
+   * team:write.
+   */
+  roleUpdate(id: string, body: RoleUpdateBody, options?: CallOptions): Promise<RoleUpdateReply> {
+    return this.answer('PUT', place`/v1/roles/${id}`, { body, options });
   }
 
   /**

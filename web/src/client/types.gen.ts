@@ -210,6 +210,22 @@ export interface ActionReply {
   action: Action;
 }
 
+export interface AdminRoleCreateBody {
+  admin_role: RoleInput;
+}
+
+export interface AdminRoleCreateReply {
+  admin_role: Role;
+}
+
+export interface AdminRoleDeleteReply {
+  admin_role: Role;
+}
+
+export interface AdminRoleListReply {
+  admin_roles: Array<Role>;
+}
+
 /** A link to a node of a skills framework */
 export interface Alignment {
   code: string;
@@ -3168,6 +3184,53 @@ export interface Rewording {
   total_count: number;
 }
 
+export interface Role {
+  built_in: boolean;
+  description: string;
+  /** The name of a built-in role or the number of a custom role */
+  id: string;
+  /** How many members and invited people have the role */
+  members_count: number;
+  name: string;
+  permissions: Array<string>;
+}
+
+export interface RoleCreateBody {
+  role: RoleInput;
+}
+
+export interface RoleCreateReply {
+  role: Role;
+}
+
+export interface RoleDeleteReply {
+  role: Role;
+}
+
+export interface RoleInput {
+  description?: string;
+  name?: string;
+  permissions?: Array<string>;
+}
+
+export interface RoleListReply {
+  /** The permissions that a custom role can have */
+  grantable_permissions: Array<string>;
+  roles: Array<Role>;
+}
+
+export interface RoleReadReply {
+  role: Role;
+}
+
+export interface RoleUpdateBody {
+  role: RoleInput;
+}
+
+export interface RoleUpdateReply {
+  role: Role;
+}
+
 export interface SSOKeyCreateBody {
   email: string;
 }
@@ -3308,6 +3371,8 @@ export interface TeamMember {
   id: number;
   invitation_expires_at: string | null;
   name: string;
+  /** The role, or empty if the member has permissions of their own instead of a role */
+  role_id: string;
   /**
    * invited: not accepted yet, so name and email are as entered in the invitation; expired: the invitation expired
    * without being accepted
@@ -3337,6 +3402,11 @@ export interface TeamMemberInput {
   department_permissions?: Array<TeamMemberInputDepartmentPermission>;
   email?: string;
   name?: string;
+  /**
+   * A role: owner, administrator, designer, issuer, viewer or the ID of a custom role. Replaces department_permissions,
+   * one of which is required
+   */
+  role_id?: string;
 }
 
 export interface TeamMemberInputDepartmentPermission {

@@ -93,6 +93,21 @@ func (c *Client) ActionUndo(ctx context.Context, uuid string) (ActionReply, erro
 	return answer[ActionReply](ctx, c, request{method: "POST", path: place("/v1/actions/{uuid}/undo", uuid), idempotent: true})
 }
 
+// AdminRoleCreate: Create an administrator role. Does the same as /roles. Requires the scope team:write.
+func (c *Client) AdminRoleCreate(ctx context.Context, body AdminRoleCreateBody) (AdminRoleCreateReply, error) {
+	return answer[AdminRoleCreateReply](ctx, c, request{method: "POST", path: "/v1/admin_roles", body: body})
+}
+
+// AdminRoleDelete: Delete an administrator role. Does the same as /roles/{id}. Requires the scope team:write.
+func (c *Client) AdminRoleDelete(ctx context.Context, id string) (AdminRoleDeleteReply, error) {
+	return answer[AdminRoleDeleteReply](ctx, c, request{method: "DELETE", path: place("/v1/admin_roles/{id}", id)})
+}
+
+// AdminRoleList: List administrator roles. Returns the same as /roles. Requires the scope team:read.
+func (c *Client) AdminRoleList(ctx context.Context) (AdminRoleListReply, error) {
+	return answer[AdminRoleListReply](ctx, c, request{method: "GET", path: "/v1/admin_roles"})
+}
+
 // APIKeyCreate: Create an API key. The secret is returned in this response only. Requires the scope team:write.
 func (c *Client) APIKeyCreate(ctx context.Context, body APIKeyCreateBody) (APIKeyCreateReply, error) {
 	return answer[APIKeyCreateReply](ctx, c, request{method: "POST", path: "/v1/issuer/api_keys", body: body})
@@ -1789,6 +1804,35 @@ func (c *Client) ReferenceResend(ctx context.Context, id string, referenceID int
 // position can be changed. Requires the scope credentials:write.
 func (c *Client) ReferenceUpdate(ctx context.Context, id string, referenceID int64, body ReferenceUpdateBody) (ReferenceReply, error) {
 	return answer[ReferenceReply](ctx, c, request{method: "PUT", path: place("/v1/credentials/{id}/references/{reference_id}", id, referenceID), body: body})
+}
+
+// RoleCreate: Create a role. Adds a custom role. Nobody can create a role with permissions that they lack themselves.
+// Requires the scope team:write.
+func (c *Client) RoleCreate(ctx context.Context, body RoleCreateBody) (RoleCreateReply, error) {
+	return answer[RoleCreateReply](ctx, c, request{method: "POST", path: "/v1/roles", body: body})
+}
+
+// RoleDelete: Delete a role. Deletes a custom role that nobody has. Requires the scope team:write.
+func (c *Client) RoleDelete(ctx context.Context, id string) (RoleDeleteReply, error) {
+	return answer[RoleDeleteReply](ctx, c, request{method: "DELETE", path: place("/v1/roles/{id}", id)})
+}
+
+// RoleList: List roles. Returns the built-in roles and the custom roles of the department. Requires the scope
+// team:read.
+func (c *Client) RoleList(ctx context.Context) (RoleListReply, error) {
+	return answer[RoleListReply](ctx, c, request{method: "GET", path: "/v1/roles"})
+}
+
+// RoleRead: Get a role. Returns a built-in role by its name or a custom role by its number. Requires the scope
+// team:read.
+func (c *Client) RoleRead(ctx context.Context, id string) (RoleReadReply, error) {
+	return answer[RoleReadReply](ctx, c, request{method: "GET", path: place("/v1/roles/{id}", id)})
+}
+
+// RoleUpdate: Update a role. Changes a custom role, for everyone who has it. Omitted fields stay unchanged. Requires
+// the scope team:write.
+func (c *Client) RoleUpdate(ctx context.Context, id string, body RoleUpdateBody) (RoleUpdateReply, error) {
+	return answer[RoleUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/roles/{id}", id), body: body})
 }
 
 // SignOnLink: Create a sign-in link. The link signs a recipient in once and opens the newest published credential that

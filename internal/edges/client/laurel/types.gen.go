@@ -215,6 +215,26 @@ type ActionReply struct {
 	Action Action `json:"action"`
 }
 
+// AdminRoleCreateBody is a request body.
+type AdminRoleCreateBody struct {
+	AdminRole RoleInput `json:"admin_role"`
+}
+
+// AdminRoleCreateReply is a response body.
+type AdminRoleCreateReply struct {
+	AdminRole Role `json:"admin_role"`
+}
+
+// AdminRoleDeleteReply is a response body.
+type AdminRoleDeleteReply struct {
+	AdminRole Role `json:"admin_role"`
+}
+
+// AdminRoleListReply is a response body.
+type AdminRoleListReply struct {
+	AdminRoles []Role `json:"admin_roles"`
+}
+
 // Alignment is a link to a node of a skills framework
 type Alignment struct {
 	Code      string `json:"code"`
@@ -3199,6 +3219,62 @@ type Rewording struct {
 	TotalCount int64 `json:"total_count"`
 }
 
+// Role is an object in requests or responses.
+type Role struct {
+	BuiltIn     bool   `json:"built_in"`
+	Description string `json:"description"`
+	// The name of a built-in role or the number of a custom role
+	ID string `json:"id"`
+	// How many members and invited people have the role
+	MembersCount int64    `json:"members_count"`
+	Name         string   `json:"name"`
+	Permissions  []string `json:"permissions"`
+}
+
+// RoleCreateBody is a request body.
+type RoleCreateBody struct {
+	Role RoleInput `json:"role"`
+}
+
+// RoleCreateReply is a response body.
+type RoleCreateReply struct {
+	Role Role `json:"role"`
+}
+
+// RoleDeleteReply is a response body.
+type RoleDeleteReply struct {
+	Role Role `json:"role"`
+}
+
+// RoleInput is an object in requests or responses.
+type RoleInput struct {
+	Description *string  `json:"description,omitzero"`
+	Name        *string  `json:"name,omitzero"`
+	Permissions []string `json:"permissions,omitzero"`
+}
+
+// RoleListReply is a response body.
+type RoleListReply struct {
+	// The permissions that a custom role can have
+	GrantablePermissions []string `json:"grantable_permissions"`
+	Roles                []Role   `json:"roles"`
+}
+
+// RoleReadReply is a response body.
+type RoleReadReply struct {
+	Role Role `json:"role"`
+}
+
+// RoleUpdateBody is a request body.
+type RoleUpdateBody struct {
+	Role RoleInput `json:"role"`
+}
+
+// RoleUpdateReply is a response body.
+type RoleUpdateReply struct {
+	Role Role `json:"role"`
+}
+
 // SSOKeyCreateBody is a request body.
 type SSOKeyCreateBody struct {
 	Email string `json:"email"`
@@ -3350,6 +3426,8 @@ type TeamMember struct {
 	ID                    int64                            `json:"id"`
 	InvitationExpiresAt   *time.Time                       `json:"invitation_expires_at"`
 	Name                  string                           `json:"name"`
+	// The role, or empty if the member has permissions of their own instead of a role
+	RoleID string `json:"role_id"`
 	// invited: not accepted yet, so name and email are as entered in the invitation; expired: the invitation expired
 	// without being accepted. One of active, invited, expired
 	Status string `json:"status"`
@@ -3381,6 +3459,9 @@ type TeamMemberInput struct {
 	DepartmentPermissions []TeamMemberInputDepartmentPermission `json:"department_permissions,omitzero"`
 	Email                 *string                               `json:"email,omitzero"`
 	Name                  *string                               `json:"name,omitzero"`
+	// A role: owner, administrator, designer, issuer, viewer or the ID of a custom role. Replaces department_permissions,
+	// one of which is required
+	RoleID *string `json:"role_id,omitzero"`
 }
 
 // TeamMemberInputDepartmentPermission is an object in requests or responses.

@@ -27,6 +27,7 @@ export const PUBLICATIONS = ['publications'] as const;
 /** Of public pages: credentials, groups, verifications. */
 export const PUBLIC = ['public'] as const;
 export const PUBLIC_CREDENTIAL = [...PUBLIC, 'credential'] as const;
+export const ROLES = ['roles'] as const;
 export const SAVED_FILTERS = ['saved-filters'] as const;
 /** Of the signed-in user. */
 export const FACTORS = ['second-factors'] as const;

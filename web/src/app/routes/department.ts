@@ -9,6 +9,7 @@ const settings: RouteObject[] = [
     lazy: () => import('../../features/departments/DepartmentSettingsPage'),
   },
   { id: 'team', path: 'team', lazy: () => import('../../features/team/TeamPage') },
+  { id: 'roles', path: 'team/roles', lazy: () => import('../../features/team/RolesPage') },
   {
     id: 'settings-groups',
     path: 'groups',

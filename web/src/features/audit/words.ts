@@ -22,6 +22,7 @@ export const KINDS = [
   'claim_link',
   'collection',
   'name_change',
+  'role',
 ] as const;
 
 const PAGES: Record<string, (id: string) => string> = {

@@ -61,7 +61,7 @@ function placesOf(session: Session): Place[] {
   const current = session?.department;
   if (!current) return [];
   const others = (session.departments ?? []).filter(
-    (one) => one.role === 'administrator' && one.id !== current.id,
+    (one) => ['owner', 'administrator'].includes(one.role) && one.id !== current.id,
   );
   return [current, ...others];
 }

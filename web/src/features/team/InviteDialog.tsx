@@ -1,19 +1,20 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { TEAM } from '../../api/queries/keys';
+import { invalidate, ROLES, TEAM } from '../../api/queries/keys';
 import { email, maxLength, required } from '../../lib/validation';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
-import { SelectField, TextField } from '../../ui/form/fields';
+import { TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
-import { inviteMember, type MemberRole } from './api';
+import { inviteMember } from './api';
+import { RoleChoice } from './RoleChoice';
 
 interface Values {
   name: string;
   email: string;
-  role: MemberRole;
+  role_id: string;
 }
 
 /** Invites a person by email. */
@@ -21,15 +22,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const form = useForm<Values>({
-    initial: { name: '', email: '', role: 'viewer' },
-    labels: { name: t('team.form.name'), email: t('team.form.email'), role: t('team.form.role') },
+    initial: { name: '', email: '', role_id: 'viewer' },
+    labels: { name: t('team.form.name'), email: t('team.form.email'), role_id: t('team.form.role') },
     rules: { name: [required, maxLength(255)], email: [required, email] },
   });
   const save = form.submit(async (values) => {
-    await inviteMember(values.name.trim(), values.email.trim(), values.role);
+    await inviteMember(values.name.trim(), values.email.trim(), values.role_id);
     toast.success(t('team.invited', { email: values.email.trim() }));
     onClose();
-    await queries.invalidateQueries({ queryKey: TEAM });
+    await invalidate(queries, TEAM, ROLES);
   });
   return (
     <Modal opened onClose={onClose} title={t('team.invite')} size="md">
@@ -38,14 +39,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           <FormProblems problems={form.problems} />
           <TextField field={form.field('name')} data-autofocus />
           <TextField field={form.field('email')} type="email" dir="ltr" />
-          <SelectField
-            field={{ ...form.field('role'), required: true }}
-            description={t('team.form.roleHelp')}
-            data={[
-              { value: 'editor', label: t('team.role.administrator') },
-              { value: 'viewer', label: t('team.role.viewer') },
-            ]}
-          />
+          <RoleChoice field={form.field('role_id')} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t('ui.dialog.cancel')}

@@ -1,10 +1,11 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
-import { IconEye, IconMail, IconShield, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { IconEye, IconMail, IconShield, IconTrash, IconUserCog, IconUserPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { ApiError } from '../../api/errors';
-import { TEAM } from '../../api/queries/keys';
+import { invalidate, ROLES, TEAM } from '../../api/queries/keys';
 import { usePermission, useSession } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
@@ -19,6 +20,8 @@ import { type Column, DataTable } from '../../ui/table/DataTable';
 import { toast } from '../../ui/toast/toast';
 import { removeMember, resendInvitation, setRole, type TeamMember, teamQuery } from './api';
 import { InviteDialog } from './InviteDialog';
+import { RoleDialog } from './RoleDialog';
+import { useRoleName } from './useRoleName';
 
 const TONES: Record<TeamMember['status'], StateTone> = { active: 'good', invited: 'quiet', expired: 'bad' };
 
@@ -29,18 +32,24 @@ export function Component() {
   const mayManage = usePermission('manage_team');
   const { data, error, refetch } = useQuery(teamQuery(list.page, list.pageSize));
   const [inviting, setInviting] = useState(false);
-  const columns = useColumns(mayManage);
+  const [changing, setChanging] = useState<TeamMember | null>(null);
+  const columns = useColumns(mayManage, setChanging);
   return (
     <>
       <PageHeader
         title={t('team.title')}
         subtitle={t('team.subtitle')}
         action={
-          mayManage ? (
-            <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
-              {t('team.invite')}
+          <>
+            <Button variant="default" component={Link} to="/settings/team/roles">
+              {t('team.roles.title')}
             </Button>
-          ) : undefined
+            {mayManage && (
+              <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+                {t('team.invite')}
+              </Button>
+            )}
+          </>
         }
       />
       {error && !data ? (
@@ -56,16 +65,18 @@ export function Component() {
           empty={<EmptyState title={t('team.empty')} />}
         />
       )}
+      {changing && <RoleDialog member={changing} onClose={() => setChanging(null)} />}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </>
   );
 }
 
-function useColumns(mayManage: boolean): Column<TeamMember>[] {
+function useColumns(mayManage: boolean, onChangeRole: (member: TeamMember) => void): Column<TeamMember>[] {
+  const { ofMember: roleName } = useRoleName();
   const { t } = useTranslation();
   const format = useFormat();
   const me = useSession((state) => state.session?.user.email);
-  const actions = useActions();
+  const actions = useActions(onChangeRole);
   return [
     {
       key: 'name',
@@ -74,7 +85,7 @@ function useColumns(mayManage: boolean): Column<TeamMember>[] {
         <>
           <bdi>{member.name}</bdi>
           <Text size="xs" c="dimmed" data-narrow-only>
-            {t(`team.role.${roleOf(member)}`)}
+            {roleName(member)}
           </Text>
         </>
       ),
@@ -89,7 +100,7 @@ function useColumns(mayManage: boolean): Column<TeamMember>[] {
       key: 'role',
       header: t('team.form.role'),
       wideOnly: true,
-      render: (member) => t(`team.role.${roleOf(member)}`),
+      render: (member) => roleName(member),
     },
     {
       key: 'status',
@@ -118,12 +129,7 @@ function useColumns(mayManage: boolean): Column<TeamMember>[] {
   ];
 }
 
-function roleOf(member: TeamMember): 'administrator' | 'viewer' | 'partial' {
-  const name = member.department_permissions[0]?.permissions.role_name;
-  return name === 'administrator' || name === 'viewer' ? name : 'partial';
-}
-
-function useActions(): (member: TeamMember) => Action[] {
+function useActions(onChangeRole: (member: TeamMember) => void): (member: TeamMember) => Action[] {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const run = async (work: () => Promise<unknown>, done: string) => {
@@ -134,7 +140,7 @@ function useActions(): (member: TeamMember) => Action[] {
       const lines = error instanceof ApiError ? error.lines.join('\n') : '';
       await dialog.warning({ title: t('team.failed'), body: lines || t('problem.generic') });
     } finally {
-      await queries.invalidateQueries({ queryKey: TEAM });
+      await invalidate(queries, TEAM, ROLES);
     }
   };
   const remove = async (member: TeamMember) => {
@@ -155,10 +161,7 @@ function useActions(): (member: TeamMember) => Action[] {
       confirmLabel: t(`team.makeRole.${role}`),
     });
     if (!sure) return;
-    await run(
-      () => setRole(member.id, role === 'administrator' ? 'editor' : 'viewer'),
-      t('alerts.teamMemberSaved.body'),
-    );
+    await run(() => setRole(member.id, role), t('alerts.teamMemberSaved.body'));
   };
   return (member) => {
     const pending = member.status !== 'active';
@@ -170,7 +173,7 @@ function useActions(): (member: TeamMember) => Action[] {
       run: () => void remove(member),
     };
     const roles = (['administrator', 'viewer'] as const)
-      .filter((role) => role !== roleOf(member))
+      .filter((role) => role !== member.role_id)
       .map(
         (role): Action => ({
           key: role,
@@ -179,6 +182,12 @@ function useActions(): (member: TeamMember) => Action[] {
           run: () => void changeRole(member, role),
         }),
       );
+    roles.push({
+      key: 'role',
+      label: t('team.changeRole.action'),
+      icon: IconUserCog,
+      run: () => onChangeRole(member),
+    });
     if (!pending) return [...roles, end];
     const resend: Action = {
       key: 'resend',

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
-import { TEAM } from '../../api/queries/keys';
+import { ROLES, TEAM } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
-import { useSession } from '../../api/session';
 
 export type TeamMember = components['schemas']['TeamMember'];
-export type MemberRole = 'editor' | 'viewer';
+export type Role = components['schemas']['Role'];
 
 export const teamQuery = (page: number, pageSize: number) =>
   queryOptions({
@@ -19,31 +18,33 @@ export const teamQuery = (page: number, pageSize: number) =>
       ),
   });
 
-export async function inviteMember(name: string, email: string, role: MemberRole): Promise<void> {
-  const department_id = useSession.getState().session?.department?.id;
-  await call(
-    api.POST('/team_members', {
-      body: {
-        team_member: { name, email, department_permissions: [{ department_id, permissions: { role } }] },
-      },
-    }),
-  );
-}
+export const inviteMember = (name: string, email: string, role_id: string) =>
+  call(api.POST('/team_members', { body: { team_member: { name, email, role_id } } }));
 
 export const resendInvitation = (id: number) =>
   call(api.POST('/team_members/{id}/resend', { params: { path: { id } } }));
 
 /** Changes the role of a member or of an invited person. */
-export async function setRole(id: number, role: MemberRole): Promise<void> {
-  const department_id = useSession.getState().session?.department?.id;
-  await call(
-    api.PUT('/team_members/{id}', {
-      params: { path: { id } },
-      body: { team_member: { department_permissions: [{ department_id, permissions: { role } }] } },
-    }),
-  );
-}
+export const setRole = (id: number, role_id: string) =>
+  call(api.PUT('/team_members/{id}', { params: { path: { id } }, body: { team_member: { role_id } } }));
 
 /** Removes a member, or cancels an invitation. */
 export const removeMember = (id: number) =>
   call(api.DELETE('/team_members/{id}', { params: { path: { id } } }));
+
+/** The built-in roles and those of the department. */
+export const rolesQuery = () =>
+  queryOptions({ queryKey: ROLES, queryFn: ({ signal }) => call(api.GET('/roles', { signal })) });
+
+export interface RoleValues {
+  name: string;
+  description: string;
+  permissions: string[];
+}
+
+export const saveRole = (id: string | undefined, role: RoleValues) =>
+  id
+    ? call(api.PUT('/roles/{id}', { params: { path: { id } }, body: { role } }))
+    : call(api.POST('/roles', { body: { role } }));
+
+export const deleteRole = (id: string) => call(api.DELETE('/roles/{id}', { params: { path: { id } } }));

@@ -9,6 +9,7 @@ const member = {
   name: 'Ada Byron',
   email: 'ada@example.org',
   status: 'active',
+  role_id: 'viewer',
   department_permissions: [{ department_id: 2, permissions: { role_name: 'viewer' } }],
 };
 
@@ -17,6 +18,12 @@ function show() {
     server: {
       'GET /v1/team_members': {
         body: { team_members: [member], meta: { current_page: 1, total_pages: 1, total_count: 1 } },
+      },
+      'GET /v1/roles': {
+        body: {
+          roles: [{ id: 'viewer', name: 'viewer', built_in: true, permissions: [], members_count: 1 }],
+          grantable_permissions: [],
+        },
       },
       'PUT /v1/team_members/9': { body: { team_member: member } },
     },

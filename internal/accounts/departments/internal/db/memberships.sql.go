@@ -10,34 +10,6 @@ import (
 	"time"
 )
 
-const membershipAdministrators = `-- name: MembershipAdministrators :many
-select m.user_id from memberships m join users u on u.id = m.user_id
-where m.department_id = $1 and m.role = 'administrator' and u.password_hash is not null
-order by m.user_id for update of m
-`
-
-// MembershipAdministrators reads who administers a department, and keeps two of them from removing each other at once. Who was invited
-// and has not claimed the account yet cannot administer anything.
-func (q *Queries) MembershipAdministrators(ctx context.Context, db DBTX, departmentID int64) ([]int64, error) {
-	rows, err := db.Query(ctx, membershipAdministrators, departmentID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var user_id int64
-		if err := rows.Scan(&user_id); err != nil {
-			return nil, err
-		}
-		items = append(items, user_id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const membershipDelete = `-- name: MembershipDelete :execrows
 delete from memberships where user_id = $1 and department_id = $2
 `
@@ -78,6 +50,40 @@ func (q *Queries) MembershipInsert(ctx context.Context, db DBTX, arg MembershipI
 		arg.Now,
 	)
 	return err
+}
+
+const membershipLeaders = `-- name: MembershipLeaders :many
+select m.user_id, m.role, (u.password_hash is not null)::bool as claimed from memberships m join users u on u.id = m.user_id
+where m.department_id = $1 and m.role in ('owner', 'administrator')
+order by m.user_id for update of m
+`
+
+type MembershipLeadersRow struct {
+	UserID  int64
+	Role    string
+	Claimed bool
+}
+
+// MembershipLeaders reads who owns and administers a department, and keeps two of them from removing each other at once. Who was invited
+// and has not claimed the account yet cannot administer anything.
+func (q *Queries) MembershipLeaders(ctx context.Context, db DBTX, departmentID int64) ([]MembershipLeadersRow, error) {
+	rows, err := db.Query(ctx, membershipLeaders, departmentID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []MembershipLeadersRow
+	for rows.Next() {
+		var i MembershipLeadersRow
+		if err := rows.Scan(&i.UserID, &i.Role, &i.Claimed); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const membershipRole = `-- name: MembershipRole :one

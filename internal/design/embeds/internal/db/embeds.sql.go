@@ -304,7 +304,7 @@ from embed_tokens t
 where t.token_hash = $1 and t.kind = 'bearer' and t.expires_at > $2
 	and (g.api_key_id is null or exists (select from api_keys k where k.id = g.api_key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)))
 	and (g.user_id is null or exists (
-		select from memberships m where m.user_id = g.user_id and m.department_id = g.department_id and m.role = 'administrator'))
+		select from memberships m where m.user_id = g.user_id and m.department_id = g.department_id and m.role in ('owner', 'administrator')))
 	and exists (select from embed_origins o
 		where o.department_id = g.department_id and (g.allowed_origin = '' or o.origin = g.allowed_origin))
 	and (g.kind <> 'plain' or exists (select from embed_settings e where e.department_id = g.department_id and e.plain_contract))

@@ -12,6 +12,7 @@ import (
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/accounts/savedfilters"
+	"laurel/internal/accounts/team"
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/designs"
 	"laurel/internal/design/embeds"
@@ -28,6 +29,7 @@ import (
 	publishingapi "laurel/internal/edges/httpapi/v1/issuer/publishing"
 	"laurel/internal/edges/httpapi/v1/issuer/reach"
 	"laurel/internal/edges/httpapi/v1/issuer/supplements"
+	teamapi "laurel/internal/edges/httpapi/v1/issuer/team"
 	"laurel/internal/edges/httpapi/v1/issuer/trust"
 	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/collections"
@@ -81,6 +83,7 @@ type Deps struct {
 	Authoring     *authoring.Service
 	Lifecycle     *lifecycle.Service
 	Filters       *savedfilters.Service
+	Team          *team.Service
 	Collections   *collections.Service
 	Evidence      *evidence.Service
 	References    *references.Service
@@ -134,6 +137,7 @@ func Mount(r chi.Router, d Deps) {
 		Links: d.Links, Texts: d.Texts,
 	})
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
+	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups})
 	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks})
 	accounts.Mount(r, accounts.Deps{
 		Identity: d.Identity, Captcha: d.Captcha, Departments: d.Departments, APIKeys: d.APIKeys, Features: d.Features, Filters: d.Filters,

@@ -37,7 +37,7 @@ func TestSignInHandsTheTokenOutAndSignOutEndsIt(t *testing.T) {
 	p := newPeople(t)
 	w := p.well(t, call{"", "", post, "/issuer_login/sign_in", `{"email":"owner@example.org","password":"` + goodPassword + `","referrer_host":"x"}`})
 	session := decoded[sessionReply](t, w)
-	if session.Department.ID != p.department || session.Role != "administrator" || len(session.Permissions) == 0 || session.VerificationToken != nil || session.Version != "1.2.3" {
+	if session.Department.ID != p.department || session.Role != "owner" || len(session.Permissions) == 0 || session.VerificationToken != nil || session.Version != "1.2.3" {
 		t.Errorf("session %s", w.Body)
 	}
 	p.tokens["new"] = "Bearer " + w.Header().Get("Authorization")

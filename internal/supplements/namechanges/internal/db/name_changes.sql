@@ -111,5 +111,5 @@ on conflict (department_id) do update set auto_approve = excluded.auto_approve;
 -- name: NameChangeDeciders :many
 -- NameChangeDeciders lists the administrators of a department, who are told.
 select u.id, u.email, u.name, u.language from memberships m join users u on u.id = m.user_id
-where m.department_id = $1 and m.role = 'administrator'
+where m.department_id = $1 and m.role in ('owner', 'administrator')
 order by u.id limit 20;

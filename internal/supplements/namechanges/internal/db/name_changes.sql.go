@@ -142,7 +142,7 @@ func (q *Queries) NameChangeDecide(ctx context.Context, db DBTX, arg NameChangeD
 
 const nameChangeDeciders = `-- name: NameChangeDeciders :many
 select u.id, u.email, u.name, u.language from memberships m join users u on u.id = m.user_id
-where m.department_id = $1 and m.role = 'administrator'
+where m.department_id = $1 and m.role in ('owner', 'administrator')
 order by u.id limit 20
 `
 

@@ -40,5 +40,5 @@ where token_hash = @token_hash and (token_expires_at is null or token_expires_at
 -- name: ReferenceDeciders :many
 -- ReferenceDeciders lists the administrators of a department, who are told.
 select u.id, u.email, u.language from memberships m join users u on u.id = m.user_id
-where m.department_id = $1 and m.role = 'administrator'
+where m.department_id = $1 and m.role in ('owner', 'administrator')
 order by u.id limit 20;

@@ -36,7 +36,7 @@ func (q *Queries) ReferenceByToken(ctx context.Context, db DBTX, arg ReferenceBy
 
 const referenceDeciders = `-- name: ReferenceDeciders :many
 select u.id, u.email, u.language from memberships m join users u on u.id = m.user_id
-where m.department_id = $1 and m.role = 'administrator'
+where m.department_id = $1 and m.role in ('owner', 'administrator')
 order by u.id limit 20
 `
 

@@ -113,7 +113,7 @@ func (a departmentsAPI) create(r *http.Request, in departmentCreateIn) (departme
 	by := access.From(r.Context())
 	d, err := a.departments.Create(r.Context(), by, change)
 	if err == nil {
-		by.DepartmentID, by.Role = d.ID, access.Administrator
+		by.DepartmentID, by.Role = d.ID, access.Owner
 		a.founded(r, by)
 	}
 	return departmentAnswer(d, err)

@@ -1,4 +1,4 @@
-// Package accounts serves issuers' sessions, departments, members, API keys and saved filters.
+// Package accounts serves issuers' sessions, departments, API keys and saved filters.
 package accounts
 
 import (
@@ -12,18 +12,14 @@ import (
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/accounts/savedfilters"
-	"laurel/internal/issuing/groups"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/links"
-	"laurel/internal/platform/page"
 )
 
 // Groups provides what accounts need from groups.
 type Groups interface {
 	// DefaultDesign returns the default design of the department. It creates the design if there is none.
 	DefaultDesign(ctx context.Context, by access.Actor) (int64, error)
-	// Search returns a page of matching groups.
-	Search(ctx context.Context, by access.Actor, q groups.Query) (page.Page[groups.Group], error)
 }
 
 // Deps are the dependencies of these routes.

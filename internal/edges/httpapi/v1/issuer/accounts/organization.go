@@ -33,12 +33,6 @@ func (a organizationAPI) routes(r chi.Router) {
 	r.Get("/departments/{id}", httpx.JSON(own.read))
 	r.Put("/departments/{id}", httpx.JSON(own.update))
 	r.Delete("/departments/{id}", httpx.JSON(a.delete))
-	r.Get("/team_members", httpx.JSON(a.members))
-	r.Post("/team_members", httpx.JSON(a.addMember))
-	r.Get("/team_members/{id}", httpx.JSON(a.member))
-	r.Put("/team_members/{id}", httpx.JSON(a.changeMember))
-	r.Post("/team_members/{id}/resend", httpx.JSON(a.resendInvitation))
-	r.Delete("/team_members/{id}", httpx.JSON(a.removeMember))
 }
 
 type detailsOut struct {

@@ -1,17 +1,38 @@
-package accounts
+package team
 
 import (
 	"net/http"
 	"slices"
 
+	"github.com/go-chi/chi/v5"
+
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/accounts/team"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/page"
 )
+
+// membersAPI serves the members of a department and who is invited to it.
+type membersAPI struct {
+	departments *departments.Service
+	people      *identity.Service
+	team        *team.Service
+	groups      Groups
+}
+
+func (a membersAPI) routes(r chi.Router) {
+	r.Get("/team_members", httpx.JSON(a.members))
+	r.Post("/team_members", httpx.JSON(a.addMember))
+	r.Get("/team_members/{id}", httpx.JSON(a.member))
+	r.Put("/team_members/{id}", httpx.JSON(a.changeMember))
+	r.Post("/team_members/{id}/resend", httpx.JSON(a.resendInvitation))
+	r.Delete("/team_members/{id}", httpx.JSON(a.removeMember))
+}
 
 type permissionsOut struct {
 	Designs     bool    `json:"designs"`
@@ -33,6 +54,7 @@ type memberOut struct {
 	ID          int64                  `json:"id"`
 	Name        string                 `json:"name"`
 	Email       string                 `json:"email"`
+	RoleID      string                 `json:"role_id"` // of a role; "" for permissions of one's own
 	Permissions []departmentPermission `json:"department_permissions"`
 	CreatedAt   string                 `json:"created_at"`
 	Status      string                 `json:"status"` // active, invited or expired
@@ -40,7 +62,7 @@ type memberOut struct {
 }
 
 // memberToWire converts a member or an invited person, with the permissions of their role.
-func (a organizationAPI) memberToWire(m identity.Member, departmentID int64) memberOut {
+func (a membersAPI) memberToWire(m identity.Member, departmentID int64) memberOut {
 	may := m.Role.Rights()
 	p := permissionsOut{
 		Designs: may.Designs, Emails: may.Emails, Attributes: may.Attributes, Analytics: may.Analytics, Settings: may.Settings,
@@ -49,7 +71,7 @@ func (a organizationAPI) memberToWire(m identity.Member, departmentID int64) mem
 	if may.Editor {
 		p.Role = "editor"
 	}
-	out := memberOut{ID: m.ID, Name: m.Name, Email: m.Email, Permissions: []departmentPermission{{departmentID, p}}, CreatedAt: wire.Stamp(m.Since), Status: "active"}
+	out := memberOut{ID: m.ID, Name: m.Name, Email: m.Email, RoleID: team.IDOf(m.Role), Permissions: []departmentPermission{{departmentID, p}}, CreatedAt: wire.Stamp(m.Since), Status: "active"}
 	if m.Invited() {
 		out.Status, out.ExpiresAt = "invited", new(wire.Stamp(m.ExpiresAt))
 		if !a.people.Clock.Now().Before(m.ExpiresAt) {
@@ -64,7 +86,7 @@ type membersReply struct {
 	Meta    wire.Meta   `json:"meta"`
 }
 
-func (a organizationAPI) members(r *http.Request, in wire.PageIn) (membersReply, error) {
+func (a membersAPI) members(r *http.Request, in wire.PageIn) (membersReply, error) {
 	by := access.From(r.Context())
 	found, err := a.people.Members(r.Context(), by, page.Request{Number: int(in.Page), Size: int(in.PageSize)})
 	if err != nil {
@@ -81,7 +103,7 @@ type memberReply struct {
 	Member memberOut `json:"team_member"`
 }
 
-func (a organizationAPI) member(r *http.Request, in wire.IDIn) (memberReply, error) {
+func (a membersAPI) member(r *http.Request, in wire.IDIn) (memberReply, error) {
 	by := access.From(r.Context())
 	m, err := a.people.Member(r.Context(), by, int64(in.ID))
 	if err != nil {
@@ -107,6 +129,7 @@ type memberIn struct {
 	Member *struct {
 		Name        httpx.Text `json:"name"`
 		Email       httpx.Text `json:"email"`
+		RoleID      httpx.Text `json:"role_id"` // instead of department_permissions
 		Permissions []struct {
 			DepartmentID httpx.Int     `json:"department_id"`
 			Permissions  permissionsIn `json:"permissions"`
@@ -120,8 +143,15 @@ const rightsField = "department_permissions"
 const mostMemberGroups = 100
 
 // role returns the role for the permissions in the caller's department.
-func (a organizationAPI) role(r *http.Request, by access.Actor, in memberIn) (access.Role, error) {
+func (a membersAPI) role(r *http.Request, by access.Actor, in memberIn) (access.Role, error) {
 	all := in.Member.Permissions
+	if id := string(in.Member.RoleID); id != "" {
+		found, err := a.team.Role(r.Context(), by, id)
+		if errs.KindOf(err) == errs.NotFound {
+			err = errs.Field("role_id", "role.not_found")
+		}
+		return found.Access(), err
+	}
 	switch {
 	case len(all) == 0:
 		return "", errs.Field(rightsField, "required")
@@ -161,7 +191,7 @@ func (p permissionsIn) rights() access.Rights {
 }
 
 // groupsExist returns a field error for unknown groups. An empty list is also an error, because it would mean all groups.
-func (a organizationAPI) groupsExist(r *http.Request, by access.Actor, ids []int64) error {
+func (a membersAPI) groupsExist(r *http.Request, by access.Actor, ids []int64) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	switch {
 	case len(ids) == 0:
@@ -177,7 +207,7 @@ func (a organizationAPI) groupsExist(r *http.Request, by access.Actor, ids []int
 }
 
 // addMember sends an invitation by email.
-func (a organizationAPI) addMember(r *http.Request, in memberIn) (memberReply, error) {
+func (a membersAPI) addMember(r *http.Request, in memberIn) (memberReply, error) {
 	by := access.From(r.Context())
 	if err := by.Require(access.ManageTeam); err != nil {
 		return memberReply{}, err
@@ -194,7 +224,7 @@ func (a organizationAPI) addMember(r *http.Request, in memberIn) (memberReply, e
 }
 
 // resendInvitation emails a new link for a pending invitation.
-func (a organizationAPI) resendInvitation(r *http.Request, in wire.IDIn) (memberReply, error) {
+func (a membersAPI) resendInvitation(r *http.Request, in wire.IDIn) (memberReply, error) {
 	by := access.From(r.Context())
 	m, err := a.people.ResendInvitation(r.Context(), by, int64(in.ID))
 	if err != nil {
@@ -204,7 +234,7 @@ func (a organizationAPI) resendInvitation(r *http.Request, in wire.IDIn) (member
 }
 
 // changeMember replaces a member's permissions. Only members themselves can change their name and email address.
-func (a organizationAPI) changeMember(r *http.Request, in memberIn) (memberReply, error) {
+func (a membersAPI) changeMember(r *http.Request, in memberIn) (memberReply, error) {
 	by := access.From(r.Context())
 	if err := by.Require(access.ManageTeam); err != nil {
 		return memberReply{}, err
@@ -228,7 +258,7 @@ func (a organizationAPI) changeMember(r *http.Request, in memberIn) (memberReply
 }
 
 // removeMember removes a member or cancels an invitation, and returns the removed member.
-func (a organizationAPI) removeMember(r *http.Request, in wire.IDIn) (memberReply, error) {
+func (a membersAPI) removeMember(r *http.Request, in wire.IDIn) (memberReply, error) {
 	by := access.From(r.Context())
 	if err := by.Require(access.ManageTeam); err != nil {
 		return memberReply{}, err
