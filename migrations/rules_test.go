@@ -24,7 +24,7 @@ const unused = "-- unused since "
 var small = []string{
 	"departments", "memberships", "invitations", "groups", "group_defaults", "designs", "fonts", "font_names", "font_files", "signing_keys", "token_keys",
 	"status_lists", "webhooks", "api_keys", "attribute_keys", "collections", "embed_settings", "embed_origins", "idempotency_keys",
-	"exports", "data_exports", "claim_links", "processes", "installation", "saved_filters", "roles",
+	"exports", "data_exports", "claim_links", "processes", "installation", "saved_filters", "roles", "permission_groups", "permission_group_members",
 }
 
 var (

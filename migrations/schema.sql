@@ -231,6 +231,23 @@ begin
 	return case when credential_is_test(new.credential_id) then null else new end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.member_role(of_department bigint, of_user bigint, own_role text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+	select own_role || coalesce(string_agg(';' || p.id || ':' || p.level || ':' || p.permissions || ':' || case p.scope when 'all' then '*' else coalesce((
+		select string_agg(found.id::text, ',' order by found.id) from (
+			select unnest(case p.scope when 'groups' then p.targets end)::bigint where p.scope = 'groups'
+			union select g.id from groups g where p.scope = 'tags' and g.department_id = p.department_id and g.tags && p.targets
+			union select c.group_id from collection_groups c where p.scope = 'collections' and c.department_id = p.department_id
+				and c.collection_id in (select unnest(case p.scope when 'collections' then p.targets end)::uuid)
+		) found (id)), '0') end, '' order by p.id), '')
+	from permission_group_members m join permission_groups p on p.department_id = m.department_id and p.id = m.permission_group_id
+	where m.department_id = of_department and m.user_id = of_user
+$function$;
+
 CREATE OR REPLACE FUNCTION public.memberships_member_id()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1843,7 +1860,7 @@ create table memberships (
 	member_id bigint not null,
 	constraint memberships_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint memberships_pkey PRIMARY KEY (user_id, department_id),
-	constraint memberships_role_check CHECK (((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'designer'::text, 'issuer'::text, 'viewer'::text])) OR (role ~ '^role:[0-9]+:([a-z_]+(,[a-z_]+)*)?$'::text) OR (role ~ '^partial:((analytics|attributes|designs|editor|emails|settings)(,(analytics|attributes|designs|editor|emails|settings)){0,5})?(/[0-9]+(,[0-9]+)*)?$'::text))),
+	constraint memberships_role_check CHECK (((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'designer'::text, 'issuer'::text, 'viewer'::text, 'member'::text])) OR (role ~ '^role:[0-9]+:([a-z_]+(,[a-z_]+)*)?$'::text) OR (role ~ '^partial:((analytics|attributes|designs|editor|emails|settings)(,(analytics|attributes|designs|editor|emails|settings)){0,5})?(/[0-9]+(,[0-9]+)*)?$'::text))),
 	constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX memberships_department_idx ON memberships USING btree (department_id);
@@ -2017,6 +2034,47 @@ alter table page_views enable row level security;
 alter table page_views force row level security;
 create policy department on page_views using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on page_views to laurel_app;
+
+create table permission_group_members (
+	department_id bigint not null,
+	permission_group_id bigint not null,
+	user_id bigint not null,
+	constraint permission_group_members_group_fkey FOREIGN KEY (department_id, permission_group_id) REFERENCES permission_groups(department_id, id) ON DELETE CASCADE,
+	constraint permission_group_members_member_fkey FOREIGN KEY (user_id, department_id) REFERENCES memberships(user_id, department_id) ON DELETE CASCADE,
+	constraint permission_group_members_pkey PRIMARY KEY (user_id, department_id, permission_group_id)
+);
+CREATE INDEX permission_group_members_group_idx ON permission_group_members USING btree (department_id, permission_group_id);
+alter table permission_group_members enable row level security;
+alter table permission_group_members force row level security;
+create policy department on permission_group_members using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on permission_group_members to laurel_app;
+
+create table permission_groups (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	name text not null,
+	description text default ''::text not null,
+	level text not null,
+	scope text not null,
+	targets text[] default '{}'::text[] not null,
+	permissions text default ''::text not null,
+	created_at timestamp with time zone not null,
+	updated_at timestamp with time zone not null,
+	constraint permission_groups_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint permission_groups_department_id_key UNIQUE (department_id, id),
+	constraint permission_groups_description_check CHECK ((char_length(description) <= 1000)),
+	constraint permission_groups_level_check CHECK ((level = ANY (ARRAY['viewer'::text, 'drafter'::text, 'issuer'::text, 'manager'::text]))),
+	constraint permission_groups_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+	constraint permission_groups_permissions_check CHECK ((permissions ~ '^([a-z_]+(,[a-z_]+)*)?$'::text)),
+	constraint permission_groups_pkey PRIMARY KEY (id),
+	constraint permission_groups_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'groups'::text, 'tags'::text, 'collections'::text]))),
+	constraint permission_groups_targets_check CHECK ((((scope = 'all'::text) = (cardinality(targets) = 0)) AND (cardinality(targets) <= 100)))
+);
+CREATE UNIQUE INDEX permission_groups_name_key ON permission_groups USING btree (department_id, lower(name));
+alter table permission_groups enable row level security;
+alter table permission_groups force row level security;
+create policy department on permission_groups using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on permission_groups to laurel_app;
 
 create table person_moves (
 	id bigint generated always as identity not null,

@@ -63,7 +63,7 @@ var owners = map[string]string{
 	"departments": "departments", "memberships": "departments", "department_users": "departments",
 	"users": "identity", "sessions": "identity", "user_tokens": "identity", "user_totp": "identity", "user_recovery_codes": "identity", "invitations": "identity", "sign_ups": "identity",
 	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency", "recipient_idempotency_keys": "idempotency",
-	"api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "roles": "team", "audit_events": "audit",
+	"api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "roles": "team", "permission_groups": "team", "permission_group_members": "team", "audit_events": "audit",
 	"audit_seals": "auditchain", "audit_heads": "auditchain", "audit_sealing": "auditchain", "audit_streaming": "auditchain",
 	"attribute_keys": "attributes", "uploads": "uploads",
 	"fonts": "fonts", "font_names": "fonts", "font_files": "fonts",

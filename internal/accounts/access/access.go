@@ -50,6 +50,7 @@ const (
 	Designer      Role = "designer"
 	Issuer        Role = "issuer"
 	Viewer        Role = "viewer"
+	Member        Role = "member" // in no group but those of their permission groups
 	KeyWrite      Role = "key_write"
 	KeyRead       Role = "key_read"
 	EmbeddedMaker Role = "embedded_maker"
@@ -72,6 +73,7 @@ var roles = map[Role]map[Permission]bool{
 		UploadFiles: true,
 	},
 	Viewer: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAnalytics: true},
+	Member: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true},
 	KeyWrite: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ViewAPIKeys: true, UploadFiles: true, ViewDesigns: true, CreateDesigns: true,
@@ -92,7 +94,7 @@ var (
 )
 
 // BuiltIn are the built-in roles of members, from all permissions to the fewest.
-func BuiltIn() []Role { return []Role{Owner, Administrator, Designer, Issuer, Viewer} }
+func BuiltIn() []Role { return []Role{Owner, Administrator, Designer, Issuer, Viewer, Member} }
 
 // Actor is who makes a request, in which department, and from where. The zero Actor has no permissions.
 type Actor struct {
@@ -104,6 +106,7 @@ type Actor struct {
 	DesignID     int64 // the one design that an embedded maker was opened for; 0 where it was for none in particular
 	Scopes       Scopes
 	Groups       Groups // those that a key or a member is limited to; empty: all of the department
+	Sight        *Sight // of a member with permission groups: what their request sees; else nil
 	DepartmentID int64  // 0 when signed in without a department
 	Test         bool   // sees the credentials of tests, and no others
 	Rate         int    // requests that a key may make a minute; 0: as many as the operator allows
@@ -118,7 +121,17 @@ type Actor struct {
 
 // Require returns an error unless the actor has permission p in a department: ErrNotSignedIn, ErrNoDepartment, Missing, ErrTestMode,
 // ErrDenied or ErrNotVerified.
+//
+// The transactions that follow see only the groups in which a member with permission groups has the permission.
 func (a Actor) Require(p Permission) error {
+	if err := a.Allows(p); err != nil {
+		return err
+	}
+	return a.Sight.narrow(p)
+}
+
+// Allows is Require for showing what could be done: it leaves what the request sees as it is.
+func (a Actor) Allows(p Permission) error {
 	switch {
 	case a.Nobody() && a.Missing != nil:
 		return a.Missing
@@ -159,7 +172,7 @@ func (a Actor) may(p Permission) bool {
 // SeesPrivateKeys reports whether the actor may see the keys of private credentials, which give anyone access to them. It takes the
 // right to manage credentials, not only to read them, and for an API key the scope credentials:write.
 func (a Actor) SeesPrivateKeys() bool {
-	return a.Require(ManageCredentials) == nil && (a.APIKeyID == 0 || a.Scopes.HasOne([]string{WriteCredentials}))
+	return a.Allows(ManageCredentials) == nil && (a.Sight == nil || a.Role.groupsFor(ManageCredentials) == a.Groups) && (a.APIKeyID == 0 || a.Scopes.HasOne([]string{WriteCredentials}))
 }
 
 // Reaches reports whether the actor may access a design of their department.

@@ -63,7 +63,7 @@ func (a Actor) RequireRole(role Role) error {
 		}
 	} else {
 		for _, p := range role.Permissions() {
-			if !a.may(p) {
+			if !a.may(p) || a.UserID != 0 && !a.Role.groupsFor(p).holds(role.groupsFor(p)) {
 				missing = append(missing, string(p))
 			}
 		}

@@ -21,7 +21,7 @@ func Custom(id int64, permissions []Permission) Role {
 
 // CustomID returns the ID of a department's own role, or 0.
 func (r Role) CustomID() int64 {
-	rest, _ := strings.CutPrefix(string(r), custom)
+	rest, _ := strings.CutPrefix(string(r.Own()), custom)
 	text, _, _ := strings.Cut(rest, ":")
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || !strings.HasPrefix(string(r), custom) {
@@ -31,7 +31,7 @@ func (r Role) CustomID() int64 {
 }
 
 func (r Role) customPermissions() (names []string, ok bool) {
-	rest, ok := strings.CutPrefix(string(r), custom)
+	rest, ok := strings.CutPrefix(string(r.Own()), custom)
 	if !ok {
 		return nil, false
 	}

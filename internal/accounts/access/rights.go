@@ -65,7 +65,7 @@ func (r Role) Rights() Rights {
 		for i, has := range out.named() {
 			*has = !slices.ContainsFunc(allowed[rightNames[i]], func(p Permission) bool { return !r.allows(p) })
 		}
-		out.Emails = r == Administrator || r == Owner
+		out.Emails = r.Own() == Administrator || r.Own() == Owner
 		return out
 	}
 	for i, has := range out.named() {
@@ -76,10 +76,7 @@ func (r Role) Rights() Rights {
 }
 
 // Groups returns the groups that the role is limited to. Empty means all groups.
-func (r Role) Groups() Groups {
-	_, groups, _ := r.parts()
-	return Groups(groups)
-}
+func (r Role) Groups() Groups { return r.groupsFor(ViewDepartment) }
 
 // Name returns the role's name for display and for the API: "partial" for any role that encodes some rights, "custom" for a custom role.
 func (r Role) Name() Role {
@@ -89,11 +86,11 @@ func (r Role) Name() Role {
 	if strings.HasPrefix(string(r), custom) {
 		return "custom"
 	}
-	return r
+	return r.Own()
 }
 
 func (r Role) parts() (names []string, groups string, ok bool) {
-	rest, ok := strings.CutPrefix(string(r), partial)
+	rest, ok := strings.CutPrefix(string(r.Own()), partial)
 	if !ok {
 		return nil, "", false
 	}
@@ -101,7 +98,13 @@ func (r Role) parts() (names []string, groups string, ok bool) {
 	return strings.Split(rights, ","), groups, true
 }
 
+// allows reports whether the role has a permission anywhere.
 func (r Role) allows(p Permission) bool {
+	return r.Own().has(p) || slices.ContainsFunc(r.Grants(), func(g Grant) bool { return g.Allows(p) })
+}
+
+// has is allows for a role without grants.
+func (r Role) has(p Permission) bool {
 	if permissions, ok := r.customPermissions(); ok {
 		return slices.Contains(looking, p) || slices.Contains(permissions, string(p))
 	}

@@ -166,6 +166,8 @@ func (s *Service) In(ctx context.Context, by access.Actor, id int64) (access.Act
 	err := pg.InDepartment(ctx, s.pool, id, func(tx pgx.Tx) (err error) {
 		by.Role, err = s.store.role(ctx, tx, by.UserID, id)
 		by.Groups = by.Role.Groups()
+		by.Sight = access.SightOf(by) // of no use for what is only in some groups there
+		by.Sight.Whole()
 		return err
 	})
 	by.DepartmentID, by.Missing = id, nil

@@ -86,11 +86,11 @@ func CheckScope(by access.Actor, scope string, needs ...access.Permission) error
 		return ErrRightLost
 	}
 	for _, p := range needs {
-		if by.Require(p) != nil {
+		if by.Allows(p) != nil {
 			return ErrRightLost
 		}
 	}
-	if by.Groups != "" {
+	if by.In(needs...) != "" {
 		return ErrGroupsLost
 	}
 	return nil

@@ -1,5 +1,5 @@
-// Package team manages what the members of a department may do: their roles. The built-in roles are part of the program; a department
-// adds its own.
+// Package team manages what the members of a department may do: their roles, and permission groups, which give more than the role in some
+// of the department's groups. The built-in roles are part of the program; a department adds its own.
 package team
 
 import (
@@ -64,8 +64,8 @@ func IDOf(r access.Role) string {
 	if id := r.CustomID(); id != 0 {
 		return strconv.FormatInt(id, 10)
 	}
-	if slices.Contains(access.BuiltIn(), r) {
-		return string(r)
+	if slices.Contains(access.BuiltIn(), r.Own()) {
+		return string(r.Own())
 	}
 	return ""
 }
@@ -92,15 +92,15 @@ func (in Input) apply(r *Role) error {
 	checkText(&wrong, "name", r.Name, longestName)
 	checkText(&wrong, "description", r.Description, longestDescription)
 	if in.Permissions.Given {
-		r.Permissions = permissions(&wrong, "permissions", in.Permissions.Value)
+		r.Permissions = permissions(&wrong, "permissions", in.Permissions.Value, access.Grantable())
 	}
 	return wrong.Err()
 }
 
 // permissions returns the permissions of these names, sorted. What every member may view anyway is left out.
-func permissions(wrong *errs.Fields, field string, names []string) []access.Permission {
+func permissions(wrong *errs.Fields, field string, names []string, grantable []access.Permission) []access.Permission {
 	out := []access.Permission{}
-	grantable, every := access.Grantable(), access.Viewer.Permissions()
+	every := access.Member.Permissions()
 	for _, name := range slices.Compact(slices.Sorted(slices.Values(names))) {
 		switch p := access.Permission(name); {
 		case slices.Contains(grantable, p):
@@ -131,11 +131,5 @@ func checkText(wrong *errs.Fields, field, value string, longest int) {
 }
 
 func of(row db.Role, members int64) Role {
-	r := Role{ID: strconv.FormatInt(row.ID, 10), Name: row.Name, Description: row.Description, Permissions: []access.Permission{}, Members: members}
-	for name := range strings.SplitSeq(row.Permissions, ",") {
-		if name != "" {
-			r.Permissions = append(r.Permissions, access.Permission(name))
-		}
-	}
-	return r
+	return Role{ID: strconv.FormatInt(row.ID, 10), Name: row.Name, Description: row.Description, Permissions: named(row.Permissions), Members: members}
 }

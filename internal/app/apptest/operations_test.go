@@ -188,6 +188,10 @@ var operations = map[string]operation{
 	"memberUpdate":          {who: editors, kind: "member", body: `{"team_member":{"department_permissions":[{"permissions":{"role":"editor"}}]}}`},
 	"invitationResend":      {who: editors, kind: "member"},
 	"memberDelete":          {who: editors, kind: "member"},
+	"permissionGroupList":   {who: onlookers}, "permissionGroupRead": {who: onlookers, kind: "permission group"}, "accessRead": {who: people},
+	"permissionGroupCreate": {who: editors, body: `{"permission_group":{"name":"New","level":"issuer"}}`},
+	"permissionGroupUpdate": {who: editors, kind: "permission group", body: `{"permission_group":{"name":"Newer"}}`},
+	"permissionGroupDelete": {who: editors, kind: "permission group"},
 	"roleList":              {who: onlookers}, "roleRead": {who: onlookers, kind: "role"}, "adminRoleList": {who: onlookers},
 	"roleCreate":      {who: editors, body: `{"role":{"name":"New","permissions":["manage_groups"]}}`},
 	"roleUpdate":      {who: editors, kind: "role", body: `{"role":{"name":"Newer"}}`},
@@ -366,9 +370,10 @@ func possessions(owner apptest.Issuer) objects {
 			OK().Text("import.uuid"),
 		"font": fmt.Sprint(owner.World.Number(`insert into fonts (department_id, name, style, created_at, updated_at)
 			values ($1, 'Ours', 'sans', now(), now()) returning id`, owner.Department)),
-		"role":      owner.Post("/v1/roles", `{"role":{"name":"Clerk","permissions":["manage_credentials"]}}`).OK().Text("role.id"),
-		"font file": owner.FontUpload("ours.ttf", []byte("no font")),
-		"origin":    fmt.Sprint(owner.Post("/v1/embed/origins", apptest.J{"origin": "https://host.example"}).OK().Int("origin.id")),
+		"role":             owner.Post("/v1/roles", `{"role":{"name":"Clerk","permissions":["manage_credentials"]}}`).OK().Text("role.id"),
+		"permission group": fmt.Sprint(owner.Post("/v1/permission_groups", `{"permission_group":{"name":"Weavers","level":"issuer"}}`).OK().Int("permission_group.id")),
+		"font file":        owner.FontUpload("ours.ttf", []byte("no font")),
+		"origin":           fmt.Sprint(owner.Post("/v1/embed/origins", apptest.J{"origin": "https://host.example"}).OK().Int("origin.id")),
 	}
 }
 

@@ -54,7 +54,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Group,
 	if err := by.Require(access.ManageGroups); err != nil {
 		return Group{}, err
 	}
-	if by.Groups != "" { // the new group would be out of its own sight
+	if by.Sees() != "" { // the new group would be out of its own sight
 		return Group{}, access.ErrDenied.With("action", string(access.ManageGroups))
 	}
 	defaults, err := s.ReadDefaults(ctx, by)

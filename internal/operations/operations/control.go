@@ -171,7 +171,7 @@ func (s *Service) Resume(ctx context.Context, by access.Actor, id uuid.UUID) (Op
 
 func (s *Service) resumeTx(ctx context.Context, tx pgx.Tx, by access.Actor, kind Kind, o Operation) error {
 	err := s.q.OperationResume(ctx, tx, db.OperationResumeParams{
-		CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), StarterGroups: string(by.Groups), DepartmentID: o.DepartmentID, ID: o.ID,
+		CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), StarterGroups: string(by.Sees()), DepartmentID: o.DepartmentID, ID: o.ID,
 	})
 	if err != nil {
 		return fmt.Errorf("resume operation: %w", err)

@@ -232,7 +232,7 @@ func (k Kind) objectID(o Operation) any {
 
 // job returns the job that works on an operation of the kind.
 func (k Kind) job(id int64, by access.Actor, test bool) Run {
-	return Run{OperationID: id, DepartmentID: by.DepartmentID, Groups: by.Groups, Test: test, Render: k.Render, Prepares: k.Prepare != nil}
+	return Run{OperationID: id, DepartmentID: by.DepartmentID, Groups: by.Sees(), Test: test, Render: k.Render, Prepares: k.Prepare != nil}
 }
 
 // Run is the job that works on an operation.

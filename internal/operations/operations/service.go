@@ -64,7 +64,7 @@ func (s *Service) StartTx(ctx context.Context, tx pgx.Tx, by access.Actor, n Req
 	}
 	p := db.OperationInsertParams{
 		DepartmentID: by.DepartmentID, Uuid: n.UUID, Kind: n.Kind, Params: data, SubjectID: pg.OrNull(n.SubjectID),
-		InputCount: int32(n.Input), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), StarterGroups: string(by.Groups), //nolint:gosec // fewer than two billion
+		InputCount: int32(n.Input), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), StarterGroups: string(by.Sees()), //nolint:gosec // fewer than two billion
 		CreatedAt: s.clock.Now(), UndoUntil: n.UndoUntil, Test: by.Test,
 	}
 	if n.undoes != nil {

@@ -181,7 +181,7 @@ func (s *Service) starterTx(ctx context.Context, tx pgx.Tx, kind Kind, o Operati
 		return access.Actor{}, err
 	}
 	by, err := s.starters.ScopedActorTx(ctx, tx, o.DepartmentID, o.Starter, kind.scope(), needs...)
-	if errors.Is(err, starters.ErrGroupsLost) && o.Groups != "" && by.Groups == o.Groups {
+	if errors.Is(err, starters.ErrGroupsLost) && o.Groups != "" && by.In(needs...) == o.Groups {
 		err = nil
 	}
 	return by, err

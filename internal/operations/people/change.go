@@ -48,7 +48,7 @@ func whole(by access.Actor, p access.Permission) error {
 	if err := by.Require(p); err != nil {
 		return err
 	}
-	if by.Groups != "" {
+	if by.Sees() != "" {
 		return ErrSomeGroups
 	}
 	if by.Test {

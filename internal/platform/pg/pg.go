@@ -131,6 +131,11 @@ type groupsKey struct{}
 // WithGroups returns a context whose department transactions see only some groups, given as comma-separated IDs; "" means no
 // limit.
 func WithGroups(ctx context.Context, ids string) context.Context {
+	return WithSight(ctx, func() string { return ids })
+}
+
+// WithSight is WithGroups for groups that may change: each transaction sees those that are returned when it begins.
+func WithSight(ctx context.Context, ids func() string) context.Context {
 	return context.WithValue(ctx, groupsKey{}, ids)
 }
 
@@ -167,8 +172,10 @@ func (s tenantScope) narrowed(ctx context.Context) tenantScope {
 	if s.system != "" {
 		return s
 	}
-	if ids, ok := ctx.Value(groupsKey{}).(string); ok && ids != "" {
-		s.groups = "{" + ids + "}"
+	if sight, ok := ctx.Value(groupsKey{}).(func() string); ok {
+		if ids := sight(); ids != "" {
+			s.groups = "{" + ids + "}"
+		}
 	}
 	if m, ok := ctx.Value(modeKey{}).(Mode); ok {
 		s.test = string(m)

@@ -143,6 +143,51 @@ export const tests = [
     },
   ],
   [
+    'a permission group gives rights in one group, which its member finds under My access',
+    async ({ watch }) => {
+      const { admin: page, guest } = state;
+      await page.goto('/settings/team/permission-groups');
+      const create = async () => {
+        await page.getByRole('button', { name: 'New permission group' }).click();
+        const form = page.getByRole('dialog', { name: 'New permission group' });
+        await form.getByLabel('Name').fill('Night watch');
+        return form;
+      };
+      const choose = async (form, label, option) => {
+        await form.getByRole('combobox', { name: label }).click();
+        await page.getByRole('option', { name: option }).first().click();
+      };
+      const form = await create();
+      await choose(form, 'Level', 'Issuer');
+      await choose(form, 'Groups', 'Some groups');
+      await form.getByRole('combobox', { name: 'Which ones' }).click();
+      await page.getByRole('option').first().click();
+      await page.keyboard.press('Escape');
+      await form.getByRole('combobox', { name: 'Members' }).fill(NEWCOMER.name);
+      await page.getByRole('option', { name: new RegExp(NEWCOMER.name) }).click();
+      await form.getByLabel('Description').click();
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.waitFor({ state: 'hidden' });
+      await rowOf(page, 'Night watch').getByText('Some groups').waitFor();
+
+      await guest.goto('/account/access');
+      const right = guest.getByRole('row').filter({ hasText: 'Publish credentials' });
+      await right.getByText(`Permission group: ${isolated('Night watch')} · 1 group`).waitFor();
+      await guest.getByRole('row').filter({ hasText: 'Signing keys' }).getByText('You lack this permission').waitFor();
+
+      watch.allow(409, '/permission_groups');
+      const again = await create();
+      await again.getByRole('button', { name: 'Save' }).click();
+      const warning = page.getByRole('dialog', { name: 'Name already used' });
+      await warning.getByText('Another permission group has this name. Choose another one.').waitFor();
+      await warning.getByRole('button').last().click();
+      await again.getByRole('button', { name: 'Cancel' }).click();
+      await act(page, 'Night watch', 'Delete permission group');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete permission group' }).click();
+      await rowOf(page, 'Night watch').waitFor({ state: 'detached' });
+    },
+  ],
+  [
     'the owner of an account signs in to accept; who has another account signs out first',
     async ({ url, browser, demo }) => {
       const { admin: page, guest } = state;

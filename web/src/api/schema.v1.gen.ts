@@ -1459,6 +1459,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what you may do
+         * @description Returns each permission with what gives it to you in the current department.
+         */
+        get: operations["accessRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/permission_groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List permission groups
+         * @description Returns the permission groups of the department by name.
+         */
+        get: operations["permissionGroupList"];
+        put?: never;
+        /**
+         * Create a permission group
+         * @description Adds a permission group. Nobody can give permissions that they lack themselves.
+         */
+        post: operations["permissionGroupCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/permission_groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a permission group
+         * @description Returns a permission group with the IDs of its members.
+         */
+        get: operations["permissionGroupRead"];
+        /**
+         * Update a permission group
+         * @description Changes a permission group, for all its members. Omitted fields stay unchanged.
+         */
+        put: operations["permissionGroupUpdate"];
+        post?: never;
+        /**
+         * Delete a permission group
+         * @description Deletes a permission group. Its members lose what it gave them.
+         */
+        delete: operations["permissionGroupDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/roles": {
         parameters: {
             query?: never;
@@ -7186,6 +7258,52 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        PermissionGroup: {
+            id: number;
+            name: string;
+            description: string;
+            /**
+             * @description What members may do in the groups of the scope
+             * @enum {string}
+             */
+            level: "viewer" | "drafter" | "issuer" | "manager";
+            /** @enum {string} */
+            scope: "all" | "groups" | "tags" | "collections";
+            /** @description IDs of groups, tags or IDs of collections, according to the scope */
+            targets: string[];
+            /** @description Permissions for what all groups share */
+            permissions: string[];
+            member_ids: number[];
+        };
+        PermissionGroupInput: {
+            name?: string;
+            description?: string;
+            /**
+             * @description What members may do in the groups of the scope
+             * @enum {string}
+             */
+            level?: "viewer" | "drafter" | "issuer" | "manager";
+            /** @enum {string} */
+            scope?: "all" | "groups" | "tags" | "collections";
+            /** @description IDs of groups, tags or IDs of collections, according to the scope */
+            targets?: string[];
+            /** @description Permissions for what all groups share */
+            permissions?: string[];
+            member_ids?: number[];
+        };
+        Right: {
+            permission: string;
+            /** @description What gives you the permission; empty if you lack it */
+            origins: {
+                /** @enum {string} */
+                kind: "role" | "permission_group";
+                id: string;
+                /** @description Empty for built-in roles */
+                name: string;
+                /** @description The groups in which you have the permission; null: all that you see */
+                groups: number[] | null;
+            }[];
+        };
         Role: {
             /** @description The name of a built-in role or the number of a custom role */
             id: string;
@@ -7204,7 +7322,7 @@ export interface components {
         TeamMemberInput: {
             name?: string;
             email?: string;
-            /** @description A role: owner, administrator, designer, issuer, viewer or the ID of a custom role. Replaces department_permissions, one of which is required */
+            /** @description A role: owner, administrator, designer, issuer, viewer, member or the ID of a custom role. Replaces department_permissions, one of which is required */
             role_id?: string;
             /** @description Exactly one entry, for the current department */
             department_permissions?: {
@@ -12580,6 +12698,191 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accessRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What you may do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rights: components["schemas"]["Right"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    permissionGroupList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The permission groups */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        permission_groups: components["schemas"]["PermissionGroup"][];
+                        /** @description The permissions that a permission group can have beside its level */
+                        grantable_permissions: string[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    permissionGroupCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    permission_group: components["schemas"]["PermissionGroupInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The permission group */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        permission_group: components["schemas"]["PermissionGroup"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    permissionGroupRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The permission group */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        permission_group: components["schemas"]["PermissionGroup"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    permissionGroupUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    permission_group: components["schemas"]["PermissionGroupInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The permission group */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        permission_group: components["schemas"]["PermissionGroup"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    permissionGroupDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The permission group */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        permission_group: components["schemas"]["PermissionGroup"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

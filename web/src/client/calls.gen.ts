@@ -225,6 +225,13 @@ import type {
   OperationListParams,
   OperationListReply,
   OperationReply,
+  PermissionGroupCreateBody,
+  PermissionGroupCreateReply,
+  PermissionGroupDeleteReply,
+  PermissionGroupListReply,
+  PermissionGroupReadReply,
+  PermissionGroupUpdateBody,
+  PermissionGroupUpdateReply,
   Person,
   PersonEraseBody,
   PersonEraseReply,
@@ -1584,6 +1591,40 @@ export class Calls extends Connection {
    */
   operationUndo(uuid: string, options?: CallOptions): Promise<OperationReply> {
     return this.answer('POST', place`/v1/operations/${uuid}/undo`, { idempotent: true, options });
+  }
+
+  /**
+   * Create a permission group. Adds a permission group. Nobody can give permissions that they lack themselves. Requires
+   * the scope team:write.
+   */
+  permissionGroupCreate(body: PermissionGroupCreateBody, options?: CallOptions): Promise<PermissionGroupCreateReply> {
+    return this.answer('POST', '/v1/permission_groups', { body, options });
+  }
+
+  /**
+   * Delete a permission group. Deletes a permission group. Its members lose what it gave them. Requires the scope
+   * team:write.
+   */
+  permissionGroupDelete(id: number, options?: CallOptions): Promise<PermissionGroupDeleteReply> {
+    return this.answer('DELETE', place`/v1/permission_groups/${id}`, { options });
+  }
+
+  /** List permission groups. Returns the permission groups of the department by name. Requires the scope team:read. */
+  permissionGroupList(options?: CallOptions): Promise<PermissionGroupListReply> {
+    return this.answer('GET', '/v1/permission_groups', { options });
+  }
+
+  /** Get a permission group. Returns a permission group with the IDs of its members. Requires the scope team:read. */
+  permissionGroupRead(id: number, options?: CallOptions): Promise<PermissionGroupReadReply> {
+    return this.answer('GET', place`/v1/permission_groups/${id}`, { options });
+  }
+
+  /**
+   * Update a permission group. Changes a permission group, for all its members. Omitted fields stay unchanged. Requires
+   * the scope team:write.
+   */
+  permissionGroupUpdate(id: number, body: PermissionGroupUpdateBody, options?: CallOptions): Promise<PermissionGroupUpdateReply> {
+    return this.answer('PUT', place`/v1/permission_groups/${id}`, { body, options });
   }
 
   /**

@@ -2837,6 +2837,63 @@ export interface OperationReply {
   operation: Operation;
 }
 
+export interface PermissionGroup {
+  description: string;
+  id: number;
+  /** What members may do in the groups of the scope */
+  level: 'viewer' | 'drafter' | 'issuer' | 'manager';
+  member_ids: Array<number>;
+  name: string;
+  /** Permissions for what all groups share */
+  permissions: Array<string>;
+  scope: 'all' | 'groups' | 'tags' | 'collections';
+  /** IDs of groups, tags or IDs of collections, according to the scope */
+  targets: Array<string>;
+}
+
+export interface PermissionGroupCreateBody {
+  permission_group: PermissionGroupInput;
+}
+
+export interface PermissionGroupCreateReply {
+  permission_group: PermissionGroup;
+}
+
+export interface PermissionGroupDeleteReply {
+  permission_group: PermissionGroup;
+}
+
+export interface PermissionGroupInput {
+  description?: string;
+  /** What members may do in the groups of the scope */
+  level?: 'viewer' | 'drafter' | 'issuer' | 'manager';
+  member_ids?: Array<number>;
+  name?: string;
+  /** Permissions for what all groups share */
+  permissions?: Array<string>;
+  scope?: 'all' | 'groups' | 'tags' | 'collections';
+  /** IDs of groups, tags or IDs of collections, according to the scope */
+  targets?: Array<string>;
+}
+
+export interface PermissionGroupListReply {
+  /** The permissions that a permission group can have beside its level */
+  grantable_permissions: Array<string>;
+  permission_groups: Array<PermissionGroup>;
+}
+
+export interface PermissionGroupReadReply {
+  permission_group: PermissionGroup;
+}
+
+export interface PermissionGroupUpdateBody {
+  permission_group: PermissionGroupInput;
+}
+
+export interface PermissionGroupUpdateReply {
+  permission_group: PermissionGroup;
+}
+
 export interface Person {
   credential_count: number;
   email: string;
@@ -3403,8 +3460,8 @@ export interface TeamMemberInput {
   email?: string;
   name?: string;
   /**
-   * A role: owner, administrator, designer, issuer, viewer or the ID of a custom role. Replaces department_permissions,
-   * one of which is required
+   * A role: owner, administrator, designer, issuer, viewer, member or the ID of a custom role. Replaces
+   * department_permissions, one of which is required
    */
   role_id?: string;
 }

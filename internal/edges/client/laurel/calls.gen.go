@@ -1634,6 +1634,36 @@ func (c *Client) OperationUndo(ctx context.Context, uuid string) (OperationReply
 	return answer[OperationReply](ctx, c, request{method: "POST", path: place("/v1/operations/{uuid}/undo", uuid), idempotent: true})
 }
 
+// PermissionGroupCreate: Create a permission group. Adds a permission group. Nobody can give permissions that they lack
+// themselves. Requires the scope team:write.
+func (c *Client) PermissionGroupCreate(ctx context.Context, body PermissionGroupCreateBody) (PermissionGroupCreateReply, error) {
+	return answer[PermissionGroupCreateReply](ctx, c, request{method: "POST", path: "/v1/permission_groups", body: body})
+}
+
+// PermissionGroupDelete: Delete a permission group. Deletes a permission group. Its members lose what it gave them.
+// Requires the scope team:write.
+func (c *Client) PermissionGroupDelete(ctx context.Context, id int64) (PermissionGroupDeleteReply, error) {
+	return answer[PermissionGroupDeleteReply](ctx, c, request{method: "DELETE", path: place("/v1/permission_groups/{id}", id)})
+}
+
+// PermissionGroupList: List permission groups. Returns the permission groups of the department by name. Requires the
+// scope team:read.
+func (c *Client) PermissionGroupList(ctx context.Context) (PermissionGroupListReply, error) {
+	return answer[PermissionGroupListReply](ctx, c, request{method: "GET", path: "/v1/permission_groups"})
+}
+
+// PermissionGroupRead: Get a permission group. Returns a permission group with the IDs of its members. Requires the
+// scope team:read.
+func (c *Client) PermissionGroupRead(ctx context.Context, id int64) (PermissionGroupReadReply, error) {
+	return answer[PermissionGroupReadReply](ctx, c, request{method: "GET", path: place("/v1/permission_groups/{id}", id)})
+}
+
+// PermissionGroupUpdate: Update a permission group. Changes a permission group, for all its members. Omitted fields
+// stay unchanged. Requires the scope team:write.
+func (c *Client) PermissionGroupUpdate(ctx context.Context, id int64, body PermissionGroupUpdateBody) (PermissionGroupUpdateReply, error) {
+	return answer[PermissionGroupUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/permission_groups/{id}", id), body: body})
+}
+
 // PersonEmailCancel: Cancel a recipient's new address. The link of the email that confirms it no longer works. Requires
 // the scope credentials:write.
 func (c *Client) PersonEmailCancel(ctx context.Context, id string) (PersonReply, error) {

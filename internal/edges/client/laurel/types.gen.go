@@ -2858,6 +2858,74 @@ type OperationReply struct {
 	Operation Operation `json:"operation"`
 }
 
+// PermissionGroup is an object in requests or responses.
+type PermissionGroup struct {
+	Description string `json:"description"`
+	ID          int64  `json:"id"`
+	// What members may do in the groups of the scope. One of viewer, drafter, issuer, manager
+	Level     string  `json:"level"`
+	MemberIDs []int64 `json:"member_ids"`
+	Name      string  `json:"name"`
+	// Permissions for what all groups share
+	Permissions []string `json:"permissions"`
+	// One of all, groups, tags, collections
+	Scope string `json:"scope"`
+	// IDs of groups, tags or IDs of collections, according to the scope
+	Targets []string `json:"targets"`
+}
+
+// PermissionGroupCreateBody is a request body.
+type PermissionGroupCreateBody struct {
+	PermissionGroup PermissionGroupInput `json:"permission_group"`
+}
+
+// PermissionGroupCreateReply is a response body.
+type PermissionGroupCreateReply struct {
+	PermissionGroup PermissionGroup `json:"permission_group"`
+}
+
+// PermissionGroupDeleteReply is a response body.
+type PermissionGroupDeleteReply struct {
+	PermissionGroup PermissionGroup `json:"permission_group"`
+}
+
+// PermissionGroupInput is an object in requests or responses.
+type PermissionGroupInput struct {
+	Description *string `json:"description,omitzero"`
+	// What members may do in the groups of the scope. One of viewer, drafter, issuer, manager
+	Level     *string `json:"level,omitzero"`
+	MemberIDs []int64 `json:"member_ids,omitzero"`
+	Name      *string `json:"name,omitzero"`
+	// Permissions for what all groups share
+	Permissions []string `json:"permissions,omitzero"`
+	// One of all, groups, tags, collections
+	Scope *string `json:"scope,omitzero"`
+	// IDs of groups, tags or IDs of collections, according to the scope
+	Targets []string `json:"targets,omitzero"`
+}
+
+// PermissionGroupListReply is a response body.
+type PermissionGroupListReply struct {
+	// The permissions that a permission group can have beside its level
+	GrantablePermissions []string          `json:"grantable_permissions"`
+	PermissionGroups     []PermissionGroup `json:"permission_groups"`
+}
+
+// PermissionGroupReadReply is a response body.
+type PermissionGroupReadReply struct {
+	PermissionGroup PermissionGroup `json:"permission_group"`
+}
+
+// PermissionGroupUpdateBody is a request body.
+type PermissionGroupUpdateBody struct {
+	PermissionGroup PermissionGroupInput `json:"permission_group"`
+}
+
+// PermissionGroupUpdateReply is a response body.
+type PermissionGroupUpdateReply struct {
+	PermissionGroup PermissionGroup `json:"permission_group"`
+}
+
 // Person is an object in requests or responses.
 type Person struct {
 	CredentialCount int64  `json:"credential_count"`
@@ -3459,8 +3527,8 @@ type TeamMemberInput struct {
 	DepartmentPermissions []TeamMemberInputDepartmentPermission `json:"department_permissions,omitzero"`
 	Email                 *string                               `json:"email,omitzero"`
 	Name                  *string                               `json:"name,omitzero"`
-	// A role: owner, administrator, designer, issuer, viewer or the ID of a custom role. Replaces department_permissions,
-	// one of which is required
+	// A role: owner, administrator, designer, issuer, viewer, member or the ID of a custom role. Replaces
+	// department_permissions, one of which is required
 	RoleID *string `json:"role_id,omitzero"`
 }
 

@@ -23,6 +23,7 @@ export const ISSUER_DOMAIN = ['issuer-domain'] as const;
 export const NAME_CHANGES = ['name-changes'] as const;
 export const OPERATIONS = ['operations'] as const;
 export const PEOPLE = ['people'] as const;
+export const PERMISSION_GROUPS = ['permission-groups'] as const;
 export const PUBLICATIONS = ['publications'] as const;
 /** Of public pages: credentials, groups, verifications. */
 export const PUBLIC = ['public'] as const;

@@ -11,6 +11,11 @@ const settings: RouteObject[] = [
   { id: 'team', path: 'team', lazy: () => import('../../features/team/TeamPage') },
   { id: 'roles', path: 'team/roles', lazy: () => import('../../features/team/RolesPage') },
   {
+    id: 'permission-groups',
+    path: 'team/permission-groups',
+    lazy: () => import('../../features/team/PermissionGroupsPage'),
+  },
+  {
     id: 'settings-groups',
     path: 'groups',
     lazy: () => import('../../features/groups/GroupDefaultsPage'),
@@ -91,6 +96,7 @@ export const departmentRoutes: RouteObject[] = [
     path: 'credentials/:id/edit',
     lazy: () => import('../../features/credentials/CredentialEditPage'),
   },
+  { id: 'access', path: 'account/access', lazy: () => import('../../features/team/AccessPage') },
   { id: 'people', path: 'recipients', lazy: () => import('../../features/people/PeoplePage') },
   { id: 'person', path: 'recipients/:id', lazy: () => import('../../features/people/PersonPage') },
   { id: 'imports', path: 'imports', lazy: () => import('../../features/imports/ImportsPage') },

@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { usePermission } from '../../api/session';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { InterfacePanel } from './InterfacePanel';
@@ -10,9 +13,19 @@ import { TwoStepPanel } from './TwoStepPanel';
 /** The user's own account: profile, appearance, password, two-step sign-in and sessions. */
 export function Component() {
   const { t } = useTranslation();
+  const inDepartment = usePermission('view_department');
   return (
     <>
-      <PageHeader title={t('account.title')} />
+      <PageHeader
+        title={t('account.title')}
+        action={
+          inDepartment && (
+            <Button variant="default" component={Link} to="/account/access">
+              {t('team.access.title')}
+            </Button>
+          )
+        }
+      />
       <ProfilePanel />
       <InterfacePanel />
       <PasswordPanel />

@@ -23,6 +23,7 @@ export const KINDS = [
   'collection',
   'name_change',
   'role',
+  'permission_group',
 ] as const;
 
 const PAGES: Record<string, (id: string) => string> = {

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
-import { COLLECTIONS, CREDENTIALS, GROUPS, invalidate } from '../../api/queries/keys';
+import { CREDENTIALS, GROUPS, invalidate } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 import { testsShown } from '../../api/testMode';
 
@@ -65,16 +65,6 @@ const onItsWay = (mail: Mail) => mail.state === 'queued' || mail.state === 'send
 export async function sendExample(id: number): Promise<void> {
   await call(api.POST('/issuer/groups/{id}/send_example', { params: { path: { id }, header: once() } }));
 }
-
-/** The collections to filter by, sorted by name. A department has few. */
-export const collectionsQuery = () =>
-  queryOptions({
-    queryKey: [...COLLECTIONS, 'of-credentials'],
-    queryFn: async ({ signal }) => {
-      const body = { sort: { name: 'asc' as const }, meta: { page_number: 1, per_page: 200 } };
-      return (await call(api.POST('/collections/search', { body, signal }))).collections;
-    },
-  });
 
 export async function createCredential(
   credential: CredentialInput,

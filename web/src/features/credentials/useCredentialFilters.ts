@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { customAttributesQuery } from '../../api/queries/attributes';
+import { collectionChoicesQuery } from '../../api/queries/collections';
 import { groupChoicesQuery, groupQuery, groupTagsQuery } from '../../api/queries/groups';
 import { TEST_PARAM } from '../../api/testMode';
 import type { ChoiceFilter, Filter, Option, RangeFilter } from '../../ui/list/filters';
 import type { ListState } from '../../ui/list/useListState';
-import { collectionsQuery } from './api';
 import { EMAIL_STATUSES, ENGAGEMENTS, STATES, useCredentialWords } from './words';
 
 const TYPING_PAUSE = 250;
@@ -18,7 +18,7 @@ export function useCredentialFilters(list: ListState, withGroup: boolean): Filte
   const words = useCredentialWords();
   const group = useGroupFilter(list, withGroup);
   const { data: tags } = useQuery({ ...groupTagsQuery(), enabled: withGroup });
-  const { data: collections } = useQuery({ ...collectionsQuery(), enabled: withGroup });
+  const { data: collections } = useQuery({ ...collectionChoicesQuery(), enabled: withGroup });
   const { data: attributes } = useQuery(customAttributesQuery());
   const choice = (name: string, label: string, options: Option[], several = false): ChoiceFilter => ({
     kind: 'choice',

@@ -41,6 +41,9 @@ export function Component() {
         subtitle={t('team.subtitle')}
         action={
           <>
+            <Button variant="default" component={Link} to="/settings/team/permission-groups">
+              {t('team.groups.title')}
+            </Button>
             <Button variant="default" component={Link} to="/settings/team/roles">
               {t('team.roles.title')}
             </Button>

@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
-import { ROLES, TEAM } from '../../api/queries/keys';
+import { PERMISSION_GROUPS, ROLES, TEAM } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type TeamMember = components['schemas']['TeamMember'];
 export type Role = components['schemas']['Role'];
+export type PermissionGroup = components['schemas']['PermissionGroup'];
+export type Right = components['schemas']['Right'];
 
 export const teamQuery = (page: number, pageSize: number) =>
   queryOptions({
@@ -48,3 +50,27 @@ export const saveRole = (id: string | undefined, role: RoleValues) =>
     : call(api.POST('/roles', { body: { role } }));
 
 export const deleteRole = (id: string) => call(api.DELETE('/roles/{id}', { params: { path: { id } } }));
+
+/** The permission groups of the department, and what one can give. */
+export const permissionGroupsQuery = () =>
+  queryOptions({
+    queryKey: PERMISSION_GROUPS,
+    queryFn: ({ signal }) => call(api.GET('/permission_groups', { signal })),
+  });
+
+export const savePermissionGroup = (id: number | undefined, group: Omit<PermissionGroup, 'id'>) =>
+  id
+    ? call(
+        api.PUT('/permission_groups/{id}', { params: { path: { id } }, body: { permission_group: group } }),
+      )
+    : call(api.POST('/permission_groups', { body: { permission_group: group } }));
+
+export const deletePermissionGroup = (id: number) =>
+  call(api.DELETE('/permission_groups/{id}', { params: { path: { id } } }));
+
+/** What the user may do, and what gives it to them. */
+export const accessQuery = () =>
+  queryOptions({
+    queryKey: [...PERMISSION_GROUPS, 'access'],
+    queryFn: async ({ signal }) => (await call(api.GET('/access', { signal }))).rights,
+  });

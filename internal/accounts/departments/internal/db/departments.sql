@@ -14,7 +14,7 @@ select * from departments where id = @id and deleted_at is null for update;
 
 -- name: DepartmentsOfUser :many
 -- DepartmentsOfUser lists the departments a user is a member of, oldest membership first.
-select sqlc.embed(d), m.role from memberships m join departments d on d.id = m.department_id
+select sqlc.embed(d), member_role(m.department_id, m.user_id, m.role)::text as role from memberships m join departments d on d.id = m.department_id
 where m.user_id = @user_id and d.deleted_at is null
 order by m.created_at, d.id limit @row_limit;
 

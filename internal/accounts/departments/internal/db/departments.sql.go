@@ -226,7 +226,7 @@ func (q *Queries) DepartmentUpdate(ctx context.Context, db DBTX, arg DepartmentU
 }
 
 const departmentsOfUser = `-- name: DepartmentsOfUser :many
-select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, d.contact_email, d.undeclared_attributes, m.role from memberships m join departments d on d.id = m.department_id
+select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, d.contact_email, d.undeclared_attributes, member_role(m.department_id, m.user_id, m.role)::text as role from memberships m join departments d on d.id = m.department_id
 where m.user_id = $1 and d.deleted_at is null
 order by m.created_at, d.id limit $2
 `

@@ -87,7 +87,7 @@ func (q *Queries) MembershipLeaders(ctx context.Context, db DBTX, departmentID i
 }
 
 const membershipRole = `-- name: MembershipRole :one
-select m.role from memberships m join departments d on d.id = m.department_id
+select member_role(m.department_id, m.user_id, m.role)::text as role from memberships m join departments d on d.id = m.department_id
 where m.user_id = $1 and m.department_id = $2 and d.deleted_at is null
 `
 

@@ -12,7 +12,7 @@ select s.id, s.user_id, s.bound, s.last_seen_at, s.selected_department,
 from sessions s
 join users u on u.id = s.user_id
 left join lateral (
-	select m.department_id, m.role from memberships m join departments d on d.id = m.department_id
+	select m.department_id, member_role(m.department_id, m.user_id, m.role) as role from memberships m join departments d on d.id = m.department_id
 	where m.user_id = s.user_id and d.deleted_at is null and (not s.bound or m.department_id = s.selected_department)
 		and m.department_id = coalesce(sqlc.narg(wanted)::bigint, s.selected_department)
 ) m on true

@@ -11,7 +11,7 @@ import (
 )
 
 const starterRead = `-- name: StarterRead :one
-select coalesce(m.role, '')::text as role, (u.id is not null and u.verified_at is null)::boolean as unverified,
+select coalesce(member_role(m.department_id, m.user_id, m.role), '')::text as role, (u.id is not null and u.verified_at is null)::boolean as unverified,
 	coalesce(k.access, '')::text as access, coalesce(k.scopes, '')::text as scopes, coalesce(k.group_ids, '{}')::bigint[] as group_ids
 from departments d
 left join memberships m on m.department_id = d.id and m.user_id = $1::bigint

@@ -8,6 +8,19 @@ import (
 	"time"
 )
 
+type PermissionGroup struct {
+	ID           int64
+	DepartmentID int64
+	Name         string
+	Description  string
+	Level        string
+	Scope        string
+	Targets      []string
+	Permissions  string
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+}
+
 type Role struct {
 	ID           int64
 	DepartmentID int64

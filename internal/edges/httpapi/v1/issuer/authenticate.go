@@ -49,6 +49,7 @@ func Authenticate(d Deps) func(http.Handler) http.Handler {
 				}
 				by.Missing = err
 			}
+			by.Sight = access.SightOf(by)
 			by.Test = !by.Nobody() && r.Header.Get(testModeHeader) == "true"
 			seen := &witness{ResponseWriter: w}
 			defer func() { recordRefusal(r, d.Identity, by, seen) }()
@@ -61,7 +62,7 @@ func Authenticate(d Deps) func(http.Handler) http.Handler {
 				httpx.Fail(w, r, err)
 				return
 			}
-			next.ServeHTTP(w, r.WithContext(pg.WithGroups(ctx, string(by.Groups))))
+			next.ServeHTTP(w, r.WithContext(pg.WithSight(ctx, func() string { return string(by.Sees()) })))
 		})
 	}
 }
@@ -95,12 +96,16 @@ func acting(r *http.Request, by access.Actor) (context.Context, error) {
 // within rejects requests that concern the whole department from members who are limited to some groups. Designs, groups and attributes
 // may be read, because they contain no personal data and every page needs them.
 func within(r *http.Request, by access.Actor) error {
-	if by.Groups == "" {
+	if by.Groups == "" && by.Sight == nil {
 		return nil
 	}
 	call, ok, err := called(r)
 	if err != nil || !ok || call.Open || call.People || !call.Whole {
 		return err
+	}
+	by.Sight.Whole()
+	if by.Groups == "" {
+		return nil
 	}
 	for _, scope := range call.Scopes {
 		if !slices.Contains([]string{"designs:read", "groups:read", "attributes:read"}, scope) {
