@@ -65,6 +65,7 @@ import (
 	"laurel/internal/platform/secrets"
 	"laurel/internal/platform/throttle"
 	"laurel/internal/reach/analytics"
+	"laurel/internal/reach/home"
 	"laurel/internal/reach/passes"
 	"laurel/internal/reach/webhooks"
 	owncollections "laurel/internal/recipients/collections"
@@ -139,6 +140,7 @@ type App struct {
 	Prerequisites  *prerequisites.Service
 	Proofs         *documents.Proofs
 	Analytics      *analytics.Service
+	Home           *home.Service
 	Webhooks       *webhooks.Service
 	Throttle       *throttle.Limiter
 	Meter          *throttle.Meter
@@ -354,6 +356,7 @@ func (a *App) join(o options) error {
 		Pool: a.Pool, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Support: a.Config.Mail.Support,
 	})
 	a.Analytics = analytics.New(a.Pool, a.Clock, hooks)
+	a.Home = home.New(a.Pool, a.Clock)
 	a.Webhooks = webhooks.New(webhooks.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Keyring: keyring, Fetch: fetch.New(fetch.Options{Allow: a.Config.Webhooks.Allow}),
 		Outbox: a.Outbox, Links: a.Links, Log: a.Log,

@@ -33,7 +33,7 @@ var areas = []area{
 	{"trust", [][]string{{"badges", "verification"}, {"imported", "oid4vci"}}},
 	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}, {"collectionpdf"}}},
 	{"operations", [][]string{{"operations"}, {"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "people", "prerequisites"}}},
-	{"reach", [][]string{{"analytics", "passes", "webhooks"}}},
+	{"reach", [][]string{{"analytics", "home", "passes", "webhooks"}}},
 	{"portability", [][]string{{"blueprints", "exitkit"}}},
 	{"edges", [][]string{{"openapi"}, {"client", "workers"}, {"httpapi"}}},
 }

@@ -250,6 +250,7 @@ var operations = map[string]operation{
 	"actionList":        {who: onlookers}, "actionRead": {who: onlookers, kind: "action"}, "actionItems": {who: onlookers, kind: "action"},
 	"actionRefused": {who: onlookers, kind: "action"},
 	"actionCancel":  {who: editors, kind: "action"}, "actionUndo": {who: editors, kind: "action"}, "actionResume": {who: editors, kind: "action"},
+	"homeRead":      {who: onlookers},
 	"operationList": {who: onlookers}, "operationRead": {who: onlookers, kind: "action"}, "operationItems": {who: onlookers, kind: "action"},
 	"operationCancel": {who: editors, kind: "action"}, "operationUndo": {who: editors, kind: "action"},
 	"operationResume": {who: editors, kind: "action"},

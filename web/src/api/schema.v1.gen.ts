@@ -1390,6 +1390,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the department
+         * @description Returns what the dashboard's start page shows: how much the department has, what waits for somebody, and the newest operations. Numbers end at 10,001, which means more than 10,000. What you may do nothing about is 0.
+         */
+        get: operations["homeRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/team_members": {
         parameters: {
             query?: never;
@@ -7179,6 +7199,41 @@ export interface components {
             /** Format: date-time */
             sent_at: string | null;
         };
+        Home: {
+            counts: {
+                /** @description Published credentials, including expired ones */
+                published: number;
+                /** @description Drafts of credentials */
+                drafts: number;
+                /** @description Active groups */
+                groups: number;
+                designs: number;
+            };
+            attention: {
+                /** @description Pieces of evidence to review */
+                evidence: number;
+                /** @description Change requests to decide */
+                name_changes: number;
+                /** @description Credentials with an email that was not delivered, or may not have been */
+                emails: number;
+                /** @description Credentials that expire between `expiring_from` and `expiring_until` */
+                expiring: number;
+                /**
+                 * Format: date
+                 * @description Today, in the department's time zone
+                 */
+                expiring_from: string;
+                /**
+                 * Format: date
+                 * @description The last of the next 30 days
+                 */
+                expiring_until: string;
+                /** @description Webhooks that fail, or were paused because they did */
+                webhooks: number;
+            };
+            /** @description The newest operations, up to five */
+            operations: components["schemas"]["Operation"][];
+        };
         /**
          * @description What happens to custom attributes of a credential that the department has not declared: they are stored with the credential only, or declared as text attributes
          * @enum {string}
@@ -12498,6 +12553,32 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    homeRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the department */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        home: components["schemas"]["Home"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

@@ -181,6 +181,7 @@ import type {
   GroupTagListReply,
   GroupWordingReply,
   GroupsReply,
+  HomeReadReply,
   IDBody,
   Import,
   ImportCreateBody,
@@ -1309,6 +1310,15 @@ export class Calls extends Connection {
    */
   groupWording(id: number, options?: CallOptions): Promise<GroupWordingReply> {
     return this.answer('GET', place`/v1/issuer/groups/${id}/rewordings`, { options });
+  }
+
+  /**
+   * Get the state of the department. Returns what the dashboard's start page shows: how much the department has, what
+   * waits for somebody, and the newest operations. Numbers end at 10,001, which means more than 10,000. What you may do
+   * nothing about is 0. Requires the scope credentials:read.
+   */
+  homeRead(options?: CallOptions): Promise<HomeReadReply> {
+    return this.answer('GET', '/v1/home', { options });
   }
 
   /** Cancel an import. Rows that have been imported already are kept. Requires the scope credentials:write. */

@@ -2313,6 +2313,44 @@ export interface GroupsReply {
   meta: Meta;
 }
 
+export interface Home {
+  attention: HomeAttention;
+  counts: HomeCounts;
+  /** The newest operations, up to five */
+  operations: Array<Operation>;
+}
+
+export interface HomeAttention {
+  /** Credentials with an email that was not delivered, or may not have been */
+  emails: number;
+  /** Pieces of evidence to review */
+  evidence: number;
+  /** Credentials that expire between `expiring_from` and `expiring_until` */
+  expiring: number;
+  /** Today, in the department's time zone */
+  expiring_from: string;
+  /** The last of the next 30 days */
+  expiring_until: string;
+  /** Change requests to decide */
+  name_changes: number;
+  /** Webhooks that fail, or were paused because they did */
+  webhooks: number;
+}
+
+export interface HomeCounts {
+  designs: number;
+  /** Drafts of credentials */
+  drafts: number;
+  /** Active groups */
+  groups: number;
+  /** Published credentials, including expired ones */
+  published: number;
+}
+
+export interface HomeReadReply {
+  home: Home;
+}
+
 export interface IDBody {
   id: number;
 }

@@ -1289,6 +1289,13 @@ func (c *Client) GroupWording(ctx context.Context, id int64) (GroupWordingReply,
 	return answer[GroupWordingReply](ctx, c, request{method: "GET", path: place("/v1/issuer/groups/{id}/rewordings", id)})
 }
 
+// HomeRead: Get the state of the department. Returns what the dashboard's start page shows: how much the department
+// has, what waits for somebody, and the newest operations. Numbers end at 10,001, which means more than 10,000. What
+// you may do nothing about is 0. Requires the scope credentials:read.
+func (c *Client) HomeRead(ctx context.Context) (HomeReadReply, error) {
+	return answer[HomeReadReply](ctx, c, request{method: "GET", path: "/v1/home"})
+}
+
 // ImportCancel: Cancel an import. Rows that have been imported already are kept. Requires the scope credentials:write.
 func (c *Client) ImportCancel(ctx context.Context, uuid string) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "POST", path: place("/v1/imports/{uuid}/cancel", uuid)})

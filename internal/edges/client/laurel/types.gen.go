@@ -2330,6 +2330,48 @@ type GroupsReply struct {
 	Meta   Meta    `json:"meta"`
 }
 
+// Home is an object in requests or responses.
+type Home struct {
+	Attention HomeAttention `json:"attention"`
+	Counts    HomeCounts    `json:"counts"`
+	// The newest operations, up to five
+	Operations []Operation `json:"operations"`
+}
+
+// HomeAttention is an object in requests or responses.
+type HomeAttention struct {
+	// Credentials with an email that was not delivered, or may not have been
+	Emails int64 `json:"emails"`
+	// Pieces of evidence to review
+	Evidence int64 `json:"evidence"`
+	// Credentials that expire between `expiring_from` and `expiring_until`
+	Expiring int64 `json:"expiring"`
+	// Today, in the department's time zone
+	ExpiringFrom string `json:"expiring_from"`
+	// The last of the next 30 days
+	ExpiringUntil string `json:"expiring_until"`
+	// Change requests to decide
+	NameChanges int64 `json:"name_changes"`
+	// Webhooks that fail, or were paused because they did
+	Webhooks int64 `json:"webhooks"`
+}
+
+// HomeCounts is an object in requests or responses.
+type HomeCounts struct {
+	Designs int64 `json:"designs"`
+	// Drafts of credentials
+	Drafts int64 `json:"drafts"`
+	// Active groups
+	Groups int64 `json:"groups"`
+	// Published credentials, including expired ones
+	Published int64 `json:"published"`
+}
+
+// HomeReadReply is a response body.
+type HomeReadReply struct {
+	Home Home `json:"home"`
+}
+
 // IDBody is a request body.
 type IDBody struct {
 	ID int64 `json:"id"`

@@ -45,3 +45,4 @@ export const WEBHOOKS = ['webhooks'] as const;
 export async function invalidate(queries: QueryClient, ...keys: QueryKey[]): Promise<void> {
   await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
+export const HOME = ['home'] as const;

@@ -6,47 +6,33 @@ import { Link } from 'react-router';
 import { useDepartment, usePermission } from '../../api/session';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { PageHeader } from '../../ui/PageHeader';
-import { credentialCountQuery, designCountQuery, recentGroupsQuery } from './api';
+import { AttentionList } from './AttentionList';
+import { homeQuery, recentGroupsQuery } from './api';
 import { CountTiles } from './CountTiles';
 import { RecentGroups } from './RecentGroups';
-import { RecentImports } from './RecentImports';
+import { RecentOperations } from './RecentOperations';
 import { StepList } from './StepList';
 import { stepsOf } from './steps';
-import { UnsentNotice } from './UnsentNotice';
 
-/** The start page: the main workflow in four steps, then counts and recent activity. */
+/** The start page: the main workflow in four steps, then counts, what waits for somebody, and recent activity. */
 export function Component() {
   const { t } = useTranslation();
   const department = useDepartment();
   const mayManage = usePermission('manage_groups');
-  const [groups, designs, drafts, published] = useQueries({
-    queries: [
-      recentGroupsQuery(),
-      designCountQuery(),
-      credentialCountQuery('draft'),
-      credentialCountQuery('published,expired'),
-    ],
-  });
-  const all = [groups, designs, drafts, published];
-  const failed = all.find(({ error, data }) => error && data === undefined);
+  const [home, groups] = useQueries({ queries: [homeQuery(), recentGroupsQuery()] });
+  const failed = [home, groups].find(({ error, data }) => error && data === undefined);
   if (failed) {
     return (
       <ErrorPage
-        onRetry={() => void Promise.all(all.map(({ refetch }) => refetch()))}
+        onRetry={() => void Promise.all([home.refetch(), groups.refetch()])}
         detail={failed.error?.message}
       />
     );
   }
 
-  const known = all.every(({ data }) => data !== undefined);
-  const counts = {
-    designs: designs.data ?? 0,
-    groups: groups.data?.meta.total_count ?? 0,
-    drafts: drafts.data ?? 0,
-    published: published.data ?? 0,
-  };
-  const steps = stepsOf(counts);
-  const finished = steps.every(({ done }) => done);
+  const known = home.data !== undefined && groups.data !== undefined;
+  const steps = known ? stepsOf(home.data.counts) : [];
+  const finished = known && steps.every(({ done }) => done);
   return (
     <>
       <PageHeader
@@ -63,11 +49,11 @@ export function Component() {
       />
       {known ? (
         <>
-          <UnsentNotice />
-          {!finished && <StepList steps={steps} group={groups.data?.groups[0]} />}
-          {finished && <CountTiles counts={counts} />}
-          {counts.groups > 0 && <RecentGroups groups={groups.data?.groups ?? []} />}
-          <RecentImports />
+          {!finished && <StepList steps={steps} group={groups.data.groups[0]} />}
+          {finished && <CountTiles counts={home.data.counts} />}
+          <AttentionList attention={home.data.attention} />
+          <RecentOperations operations={home.data.operations} />
+          {groups.data.groups.length > 0 && <RecentGroups groups={groups.data.groups} />}
         </>
       ) : (
         <Skeleton height={320} />

@@ -54,6 +54,7 @@ import (
 	"laurel/internal/platform/objects"
 	"laurel/internal/platform/throttle"
 	"laurel/internal/reach/analytics"
+	"laurel/internal/reach/home"
 	"laurel/internal/reach/webhooks"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/supplements/evidence"
@@ -110,6 +111,7 @@ type Deps struct {
 	KeyRate       int // how many requests a minute an API key may make; 0 is any number
 	Links         links.Links
 	Analytics     *analytics.Service
+	Home          *home.Service
 	Router        http.Handler // the whole API, for calls that make others
 	Texts         httpx.Messages
 	Languages     []string // that have texts
@@ -134,7 +136,7 @@ func Mount(r chi.Router, d Deps) {
 	trust.Mount(r, trust.Deps{Badges: d.Badges, Identity: d.Identity, Departments: d.Departments, Verification: d.Verify, Audit: d.Audit, AuditChain: d.AuditChain})
 	operations.Mount(r, operations.Deps{
 		Operations: d.Operations, Bulk: d.Bulk, Claims: d.Claims, People: d.People, Exports: d.Exports, Downloads: d.Downloads, Groups: d.Groups,
-		Links: d.Links, Texts: d.Texts,
+		Home: d.Home, Links: d.Links, Texts: d.Texts,
 	})
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
 	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups})

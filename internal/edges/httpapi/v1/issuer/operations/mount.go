@@ -1,4 +1,4 @@
-// Package operations serves long-running operations, claim links, downloads and exports to issuers.
+// Package operations serves long-running operations, claim links, downloads, exports and the start page to issuers.
 package operations
 
 import (
@@ -14,6 +14,7 @@ import (
 	"laurel/internal/operations/people"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
+	"laurel/internal/reach/home"
 )
 
 // Deps are the dependencies of these routes.
@@ -24,6 +25,7 @@ type Deps struct {
 	People     *people.Service
 	Exports    *exports.Service
 	Downloads  *downloads.Service
+	Home       *home.Service
 	Groups     *groups.Service
 	Links      links.Links
 	Texts      httpx.Messages
@@ -31,7 +33,9 @@ type Deps struct {
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
-	tasksAPI{d.Operations, d.Texts}.routes(r)
+	tasks := tasksAPI{d.Operations, d.Texts}
+	tasks.routes(r)
+	r.Get("/home", httpx.JSON(homeAPI{d.Home, tasks}.read))
 	actionsAPI{d.Bulk, wire.GroupRefs{Groups: d.Groups}, d.Texts}.routes(r)
 	claimsAPI{d.Claims, wire.GroupRefs{Groups: d.Groups}, d.Links}.routes(r)
 	peopleAPI{d.People, wire.GroupRefs{Groups: d.Groups}, d.Texts, d.Downloads}.routes(r)

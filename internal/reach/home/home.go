@@ -1,0 +1,75 @@
+// Package home reads what the dashboard's start page shows.
+package home
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/pg"
+	"laurel/internal/reach/home/internal/db"
+)
+
+// MostCounted is the limit of each count; beyond it there are "more than" that many.
+const MostCounted = 10_000
+
+// Soon is how many days ahead credentials count as about to expire, as in home.sql.
+const Soon = 30
+
+// Counts are the numbers of a department's objects that the actor may see, up to MostCounted + 1.
+type Counts struct{ Published, Drafts, Groups, Designs int64 }
+
+// Attention counts what waits for somebody, up to MostCounted + 1. What the actor may do nothing about is 0.
+type Attention struct {
+	Evidence    int64 // items to review
+	NameChanges int64 // change requests to decide
+	Emails      int64 // credentials with an email that was not delivered, or may not have been
+	Expiring    int64 // credentials that expire within Soon days
+	Webhooks    int64 // endpoints that fail, or were paused because they did
+}
+
+// Home is the state of a department.
+type Home struct {
+	Counts
+	Attention
+
+	Today time.Time // in the department's time zone
+}
+
+// Service reads the start page.
+type Service struct {
+	pool  *pgxpool.Pool
+	q     *db.Queries
+	clock clock.Clock
+}
+
+// New returns a Service.
+func New(pool *pgxpool.Pool, c clock.Clock) *Service { return &Service{pool, db.New(), c} }
+
+// Read returns the state of the actor's department.
+func (s *Service) Read(ctx context.Context, by access.Actor) (h Home, err error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Home{}, err
+	}
+	var row db.HomeReadRow
+	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		row, err = s.q.HomeRead(ctx, tx, db.HomeReadParams{DepartmentID: by.DepartmentID, Now: s.clock.Now(), Most: MostCounted + 1})
+		return err
+	})
+	if err != nil {
+		return Home{}, fmt.Errorf("read home: %w", err)
+	}
+	h = Home{Counts: Counts{row.PublishedCount, row.DraftsCount, row.GroupsCount, row.DesignsCount}, Today: row.Today}
+	if by.Require(access.ManageCredentials) == nil {
+		h.Evidence, h.NameChanges, h.Emails, h.Expiring = row.EvidenceCount, row.NameChangesCount, row.EmailsCount, row.ExpiringCount
+	}
+	if by.Require(access.ViewWebhooks) == nil && len(by.Groups) == 0 { // webhooks are the whole department's
+		h.Webhooks = row.WebhooksCount
+	}
+	return h, nil
+}

@@ -1,0 +1,18 @@
+-- name: HomeRead :one
+-- HomeRead counts what a department has, and what waits for somebody; credentials are about to expire for 30 days. Each count ends at a limit.
+select
+	(select count(*) from (select 1 from credentials c where c.department_id = d.id and c.state in ('published', 'expired') limit @most) x)::bigint as published_count,
+	(select count(*) from (select 1 from credentials c where c.department_id = d.id and c.state = 'draft' limit @most) x)::bigint as drafts_count,
+	(select count(*) from (select 1 from groups g where g.department_id = d.id and g.state = 'active' limit @most) x)::bigint as groups_count,
+	(select count(*) from (select 1 from designs s where s.department_id = d.id limit @most) x)::bigint as designs_count,
+	(select count(*) from (select 1 from evidence_items e join credentials c on c.department_id = e.department_id and c.id = e.credential_id
+		where e.department_id = d.id and e.submitted_at is not null and e.state = 'submitted' and c.state <> 'deleted' limit @most) x)::bigint as evidence_count,
+	(select count(*) from (select 1 from name_changes n join credentials c on c.department_id = n.department_id and c.id = n.credential_id
+		where n.department_id = d.id and n.state = 'pending' and c.state <> 'deleted' limit @most) x)::bigint as name_changes_count,
+	(select count(*) from (select 1 from credentials c where c.department_id = d.id and c.mail_problem in ('bounced', 'uncertain') and c.state <> 'deleted'
+		limit @most) x)::bigint as emails_count,
+	(select count(*) from (select 1 from credentials c where c.department_id = d.id and coalesce(c.expired_on, 'infinity') >= d.today
+		and coalesce(c.expired_on, 'infinity') <= d.today + 30 and c.state = 'published' limit @most) x)::bigint as expiring_count,
+	(select count(*) from webhooks w where w.department_id = d.id and (w.paused_reason = 'failing' or w.state = 'active' and w.failing_since is not null))::bigint as webhooks_count,
+	d.today::date as today
+from (select x.id, timezone(x.time_zone, cast(@now as timestamptz))::date as today from departments x where x.id = @department_id) d;
