@@ -87,6 +87,32 @@ func TestAViewerChangesOnlyWhatTheirPermissionGroupsReach(t *testing.T) {
 	viewer.Post("/v1/issuer/groups", someGroup).Refused(http.StatusForbidden, "access_denied")
 	viewer.Post("/v1/actions", `{"kind":"privacy","privacy":"private","credential_ids":[`+mine+`]}`).Refused(http.StatusForbidden, "access_denied")
 
+	manager, _ := colleague(t, owner, "manager", "viewer")
+	permissionGroup(owner, "Managers", "manager", "groups", []string{fmt.Sprint(weaving)}, manager)
+	w.Exec("update credentials set published_at = now() where id = $1", other)
+	for _, refused := range []apptest.Reply{
+		manager.Post("/v1/credentials/"+other+"/revoke", `{"reason":"other"}`),
+		manager.Post("/v1/credentials/revoke_many", `{"credential_ids":[`+other+`],"reason":"other"}`),
+		manager.Post("/v1/credentials/delete_many", `{"credential_ids":[`+other+`]}`),
+		manager.Delete("/v1/credentials/" + other),
+		manager.Put("/v1/credentials/"+other, `{"credential":{"name":"Newer"}}`),
+		manager.Delete(fmt.Sprint("/v1/issuer/groups/", pottery)),
+		manager.Put(fmt.Sprint("/v1/issuer/groups/", pottery), `{"group":{"name":"Newer"}}`),
+		manager.Post("/v1/credentials/"+other+"/evidence_items", `{"evidence_item":{"description":"New","category":"grade","string_object":90}}`),
+	} {
+		if refused.Status == 500 {
+			t.Errorf("%s", refused.Body)
+		}
+	}
+	if n := w.Number(`select count(*) from credentials c where id = $1 and group_id = $2 and revoked_at is null and deleted_at is null
+		and recipient_name <> 'Newer' and not exists (select from evidence_items e where e.credential_id = c.id)`, other, pottery); n != 1 {
+		t.Error("a manager of one group changed the credential of another")
+	}
+	if n := w.Number("select count(*) from groups where id = $1 and name <> 'Newer'", pottery); n != 1 {
+		t.Error("a manager of one group changed another")
+	}
+	manager.Post("/v1/credentials/"+mine+"/revoke", `{"reason":"other"}`).OK()
+
 	var mineNow struct {
 		Rights []struct {
 			Permission string

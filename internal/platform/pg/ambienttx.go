@@ -32,10 +32,13 @@ func ambient(ctx context.Context, pool *pgxpool.Pool, scope tenantScope, fn func
 	if _, joined := ctx.Value(ambientTxKey{}).(*ambientTx); joined {
 		return inTx(ctx, pool, scope, func(tx pgx.Tx) error { return fn(ctx, tx) })
 	}
-	scope = scope.narrowed(ctx)
 	return retry(ctx, retryable, func() error {
+		scope := scope.narrowed(ctx)
 		return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: scope.begin()}, func(tx pgx.Tx) error {
-			return fn(context.WithValue(ctx, ambientTxKey{}, &ambientTx{pool: pool, tx: tx, scope: scope}), tx)
+			if err := fn(context.WithValue(ctx, ambientTxKey{}, &ambientTx{pool: pool, tx: tx, scope: scope}), tx); err != nil {
+				return err
+			}
+			return scope.kept(ctx)
 		})
 	})
 }
@@ -49,6 +52,9 @@ func (w *ambientTx) join(ctx context.Context, scope tenantScope, fn func(pgx.Tx)
 			return err
 		}
 		if err := fn(tx); err != nil {
+			return err
+		}
+		if err := scope.kept(ctx); err != nil {
 			return err
 		}
 		return w.setScope(ctx, tx, before)

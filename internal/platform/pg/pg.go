@@ -134,7 +134,8 @@ func WithGroups(ctx context.Context, ids string) context.Context {
 	return WithSight(ctx, func() string { return ids })
 }
 
-// WithSight is WithGroups for groups that may change: each transaction sees those that are returned when it begins.
+// WithSight is WithGroups for groups that become fewer: each transaction sees those that are returned when it begins. If there are fewer
+// when its function has succeeded, it is rolled back and run again.
 func WithSight(ctx context.Context, ids func() string) context.Context {
 	return context.WithValue(ctx, groupsKey{}, ids)
 }
@@ -214,18 +215,32 @@ func (s tenantScope) begin() string {
 // attempts limits retries of transactions that PostgreSQL aborted because of others, or that never reached it.
 const attempts = 4
 
+// errNarrowed means that a transaction began with more groups than its context shows at its end. It is run again with the rest.
+var errNarrowed = errors.New("the transaction sees groups that it no longer may")
+
+// kept returns errNarrowed if the context shows other groups by now than when the transaction began.
+func (s tenantScope) kept(ctx context.Context) error {
+	if s.narrowed(ctx).groups != s.groups {
+		return errNarrowed
+	}
+	return nil
+}
+
 func inTx(ctx context.Context, pool *pgxpool.Pool, scope tenantScope, fn func(pgx.Tx) error) error {
-	scope = scope.narrowed(ctx)
 	if whole, joins := ctx.Value(ambientTxKey{}).(*ambientTx); joins && whole.pool == pool {
 		return retry(ctx, func(err error) bool { return retryable(err) && !pgconn.SafeToRetry(err) }, // a lost connection ends the ambient transaction as well
-			func() error { return whole.join(ctx, scope, fn) })
+			func() error { return whole.join(ctx, scope.narrowed(ctx), fn) })
 	}
 	return retry(ctx, retryable, func() error { // the settings are sent with BEGIN and cost no extra round trip
+		scope := scope.narrowed(ctx)
 		return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: scope.begin()}, func(tx pgx.Tx) error {
 			if scope.customPlan {
 				tx = customPlanTx{tx}
 			}
-			return fn(tx)
+			if err := fn(tx); err != nil {
+				return err
+			}
+			return scope.kept(ctx)
 		})
 	})
 }
@@ -247,6 +262,9 @@ func retry(ctx context.Context, over func(error) bool, do func() error) error {
 
 func retryable(err error) bool {
 	if pgconn.SafeToRetry(err) { // the connection was dead before any statement was sent
+		return true
+	}
+	if errors.Is(err, errNarrowed) {
 		return true
 	}
 	switch Code(err) {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
+	"strings"
 	"sync"
 	"testing"
 
@@ -250,5 +251,31 @@ func TestInvalidURLIsRejected(t *testing.T) {
 	}
 	if err := pg.Migrate(t.Context(), "postgres://[bad", slog.New(slog.DiscardHandler)); err == nil {
 		t.Error("migrated")
+	}
+}
+
+func TestATransactionRunsAgainWhenItSeesFewerGroups(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	for name, run := range map[string]func(context.Context, func(pgx.Tx) error) error{
+		"department": func(ctx context.Context, fn func(pgx.Tx) error) error { return pg.InDepartment(ctx, pool, 1, fn) },
+		"savepoint": func(ctx context.Context, fn func(pgx.Tx) error) error {
+			return pg.AmbientTx(ctx, pool, 1, func(ctx context.Context, _ pgx.Tx) error { return pg.InDepartment(ctx, pool, 1, fn) })
+		},
+		"ambient": func(ctx context.Context, fn func(pgx.Tx) error) error {
+			return pg.AmbientTx(ctx, pool, 1, func(_ context.Context, tx pgx.Tx) error { return fn(tx) })
+		},
+	} {
+		groups, seen := "1,2", ""
+		ctx := pg.WithSight(t.Context(), func() string { return groups })
+		err := run(ctx, func(tx pgx.Tx) error {
+			var now string
+			err := tx.QueryRow(t.Context(), "select app_groups()::text").Scan(&now)
+			seen, groups = seen+now, "2"
+			return err
+		})
+		if err != nil || !strings.HasPrefix(seen, "{1,2}{2}") || strings.Count(seen, "1") != 1 {
+			t.Errorf("%s: saw %s, %v", name, seen, err)
+		}
 	}
 }

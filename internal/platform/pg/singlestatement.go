@@ -34,8 +34,7 @@ func singleStatement(ctx context.Context, pool *pgxpool.Pool, scope tenantScope,
 	if _, joins := ctx.Value(ambientTxKey{}).(*ambientTx); joins {
 		return inTx(ctx, pool, scope, func(tx pgx.Tx) error { return fn(tx) })
 	}
-	scope = scope.narrowed(ctx)
-	return retry(ctx, retryable, func() error { return fn(statementRunner{pool, scope}) })
+	return retry(ctx, retryable, func() error { return fn(statementRunner{pool, scope.narrowed(ctx)}) })
 }
 
 // statementRunner sends each query in one batch with the settings of its scope. PostgreSQL runs a batch as one transaction.
