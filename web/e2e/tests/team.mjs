@@ -146,7 +146,8 @@ export const tests = [
     'a permission group gives rights in one group, which its member finds under My access',
     async ({ watch }) => {
       const { admin: page, guest } = state;
-      await page.goto('/settings/team/permission-groups');
+      await page.goto('/team/permission-groups');
+      await page.waitForURL('**/settings/team/permission-groups');
       const create = async () => {
         await page.getByRole('button', { name: 'New permission group' }).click();
         const form = page.getByRole('dialog', { name: 'New permission group' });

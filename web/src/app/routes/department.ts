@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router';
+import { type RouteObject, redirect } from 'react-router';
 import { loadImport } from './loadImport';
 import { withDialogs } from './withDialogs';
 
@@ -39,6 +39,13 @@ const settings: RouteObject[] = [
   { id: 'audit', path: 'audit', lazy: () => import('../../features/audit/AuditPage') },
   { id: 'embedding', path: 'embedding', lazy: () => import('../../features/embedding/EmbeddingPage') },
 ];
+
+/** Other addresses of the pages about the team. */
+const team: RouteObject[] = ['team', 'team/permission-groups', 'team/roles'].map((path) => ({
+  id: `other-${path}`,
+  path,
+  loader: () => redirect(`/settings/${path}`),
+}));
 
 /** The pages of the current department. */
 export const departmentRoutes: RouteObject[] = [
@@ -116,5 +123,6 @@ export const departmentRoutes: RouteObject[] = [
     path: 'publications/:uuid',
     lazy: () => import('../../features/publish/PublicationPage'),
   },
+  ...team,
   { id: 'settings', path: 'settings', lazy: () => import('../layout/SettingsLayout'), children: settings },
 ];
