@@ -311,6 +311,7 @@ func (a *App) join(o options) error {
 		Operations: a.Operations, Keyring: keyring,
 	})
 	a.Authoring.WithNotices(a.Publishing)
+	a.Lifecycle.WithNotices(a.Publishing)
 	kept := files{a.Objects}
 	a.turns = pg.NewAdvisoryLocks(a.Pool)
 	a.Kept = documentstore.New(a.Pool, a.Clock, kept)

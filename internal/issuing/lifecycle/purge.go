@@ -23,6 +23,17 @@ type Cleaner interface {
 	ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error
 }
 
+// Notices tells recipients of deletions.
+type Notices interface {
+	// DeletedForGoodTx has the recipients of deleted credentials emailed now who would be later. The credentials are purged in the same
+	// transaction.
+	DeletedForGoodTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error
+}
+
+// WithNotices sets what tells recipients that their deleted credentials are purged with their group. Call it once, before the service is
+// used.
+func (s *Service) WithNotices(n Notices) { s.notices = n }
+
 // OnPurge registers what else a purge has to delete. Call it once, before the service is used.
 func (s *Service) OnPurge(traces ...Cleaner) { s.traces = traces }
 
@@ -78,7 +89,12 @@ func (s *Service) PurgeGroupTx(ctx context.Context, tx pgx.Tx, departmentID, gro
 			DepartmentID: departmentID, GroupID: groupID, RowLimit: purgeBatch,
 		})
 		if err == nil && len(ids) > 0 {
-			err = s.purgeTx(ctx, tx, ids)
+			if s.notices != nil { // the job that tells of deletions later would find nothing
+				err = s.notices.DeletedForGoodTx(ctx, tx, departmentID, ids)
+			}
+			if err == nil {
+				err = s.purgeTx(ctx, tx, ids)
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("purge credentials of group: %w", err)

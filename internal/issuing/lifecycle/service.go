@@ -23,6 +23,7 @@ type Service struct {
 	search      *credentialsearch.Service
 	credits     credentials.Credits
 	traces      []Cleaner
+	notices     Notices // nil: nobody is told
 }
 
 // Deps are the services that a Service uses.

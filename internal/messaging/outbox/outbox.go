@@ -276,7 +276,7 @@ func fromRow(r db.Mail) Mail {
 	return m
 }
 
-// ForgetTx deletes mails about purged credentials; it implements credentials.Traces.
+// ForgetTx deletes mails about purged credentials, except those on their way that tell of the deletion. It implements lifecycle.Cleaner.
 func (s *Service) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error {
 	if err := s.q.MailDeleteByCredentials(ctx, tx, credentialIDs); err != nil {
 		return fmt.Errorf("delete mails: %w", err)

@@ -2,6 +2,7 @@ package publishing
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -55,25 +56,59 @@ func (s *Service) NotifyDeleted(ctx context.Context, job NotifyDeleted) error {
 		return jobs.Later(wait)
 	}
 	return pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
-		rows, err := s.q.DeletedToMail(ctx, tx, db.DeletedToMailParams{
-			DepartmentID: job.DepartmentID, Ids: job.CredentialIDs, DeletedUntil: job.DeletedAt, Told: mailDeleted,
-		})
+		drafts, err := s.tellDeletedTx(ctx, tx, job.DepartmentID, job.CredentialIDs, job.DeletedAt)
 		if err != nil {
-			return fmt.Errorf("read what was deleted: %w", err)
-		}
-		drafts := make([]outbox.Draft, len(rows))
-		for i, r := range rows {
-			settings, err := groups.ParseSettings(r.Settings)
-			if err != nil {
-				return err
-			}
-			drafts[i] = outbox.Draft{
-				Kind: mailDeleted, To: r.RecipientEmail, Language: r.Language, DepartmentID: job.DepartmentID, CredentialID: r.ID,
-				DedupeKey: mailDeleted + ":" + strconv.FormatInt(r.ID, 10) + ":" + strconv.FormatInt(r.DeletedAt.UnixMicro(), 10),
-				Sender:    senderOf(settings.Sender),
-				Params:    map[string]string{"name": r.RecipientName, "course": r.Course, "issuer": r.IssuerName, "link": s.links.Page("/retrieve")},
-			}
+			return err
 		}
 		return s.outbox.WriteTx(ctx, tx, drafts)
 	})
+}
+
+// DeletedForGoodTx writes the emails that jobs would write later about deleted credentials, because these are purged in the same
+// transaction. An email that was written before is not written again. It implements lifecycle.Notices.
+func (s *Service) DeletedForGoodTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error {
+	waiting, err := s.q.DeletionsToTell(ctx, tx, db.DeletionsToTellParams{Kind: NotifyDeleted{}.Kind(), DepartmentID: departmentID})
+	if err != nil {
+		return fmt.Errorf("read deletions to tell: %w", err)
+	}
+	for _, args := range waiting {
+		var job NotifyDeleted
+		if err := json.Unmarshal(args, &job); err != nil {
+			return fmt.Errorf("read deletions to tell: %w", err)
+		}
+		purged := slices.DeleteFunc(job.CredentialIDs, func(id int64) bool { return !slices.Contains(ids, id) })
+		drafts, err := s.tellDeletedTx(ctx, tx, departmentID, purged, job.DeletedAt)
+		if err != nil {
+			return err
+		}
+		for i := range drafts {
+			drafts[i].CredentialID = 0 // the email outlives it
+		}
+		if err := s.outbox.WriteTx(ctx, tx, drafts); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellDeletedTx composes the emails about credentials that were deleted until a time.
+func (s *Service) tellDeletedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, until time.Time) ([]outbox.Draft, error) {
+	rows, err := s.q.DeletedToMail(ctx, tx, db.DeletedToMailParams{DepartmentID: departmentID, Ids: ids, DeletedUntil: until, Told: mailDeleted})
+	if err != nil {
+		return nil, fmt.Errorf("read what was deleted: %w", err)
+	}
+	drafts := make([]outbox.Draft, len(rows))
+	for i, r := range rows {
+		settings, err := groups.ParseSettings(r.Settings)
+		if err != nil {
+			return nil, err
+		}
+		drafts[i] = outbox.Draft{
+			Kind: mailDeleted, To: r.RecipientEmail, Language: r.Language, DepartmentID: departmentID, CredentialID: r.ID,
+			DedupeKey: mailDeleted + ":" + strconv.FormatInt(r.ID, 10) + ":" + strconv.FormatInt(r.DeletedAt.UnixMicro(), 10),
+			Sender:    senderOf(settings.Sender),
+			Params:    map[string]string{"name": r.RecipientName, "course": r.Course, "issuer": r.IssuerName, "link": s.links.Page("/retrieve")},
+		}
+	}
+	return drafts, nil
 }

@@ -12,6 +12,7 @@ import (
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/operations/publishing"
+	"laurel/internal/platform/pg"
 )
 
 // mailed issues a credential whose email was delivered.
@@ -138,5 +139,33 @@ func TestADeletedSelectionIsTold(t *testing.T) {
 	p.clock.Advance(time.Hour)
 	if err := p.tellOfDeletions(); err != nil || p.toldOfDeletions() != 2 {
 		t.Errorf("%v, %d emails", err, p.toldOfDeletions())
+	}
+}
+
+func TestTheGroupsDeletionAfterThoseOfItsCredentialsTellsOfThemOnce(t *testing.T) {
+	p := open(t)
+	told, waiting, quietly, draft := p.mailed("told@example.org"), p.mailed("waiting@example.org"), p.mailed("quietly@example.org"), p.draft("draft@example.org")
+	p.delete(told, true)
+	p.clock.Advance(10 * time.Minute)
+	if err := p.tellOfDeletions(); err != nil || p.toldOfDeletions() != 1 {
+		t.Fatalf("%v, %d emails", err, p.toldOfDeletions())
+	}
+	p.delete(waiting, true)
+	p.delete(quietly, false)
+	p.delete(draft, true)
+	p.lifecycle.WithNotices(p)
+	p.lifecycle.OnPurge(p.outbox)
+	err := pg.InDepartment(pg.WithMode(t.Context(), pg.All), p.pool, p.by.DepartmentID, func(tx pgx.Tx) error {
+		return p.lifecycle.PurgeGroupTx(t.Context(), tx, p.by.DepartmentID, p.group)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := p.number("select count(*) from mails where kind = 'deleted' and recipient in ('told@example.org', 'waiting@example.org') and state = 'queued'"); n != 2 || p.toldOfDeletions() != 2 {
+		t.Errorf("%d emails wait, of %d; want one each", n, p.toldOfDeletions())
+	}
+	p.clock.Advance(time.Hour)
+	if err := p.tellOfDeletions(); err != nil || p.toldOfDeletions() != 2 {
+		t.Errorf("the jobs wrote more: %v, %d emails", err, p.toldOfDeletions())
 	}
 }

@@ -73,8 +73,8 @@ group by credential_id;
 select pg_advisory_xact_lock(hashtextextended('mail of credential', @credential_id::bigint));
 
 -- name: MailDeleteByCredentials :exec
--- MailDeleteByCredentials deletes the mails about credentials.
-delete from mails where credential_id = any(@credential_ids::bigint[]);
+-- MailDeleteByCredentials deletes the mails about credentials, except those on their way that say that the credential was deleted.
+delete from mails where credential_id = any(@credential_ids::bigint[]) and not (kind = 'deleted' and state in ('queued', 'sending'));
 
 -- name: MailLock :one
 -- MailLock locks a mail about a credential.

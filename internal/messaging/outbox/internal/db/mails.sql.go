@@ -66,10 +66,10 @@ func (q *Queries) MailByCredential(ctx context.Context, db DBTX, arg MailByCrede
 }
 
 const mailDeleteByCredentials = `-- name: MailDeleteByCredentials :exec
-delete from mails where credential_id = any($1::bigint[])
+delete from mails where credential_id = any($1::bigint[]) and not (kind = 'deleted' and state in ('queued', 'sending'))
 `
 
-// MailDeleteByCredentials deletes the mails about credentials.
+// MailDeleteByCredentials deletes the mails about credentials, except those on their way that say that the credential was deleted.
 func (q *Queries) MailDeleteByCredentials(ctx context.Context, db DBTX, credentialIds []int64) error {
 	_, err := db.Exec(ctx, mailDeleteByCredentials, credentialIds)
 	return err

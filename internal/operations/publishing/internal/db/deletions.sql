@@ -15,6 +15,11 @@ where without_index(c.department_id = @department_id) and c.id = any(@ids::bigin
 	and (select m.kind from mails m where m.credential_id = c.id and m.state in ('sent', 'sending', 'uncertain') order by m.id desc limit 1) <> @told::text
 order by c.id;
 
+-- name: DeletionsToTell :many
+-- DeletionsToTell returns the arguments of the jobs that will tell of deletions in a department.
+select args from river_job where kind = @kind and (args ->> 'department_id')::bigint = @department_id::bigint
+	and state in ('available', 'pending', 'retryable', 'running', 'scheduled') order by id;
+
 -- name: DeletedHeld :many
 -- DeletedHeld finds deleted credentials whose emails a publication still holds back.
 select c.id from mails m join credentials c on c.department_id = @department_id and c.id = m.credential_id

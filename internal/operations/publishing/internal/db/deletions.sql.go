@@ -109,6 +109,37 @@ func (q *Queries) DeletedToMail(ctx context.Context, db DBTX, arg DeletedToMailP
 	return items, nil
 }
 
+const deletionsToTell = `-- name: DeletionsToTell :many
+select args from river_job where kind = $1 and (args ->> 'department_id')::bigint = $2::bigint
+	and state in ('available', 'pending', 'retryable', 'running', 'scheduled') order by id
+`
+
+type DeletionsToTellParams struct {
+	Kind         string
+	DepartmentID int64
+}
+
+// DeletionsToTell returns the arguments of the jobs that will tell of deletions in a department.
+func (q *Queries) DeletionsToTell(ctx context.Context, db DBTX, arg DeletionsToTellParams) ([][]byte, error) {
+	rows, err := db.Query(ctx, deletionsToTell, arg.Kind, arg.DepartmentID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items [][]byte
+	for rows.Next() {
+		var args []byte
+		if err := rows.Scan(&args); err != nil {
+			return nil, err
+		}
+		items = append(items, args)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const holdMinutes = `-- name: HoldMinutes :one
 select hold_minutes from departments where id = $1
 `
