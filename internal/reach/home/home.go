@@ -65,10 +65,10 @@ func (s *Service) Read(ctx context.Context, by access.Actor) (h Home, err error)
 		return Home{}, fmt.Errorf("read home: %w", err)
 	}
 	h = Home{Counts: Counts{row.PublishedCount, row.DraftsCount, row.GroupsCount, row.DesignsCount}, Today: row.Today}
-	if by.Require(access.ManageCredentials) == nil {
+	if by.Allows(access.ManageCredentials) == nil {
 		h.Evidence, h.NameChanges, h.Emails, h.Expiring = row.EvidenceCount, row.NameChangesCount, row.EmailsCount, row.ExpiringCount
 	}
-	if by.Require(access.ViewWebhooks) == nil && len(by.Groups) == 0 { // webhooks are the whole department's
+	if by.Allows(access.ViewWebhooks) == nil && len(by.Groups) == 0 { // webhooks are the whole department's
 		h.Webhooks = row.WebhooksCount
 	}
 	return h, nil
