@@ -18,7 +18,7 @@ func permissionGroup(owner apptest.Issuer, name, level, scope string, targets []
 }
 
 func memberID(owner, member apptest.Issuer) int64 {
-	return int64(owner.World.Number("select member_id from memberships where department_id = $1 and user_id = $2", owner.Department, member.UserID))
+	return owner.World.Number("select member_id from memberships where department_id = $1 and user_id = $2", owner.Department, member.UserID)
 }
 
 func draftIn(group int64) string {
