@@ -1858,6 +1858,7 @@ create table memberships (
 	role text not null,
 	created_at timestamp with time zone not null,
 	member_id bigint not null,
+	last_seen_at timestamp with time zone,
 	constraint memberships_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint memberships_pkey PRIMARY KEY (user_id, department_id),
 	constraint memberships_role_check CHECK (((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'designer'::text, 'issuer'::text, 'viewer'::text, 'member'::text])) OR (role ~ '^role:[0-9]+:([a-z_]+(,[a-z_]+)*)?$'::text) OR (role ~ '^partial:((analytics|attributes|designs|editor|emails|settings)(,(analytics|attributes|designs|editor|emails|settings)){0,5})?(/[0-9]+(,[0-9]+)*)?$'::text))),

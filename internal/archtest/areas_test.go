@@ -24,7 +24,7 @@ var areas = []area{
 		{"monitor"},
 	}},
 	{"formats", [][]string{{"browser", "dataintegrity", "fontfile", "jpegtile", "jws", "metadata", "pdf", "pkpass", "printtest", "qr", "spreadsheets"}, {"auditlog"}}},
-	{"accounts", [][]string{{"access"}, {"audit"}, {"auditchain", "departments"}, {"apikeys", "features", "identity", "savedfilters", "team"}, {"starters"}}},
+	{"accounts", [][]string{{"access"}, {"audit"}, {"auditchain", "departments"}, {"apikeys", "features", "savedfilters", "team"}, {"identity"}, {"starters"}}},
 	{"messaging", [][]string{{"outbox"}, {"contact"}}},
 	{"design", [][]string{{"attributes", "uploads"}, {"designs"}, {"embeds", "fonts"}}},
 	{"issuing", [][]string{{"events", "groups"}, {"collections", "credentials"}, {"credentialsearch"}, {"authoring", "lifecycle"}, {"issuingtest"}}},

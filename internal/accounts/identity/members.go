@@ -3,6 +3,8 @@ package identity
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -10,6 +12,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/identity/internal/db"
+	"laurel/internal/platform/errs"
 	"laurel/internal/platform/page"
 	"laurel/internal/platform/pg"
 )
@@ -23,23 +26,38 @@ type Member struct {
 	Role      access.Role
 	Since     time.Time // since when they are a member, or first invited
 	ExpiresAt time.Time // when the invitation ends; zero for members
+	LastSeen  time.Time // when they last used the dashboard in the department; zero: not yet
+
+	PermissionGroups []string // names, in alphabetical order
 }
 
 // Invited reports whether the person has not accepted yet.
 func (m Member) Invited() bool { return m.UserID == 0 }
 
-// Members lists the members of the actor's department, oldest membership first, followed by the invited people.
-func (s *Service) Members(ctx context.Context, by access.Actor, r page.Request) (page.Page[Member], error) {
+// MemberQuery selects and sorts members.
+type MemberQuery struct {
+	Term string // in names and email addresses; empty: everybody
+	Sort string // one of MemberSorts, with "-" before it for descending order; empty: the oldest membership first, then the invited people
+}
+
+// MemberSorts are the sort keys of members.
+func MemberSorts() []string { return []string{"name", "last_seen", "permission_group"} }
+
+// Members lists the members of the actor's department and the invited people. It returns a field error for an unknown sort key.
+func (s *Service) Members(ctx context.Context, by access.Actor, q MemberQuery, r page.Request) (page.Page[Member], error) {
 	var found page.Page[Member]
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return found, err
 	}
+	if q.Sort != "" && !slices.Contains(MemberSorts(), strings.TrimPrefix(q.Sort, "-")) {
+		return found, errs.Field("sort", "not_one_of", "values", errs.Values(MemberSorts()))
+	}
 	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
-		members, err := s.members(ctx, tx, by, 0, r)
+		members, err := s.members(ctx, tx, by, 0, q, r)
 		if err != nil {
 			return err
 		}
-		total, err := s.store.q.MemberCount(ctx, tx, by.DepartmentID)
+		total, err := s.store.q.MemberCount(ctx, tx, db.MemberCountParams{DepartmentID: by.DepartmentID, Term: q.Term})
 		if err != nil {
 			return fmt.Errorf("count members: %w", err)
 		}
@@ -59,7 +77,7 @@ func (s *Service) Member(ctx context.Context, by access.Actor, id int64) (Member
 	}
 	var m Member
 	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
-		members, err := s.members(ctx, tx, by, id, page.Request{Size: 1})
+		members, err := s.members(ctx, tx, by, id, MemberQuery{}, page.Request{Size: 1})
 		if err == nil && len(members) == 0 {
 			err = departments.ErrNotMember
 		}
@@ -71,14 +89,20 @@ func (s *Service) Member(ctx context.Context, by access.Actor, id int64) (Member
 	return m, err
 }
 
-func (s *Service) members(ctx context.Context, tx pgx.Tx, by access.Actor, id int64, r page.Request) ([]Member, error) {
-	rows, err := s.store.q.MemberList(ctx, tx, db.MemberListParams{DepartmentID: by.DepartmentID, ID: id, MaxRows: r.Limit(), Skip: r.Offset()})
+func (s *Service) members(ctx context.Context, tx pgx.Tx, by access.Actor, id int64, q MemberQuery, r page.Request) ([]Member, error) {
+	rows, err := s.store.q.MemberList(ctx, tx, db.MemberListParams{
+		DepartmentID: by.DepartmentID, ID: id, Term: q.Term, Sort: q.Sort, MaxRows: r.Limit(), Skip: r.Offset(),
+	})
 	if err != nil {
 		return nil, fmt.Errorf("list members: %w", err)
 	}
 	out := make([]Member, len(rows))
 	for i, row := range rows {
 		out[i] = Member{ID: row.ID, UserID: row.UserID, Name: row.Name, Email: row.Email, Role: access.Role(row.Role), Since: row.CreatedAt}
+		out[i].PermissionGroups = row.PermissionGroups
+		if row.LastSeenAt != nil {
+			out[i].LastSeen = *row.LastSeenAt
+		}
 		if row.ExpiresAt != nil {
 			out[i].ExpiresAt = *row.ExpiresAt
 		}

@@ -79,7 +79,7 @@ func (s *Service) resolveTx(ctx context.Context, tx pgx.Tx, token string, wanted
 		return access.Actor{}, fmt.Errorf("resolve session: %w", err)
 	}
 	if now.Sub(row.LastSeenAt) >= seenInterval {
-		if err := s.store.q.SessionSeen(ctx, tx, db.SessionSeenParams{ID: row.ID, Now: now}); err != nil {
+		if err := s.store.q.SessionSeen(ctx, tx, db.SessionSeenParams{ID: row.ID, DepartmentID: row.DepartmentID, Now: now}); err != nil {
 			return access.Actor{}, fmt.Errorf("note session use: %w", err)
 		}
 	}

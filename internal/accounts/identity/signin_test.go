@@ -192,7 +192,7 @@ func TestRoleIsReadOnEveryRequest(t *testing.T) {
 	if by, err := w.Resolve(t.Context(), guest.Token, id); err != nil || by.DepartmentID != id || by.Role != access.Viewer {
 		t.Errorf("a member: %+v, %v", by, err)
 	}
-	list, err := w.Members(t.Context(), owner.Actor, page.Request{Size: 10})
+	list, err := w.Members(t.Context(), owner.Actor, identity.MemberQuery{}, page.Request{Size: 10})
 	if err != nil || len(list.Items) != 2 || list.Items[1].UserID != guest.Actor.UserID {
 		t.Fatalf("%+v, %v", list, err)
 	}

@@ -7292,6 +7292,13 @@ export interface components {
             status: "active" | "invited" | "expired";
             /** Format: date-time */
             invitation_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the member last used the dashboard in the department, to about a minute
+             */
+            last_seen_at: string | null;
+            /** @description The names of the member's permission groups */
+            permission_groups: string[];
             id: number;
             name: string;
             email: string;
@@ -12588,6 +12595,10 @@ export interface operations {
             query?: {
                 page?: string;
                 page_size?: string;
+                /** @description Part of a name or an email address */
+                query?: string;
+                /** @description The default is the oldest membership first, then the invited people */
+                sort?: "name" | "-name" | "last_seen" | "-last_seen" | "permission_group" | "-permission_group";
             };
             header?: never;
             path?: never;

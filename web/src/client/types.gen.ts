@@ -2656,6 +2656,10 @@ export interface MemberDeleteReply {
 export interface MemberListParams {
   page?: string;
   page_size?: string;
+  /** Part of a name or an email address */
+  query?: string;
+  /** The default is the oldest membership first, then the invited people */
+  sort?: 'name' | '-name' | 'last_seen' | '-last_seen' | 'permission_group' | '-permission_group';
 }
 
 export interface MemberListReply {
@@ -3465,7 +3469,11 @@ export interface TeamMember {
   email: string;
   id: number;
   invitation_expires_at: string | null;
+  /** When the member last used the dashboard in the department, to about a minute */
+  last_seen_at: string | null;
   name: string;
+  /** The names of the member's permission groups */
+  permission_groups: Array<string>;
   /** The role, or empty if the member has permissions of their own instead of a role */
   role_id: string;
   /**

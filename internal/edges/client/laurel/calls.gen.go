@@ -1467,9 +1467,16 @@ func (c *Client) MemberDelete(ctx context.Context, id int64) (MemberDeleteReply,
 type MemberListParams struct {
 	Page     string
 	PageSize string
+	// Part of a name or an email address
+	Query string
+	// The default is the oldest membership first, then the invited people. One of name, -name, last_seen, -last_seen,
+	// permission_group, -permission_group
+	Sort string
 }
 
-func (p MemberListParams) query() url.Values { return values("page", p.Page, "page_size", p.PageSize) }
+func (p MemberListParams) query() url.Values {
+	return values("page", p.Page, "page_size", p.PageSize, "query", p.Query, "sort", p.Sort)
+}
 
 // MemberList: List team members. Returns the members and pending invitations of the department with their permissions.
 // Requires the scope team:read.

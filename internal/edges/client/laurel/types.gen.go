@@ -3535,7 +3535,11 @@ type TeamMember struct {
 	Email                 string                           `json:"email"`
 	ID                    int64                            `json:"id"`
 	InvitationExpiresAt   *time.Time                       `json:"invitation_expires_at"`
-	Name                  string                           `json:"name"`
+	// When the member last used the dashboard in the department, to about a minute
+	LastSeenAt *time.Time `json:"last_seen_at"`
+	Name       string     `json:"name"`
+	// The names of the member's permission groups
+	PermissionGroups []string `json:"permission_groups"`
 	// The role, or empty if the member has permissions of their own instead of a role
 	RoleID string `json:"role_id"`
 	// invited: not accepted yet, so name and email are as entered in the invitation; expired: the invitation expired

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, MultiSelect, Stack } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
 import { useState } from 'react';
@@ -125,12 +126,23 @@ interface MembersField {
   onChange: (ids: number[]) => void;
 }
 
-const MOST_MEMBERS = 100;
+const MOST_MEMBERS = 1000;
+const TYPING_PAUSE = 200;
 
 function Members({ field }: { field: MembersField }) {
   const { t } = useTranslation();
-  const { data } = useQuery(teamQuery(1, MOST_MEMBERS));
-  const members = data?.team_members.filter(({ status }) => status === 'active') ?? [];
+  const [search, setSearch] = useState('');
+  const [typed] = useDebouncedValue(search.trim(), TYPING_PAUSE);
+  const first = useQuery(teamQuery({ page: 1, page_size: MOST_MEMBERS, sort: 'name' }));
+  const many = (first.data?.meta.total_count ?? 0) > MOST_MEMBERS;
+  const found = useQuery({
+    ...teamQuery({ page: 1, page_size: MOST_MEMBERS, sort: 'name', query: typed }),
+    enabled: many && typed !== '',
+  });
+  const known = [...(first.data?.team_members ?? []), ...(found.data?.team_members ?? [])];
+  const members = [...new Map(known.map((one) => [one.id, one])).values()].filter(
+    ({ status }) => status === 'active',
+  );
   const unknown = field.value.filter((id) => !members.some((one) => one.id === id));
   return (
     <MultiSelect
@@ -138,6 +150,7 @@ function Members({ field }: { field: MembersField }) {
       name={field.name}
       error={field.error}
       searchable
+      onSearchChange={setSearch}
       hidePickedOptions
       nothingFoundMessage={t('team.groups.none')}
       data={[

@@ -13,6 +13,7 @@ import { type Action, ActionMenu } from '../../ui/ActionMenu';
 import { dialog } from '../../ui/dialog/dialog';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
+import { ListToolbar } from '../../ui/list/ListToolbar';
 import { useListState } from '../../ui/list/useListState';
 import { PageHeader } from '../../ui/PageHeader';
 import { StateDot, type StateTone } from '../../ui/StateDot';
@@ -30,7 +31,7 @@ export function Component() {
   const { t } = useTranslation();
   const list = useListState();
   const mayManage = usePermission('manage_team');
-  const { data, error, refetch } = useQuery(teamQuery(list.page, list.pageSize));
+  const { data, error, refetch } = useQuery(teamQuery(list.params));
   const [inviting, setInviting] = useState(false);
   const [changing, setChanging] = useState<TeamMember | null>(null);
   const columns = useColumns(mayManage, setChanging);
@@ -58,15 +59,18 @@ export function Component() {
       {error && !data ? (
         <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : (
-        <DataTable
-          label={t('team.title')}
-          rows={data?.team_members}
-          rowId={(member) => member.id}
-          list={list}
-          meta={data?.meta}
-          columns={columns}
-          empty={<EmptyState title={t('team.empty')} />}
-        />
+        <>
+          <ListToolbar list={list} searchLabel={t('team.search')} />
+          <DataTable
+            label={t('team.title')}
+            rows={data?.team_members}
+            rowId={(member) => member.id}
+            list={list}
+            meta={data?.meta}
+            columns={columns}
+            empty={<EmptyState title={t(list.narrowed ? 'team.nobodyFound' : 'team.empty')} />}
+          />
+        </>
       )}
       {changing && <RoleDialog member={changing} onClose={() => setChanging(null)} />}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
@@ -84,6 +88,7 @@ function useColumns(mayManage: boolean, onChangeRole: (member: TeamMember) => vo
     {
       key: 'name',
       header: t('team.form.name'),
+      sort: 'name',
       render: (member) => (
         <>
           <bdi>{member.name}</bdi>
@@ -104,6 +109,20 @@ function useColumns(mayManage: boolean, onChangeRole: (member: TeamMember) => vo
       header: t('team.form.role'),
       wideOnly: true,
       render: (member) => roleName(member),
+    },
+    {
+      key: 'groups',
+      header: t('team.groups.title'),
+      sort: 'permission_group',
+      wideOnly: true,
+      render: (member) => <bdi>{format.list(member.permission_groups)}</bdi>,
+    },
+    {
+      key: 'seen',
+      header: t('team.lastSeen'),
+      sort: 'last_seen',
+      wideOnly: true,
+      render: (member) => member.last_seen_at && format.relative(member.last_seen_at),
     },
     {
       key: 'status',

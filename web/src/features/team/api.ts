@@ -1,24 +1,26 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import { PERMISSION_GROUPS, ROLES, TEAM } from '../../api/queries/keys';
-import type { components } from '../../api/schema.v1.gen';
+import type { components, operations } from '../../api/schema.v1.gen';
+import type { ListState } from '../../ui/list/useListState';
 
 export type TeamMember = components['schemas']['TeamMember'];
 export type Role = components['schemas']['Role'];
 export type PermissionGroup = components['schemas']['PermissionGroup'];
 export type Right = components['schemas']['Right'];
 
-export const teamQuery = (page: number, pageSize: number) =>
-  queryOptions({
-    queryKey: [...TEAM, page, pageSize],
-    queryFn: ({ signal }) =>
-      call(
-        api.GET('/team_members', {
-          params: { query: { page: `${page}`, page_size: `${pageSize}` } },
-          signal,
-        }),
-      ),
+type TeamParams = NonNullable<operations['memberList']['parameters']['query']>;
+type Sort = TeamParams['sort'];
+
+/** A page of the members, and of who was invited. */
+export const teamQuery = ({ page, page_size, query, sort }: ListState['params']) => {
+  const params: TeamParams = { page: `${page}`, page_size: `${page_size}`, query, sort: sort as Sort };
+  return queryOptions({
+    queryKey: [...TEAM, params],
+    queryFn: ({ signal }) => call(api.GET('/team_members', { params: { query: params }, signal })),
+    placeholderData: keepPreviousData,
   });
+};
 
 export const inviteMember = (name: string, email: string, role_id: string) =>
   call(api.POST('/team_members', { body: { team_member: { name, email, role_id } } }));

@@ -1,18 +1,32 @@
 -- name: MemberList :many
--- MemberList lists the members of a department and then who was invited, the oldest first; 0 matches every id. expires_at is set for
--- invitations only.
-select m.member_id as id, m.user_id, u.name, u.email, m.role, m.created_at, null::timestamptz as expires_at
-from memberships m join users u on u.id = m.user_id
-where m.department_id = @department_id and (@id::bigint = 0 or m.member_id = @id::bigint)
-union all
-select i.id, 0, i.name, i.email, i.role, i.created_at, i.expires_at from invitations i
-where i.department_id = @department_id and (@id::bigint = 0 or i.id = @id::bigint)
-order by expires_at nulls first, created_at, id limit @max_rows offset @skip;
+-- MemberList lists the members of a department and who was invited; 0 matches every id. Without a sort key, members come first, the oldest
+-- first. expires_at is set for invitations only.
+select t.id, t.user_id, t.name, t.email, t.role, t.created_at, t.expires_at, t.last_seen_at, t.permission_groups
+from (
+	select m.member_id as id, m.user_id, u.name, u.email, m.role, m.created_at, null::timestamptz as expires_at, m.last_seen_at,
+		array(select p.name from permission_group_members x
+			join permission_groups p on p.department_id = x.department_id and p.id = x.permission_group_id
+			where x.user_id = m.user_id and x.department_id = m.department_id order by lower(p.name))::text[] as permission_groups
+	from memberships m join users u on u.id = m.user_id
+	where m.department_id = @department_id and (@id::bigint = 0 or m.member_id = @id::bigint)
+	union all
+	select i.id, 0, i.name, i.email, i.role, i.created_at, i.expires_at, null, '{}'::text[] from invitations i
+	where i.department_id = @department_id and (@id::bigint = 0 or i.id = @id::bigint)
+) t
+where @term::text = '' or strpos(folded(t.name), folded(@term::text)) > 0 or strpos(folded(t.email), folded(@term::text)) > 0
+order by case when @sort::text = '' then t.expires_at end nulls first,
+	case @sort::text when 'name' then lower(t.name) when 'permission_group' then lower(t.permission_groups[1]) end,
+	case @sort::text when '-name' then lower(t.name) when '-permission_group' then lower(t.permission_groups[1]) end desc nulls last,
+	case when @sort::text = 'last_seen' then t.last_seen_at end nulls first,
+	case when @sort::text = '-last_seen' then t.last_seen_at end desc nulls last,
+	t.created_at, t.id limit @max_rows offset @skip;
 
 -- name: MemberCount :one
--- MemberCount counts the members of a department and who was invited.
-select ((select count(*) from memberships m where m.department_id = @department_id)
-	+ (select count(*) from invitations i where i.department_id = @department_id))::bigint as total;
+-- MemberCount counts what MemberList finds.
+select ((select count(*) from memberships m join users u on u.id = m.user_id where m.department_id = @department_id
+		and (@term::text = '' or strpos(folded(u.name), folded(@term::text)) > 0 or strpos(folded(u.email), folded(@term::text)) > 0))
+	+ (select count(*) from invitations i where i.department_id = @department_id
+		and (@term::text = '' or strpos(folded(i.name), folded(@term::text)) > 0 or strpos(folded(i.email), folded(@term::text)) > 0)))::bigint as total;
 
 -- name: InvitationUpsert :one
 -- InvitationUpsert invites an address, or replaces its earlier invitation, whose link stops working. Without a language, the earlier one

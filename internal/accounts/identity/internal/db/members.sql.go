@@ -150,53 +150,78 @@ func (q *Queries) InvitationsDeleteExpired(ctx context.Context, db DBTX, before 
 }
 
 const memberCount = `-- name: MemberCount :one
-select ((select count(*) from memberships m where m.department_id = $1)
-	+ (select count(*) from invitations i where i.department_id = $1))::bigint as total
+select ((select count(*) from memberships m join users u on u.id = m.user_id where m.department_id = $1
+		and ($2::text = '' or strpos(folded(u.name), folded($2::text)) > 0 or strpos(folded(u.email), folded($2::text)) > 0))
+	+ (select count(*) from invitations i where i.department_id = $1
+		and ($2::text = '' or strpos(folded(i.name), folded($2::text)) > 0 or strpos(folded(i.email), folded($2::text)) > 0)))::bigint as total
 `
 
-// MemberCount counts the members of a department and who was invited.
-func (q *Queries) MemberCount(ctx context.Context, db DBTX, departmentID int64) (int64, error) {
-	row := db.QueryRow(ctx, memberCount, departmentID)
+type MemberCountParams struct {
+	DepartmentID int64
+	Term         string
+}
+
+// MemberCount counts what MemberList finds.
+func (q *Queries) MemberCount(ctx context.Context, db DBTX, arg MemberCountParams) (int64, error) {
+	row := db.QueryRow(ctx, memberCount, arg.DepartmentID, arg.Term)
 	var total int64
 	err := row.Scan(&total)
 	return total, err
 }
 
 const memberList = `-- name: MemberList :many
-select m.member_id as id, m.user_id, u.name, u.email, m.role, m.created_at, null::timestamptz as expires_at
-from memberships m join users u on u.id = m.user_id
-where m.department_id = $3 and ($4::bigint = 0 or m.member_id = $4::bigint)
-union all
-select i.id, 0, i.name, i.email, i.role, i.created_at, i.expires_at from invitations i
-where i.department_id = $3 and ($4::bigint = 0 or i.id = $4::bigint)
-order by expires_at nulls first, created_at, id limit $2 offset $1
+select t.id, t.user_id, t.name, t.email, t.role, t.created_at, t.expires_at, t.last_seen_at, t.permission_groups
+from (
+	select m.member_id as id, m.user_id, u.name, u.email, m.role, m.created_at, null::timestamptz as expires_at, m.last_seen_at,
+		array(select p.name from permission_group_members x
+			join permission_groups p on p.department_id = x.department_id and p.id = x.permission_group_id
+			where x.user_id = m.user_id and x.department_id = m.department_id order by lower(p.name))::text[] as permission_groups
+	from memberships m join users u on u.id = m.user_id
+	where m.department_id = $1 and ($2::bigint = 0 or m.member_id = $2::bigint)
+	union all
+	select i.id, 0, i.name, i.email, i.role, i.created_at, i.expires_at, null, '{}'::text[] from invitations i
+	where i.department_id = $1 and ($2::bigint = 0 or i.id = $2::bigint)
+) t
+where $3::text = '' or strpos(folded(t.name), folded($3::text)) > 0 or strpos(folded(t.email), folded($3::text)) > 0
+order by case when $4::text = '' then t.expires_at end nulls first,
+	case $4::text when 'name' then lower(t.name) when 'permission_group' then lower(t.permission_groups[1]) end,
+	case $4::text when '-name' then lower(t.name) when '-permission_group' then lower(t.permission_groups[1]) end desc nulls last,
+	case when $4::text = 'last_seen' then t.last_seen_at end nulls first,
+	case when $4::text = '-last_seen' then t.last_seen_at end desc nulls last,
+	t.created_at, t.id limit $6 offset $5
 `
 
 type MemberListParams struct {
-	Skip         int32
-	MaxRows      int32
 	DepartmentID int64
 	ID           int64
+	Term         string
+	Sort         string
+	Skip         int32
+	MaxRows      int32
 }
 
 type MemberListRow struct {
-	ID        int64
-	UserID    int64
-	Name      string
-	Email     string
-	Role      string
-	CreatedAt time.Time
-	ExpiresAt *time.Time
+	ID               int64
+	UserID           int64
+	Name             string
+	Email            string
+	Role             string
+	CreatedAt        time.Time
+	ExpiresAt        *time.Time
+	LastSeenAt       *time.Time
+	PermissionGroups []string
 }
 
-// MemberList lists the members of a department and then who was invited, the oldest first; 0 matches every id. expires_at is set for
-// invitations only.
+// MemberList lists the members of a department and who was invited; 0 matches every id. Without a sort key, members come first, the oldest
+// first. expires_at is set for invitations only.
 func (q *Queries) MemberList(ctx context.Context, db DBTX, arg MemberListParams) ([]MemberListRow, error) {
 	rows, err := db.Query(ctx, memberList,
-		arg.Skip,
-		arg.MaxRows,
 		arg.DepartmentID,
 		arg.ID,
+		arg.Term,
+		arg.Sort,
+		arg.Skip,
+		arg.MaxRows,
 	)
 	if err != nil {
 		return nil, err
@@ -213,6 +238,8 @@ func (q *Queries) MemberList(ctx context.Context, db DBTX, arg MemberListParams)
 			&i.Role,
 			&i.CreatedAt,
 			&i.ExpiresAt,
+			&i.LastSeenAt,
+			&i.PermissionGroups,
 		); err != nil {
 			return nil, err
 		}

@@ -19,8 +19,9 @@ left join lateral (
 where s.token_hash = @token_hash and s.expires_at > @now and s.last_seen_at > @idle_since;
 
 -- name: SessionSeen :exec
--- SessionSeen notes that a session is in use.
-update sessions set last_seen_at = @now where id = @id and last_seen_at < @now;
+-- SessionSeen notes that a session is in use, and in which department.
+with seen as (update sessions set last_seen_at = @now where id = @id and last_seen_at < @now returning user_id)
+update memberships m set last_seen_at = @now::timestamptz from seen where m.user_id = seen.user_id and m.department_id = @department_id;
 
 -- name: SessionFind :one
 -- SessionFind reads a session of a user.

@@ -194,17 +194,19 @@ func (q *Queries) SessionRotate(ctx context.Context, db DBTX, arg SessionRotateP
 }
 
 const sessionSeen = `-- name: SessionSeen :exec
-update sessions set last_seen_at = $1 where id = $2 and last_seen_at < $1
+with seen as (update sessions set last_seen_at = $1 where id = $3 and last_seen_at < $1 returning user_id)
+update memberships m set last_seen_at = $1::timestamptz from seen where m.user_id = seen.user_id and m.department_id = $2
 `
 
 type SessionSeenParams struct {
-	Now time.Time
-	ID  int64
+	Now          time.Time
+	DepartmentID int64
+	ID           int64
 }
 
-// SessionSeen notes that a session is in use.
+// SessionSeen notes that a session is in use, and in which department.
 func (q *Queries) SessionSeen(ctx context.Context, db DBTX, arg SessionSeenParams) error {
-	_, err := db.Exec(ctx, sessionSeen, arg.Now, arg.ID)
+	_, err := db.Exec(ctx, sessionSeen, arg.Now, arg.DepartmentID, arg.ID)
 	return err
 }
 

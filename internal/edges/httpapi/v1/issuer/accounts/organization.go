@@ -59,7 +59,7 @@ func (a organizationAPI) details(r *http.Request, _ httpx.None) (detailsReply, e
 	if err != nil {
 		return detailsReply{}, err
 	}
-	first, err := a.people.Members(r.Context(), by, page.Request{Size: 1})
+	first, err := a.people.Members(r.Context(), by, identity.MemberQuery{}, page.Request{Size: 1})
 	if err != nil {
 		return detailsReply{}, err
 	}

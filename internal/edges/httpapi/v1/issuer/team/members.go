@@ -59,6 +59,9 @@ type memberOut struct {
 	CreatedAt   string                 `json:"created_at"`
 	Status      string                 `json:"status"` // active, invited or expired
 	ExpiresAt   *string                `json:"invitation_expires_at"`
+	LastSeen    *string                `json:"last_seen_at"`
+
+	PermissionGroups []string `json:"permission_groups"`
 }
 
 // memberToWire converts a member or an invited person, with the permissions of their role.
@@ -72,6 +75,10 @@ func (a membersAPI) memberToWire(m identity.Member, departmentID int64) memberOu
 		p.Role = "editor"
 	}
 	out := memberOut{ID: m.ID, Name: m.Name, Email: m.Email, RoleID: team.IDOf(m.Role), Permissions: []departmentPermission{{departmentID, p}}, CreatedAt: wire.Stamp(m.Since), Status: "active"}
+	out.PermissionGroups = append([]string{}, m.PermissionGroups...)
+	if !m.LastSeen.IsZero() {
+		out.LastSeen = new(wire.Stamp(m.LastSeen))
+	}
 	if m.Invited() {
 		out.Status, out.ExpiresAt = "invited", new(wire.Stamp(m.ExpiresAt))
 		if !a.people.Clock.Now().Before(m.ExpiresAt) {
@@ -86,9 +93,15 @@ type membersReply struct {
 	Meta    wire.Meta   `json:"meta"`
 }
 
-func (a membersAPI) members(r *http.Request, in wire.PageIn) (membersReply, error) {
+type membersIn struct {
+	wire.PageIn
+	Query httpx.Text `json:"query"`
+	Sort  string     `json:"sort"`
+}
+
+func (a membersAPI) members(r *http.Request, in membersIn) (membersReply, error) {
 	by := access.From(r.Context())
-	found, err := a.people.Members(r.Context(), by, page.Request{Number: int(in.Page), Size: int(in.PageSize)})
+	found, err := a.people.Members(r.Context(), by, identity.MemberQuery{Term: string(in.Query), Sort: in.Sort}, in.Request())
 	if err != nil {
 		return membersReply{}, err
 	}

@@ -1,0 +1,1 @@
+alter table memberships drop column last_seen_at;
