@@ -39,6 +39,7 @@ func TestAnAdministratorWhoNeverClaimedTheAccountDoesNotCount(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)
 	owner := w.Issuer("owner")
+	w.Exec("update memberships set role = 'administrator'") // of a department without an owner
 	member := func(role string) apptest.J {
 		rights := apptest.J{"department_id": owner.Department, "permissions": apptest.J{"role": role}}
 		return apptest.J{"team_member": apptest.J{"name": "Vera", "email": "vera@people.example", "department_permissions": []any{rights}}}
