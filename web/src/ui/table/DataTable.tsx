@@ -72,6 +72,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
                   <Checkbox
                     size="xs"
                     aria-label={t('ui.table.selectPage')}
+                    disabled={ids.length === 0 && !selection.allMatching}
                     checked={pageSelected}
                     indeterminate={!pageSelected && selection.count > 0}
                     onChange={() => (selection.allMatching ? selection.clear() : selection.togglePage(ids))}
