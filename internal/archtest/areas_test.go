@@ -60,7 +60,7 @@ var testOnly = []string{"internal/platform/dbtest", "internal/platform/nettest",
 
 // owners names the package that writes each table, with its area where two have the name, or the two that write different columns of it. Packages above them may read it.
 var owners = map[string]string{
-	"departments": "departments", "memberships": "departments", "department_users": "departments",
+	"departments": "departments", "memberships": "departments identity", "department_users": "departments",
 	"users": "identity", "sessions": "identity", "user_tokens": "identity", "user_totp": "identity", "user_recovery_codes": "identity", "invitations": "identity", "sign_ups": "identity",
 	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency", "recipient_idempotency_keys": "idempotency",
 	"api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "roles": "team", "permission_groups": "team", "permission_group_members": "team", "audit_events": "audit",
