@@ -1,5 +1,8 @@
 -- name: SessionInsert :one
 -- SessionInsert signs somebody in.
+with seen as (
+	update memberships set last_seen_at = @now::timestamptz where user_id = @user_id and department_id = sqlc.narg(selected_department)
+)
 insert into sessions (token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at)
 values (@token_hash, @user_id, sqlc.narg(selected_department), @bound, @ip, @user_agent, @now, @now, @expires_at)
 returning *;

@@ -57,6 +57,9 @@ func (q *Queries) SessionFind(ctx context.Context, db DBTX, arg SessionFindParam
 }
 
 const sessionInsert = `-- name: SessionInsert :one
+with seen as (
+	update memberships set last_seen_at = $7::timestamptz where user_id = $2 and department_id = $3
+)
 insert into sessions (token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at)
 values ($1, $2, $3, $4, $5, $6, $7, $7, $8)
 returning id, token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at
