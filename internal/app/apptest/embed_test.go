@@ -342,6 +342,24 @@ func TestTheSessionOfAPersonOpensAMakerWithTheOtherDesigns(t *testing.T) {
 	}
 }
 
+func TestAMakerIsOpenAsLongAsItsMemberMayOpenIt(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	e := newEmbedder(w, "owner")
+	e.Put("/v1/embed/settings", apptest.J{"plain_contract": true}).OK()
+	designer := e.Viewer("dora")
+	role := func(id string) {
+		e.Put(fmt.Sprint("/v1/team_members/", designer.UserID), apptest.J{"team_member": apptest.J{"role_id": id}}).OK()
+	}
+	open := apptest.J{"code": designer.Authorization, "department_id": e.Department, "design_id": e.design}
+	redeem(w, open).Refused(http.StatusForbidden, "access_denied")
+	role("designer")
+	maker := w.With(redeem(w, open).OK().Header.Get("Authorization"))
+	maker.Get(fmt.Sprint("/v1/certificate_designs/read?id=", e.design)).OK()
+	role("viewer")
+	maker.Get(fmt.Sprint("/v1/certificate_designs/read?id=", e.design)).Refused(http.StatusUnauthorized, "not_signed_in")
+}
+
 func TestOnlyTheListedPagesMayHoldTheDesignMaker(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)

@@ -180,6 +180,12 @@ func (s *Service) resolveTx(ctx context.Context, tx pgx.Tx, bearer string) (db.E
 	if err != nil {
 		return row, fmt.Errorf("resolve embed bearer: %w", err)
 	}
+	if g := row.EmbedGrant; g.UserID != nil {
+		member := access.Actor{UserID: *g.UserID, DepartmentID: g.DepartmentID, Role: access.Role(row.Role)}
+		if member.Allows(access.OpenDesignMaker) != nil {
+			return row, ErrOver
+		}
+	}
 	return row, nil
 }
 

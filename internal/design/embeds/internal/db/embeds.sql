@@ -77,17 +77,16 @@ where t.token_hash = @token_hash and t.kind = 'refresh' for update;
 update embed_tokens set used_at = @now where department_id = @department_id and token_hash = @token_hash;
 
 -- name: EmbedResolve :one
--- EmbedResolve finds what a bearer opens, while everything it hangs on still holds: its session, the department, the key or the
--- administrator who let it in, the page it stands in, and the switch for long-lived authorizations.
-select s.id as session_id, sqlc.embed(g)
+-- EmbedResolve finds what a bearer opens, while everything it hangs on still holds: its session, the department, the key or the member
+-- who let it in, the page it stands in, and the switch for long-lived authorizations. role is what the member may do by now.
+select s.id as session_id, sqlc.embed(g),
+	coalesce((select member_role(m.department_id, m.user_id, m.role) from memberships m where m.user_id = g.user_id and m.department_id = g.department_id), '')::text as role
 from embed_tokens t
 	join embed_sessions s on s.id = t.session_id and s.department_id = t.department_id and s.ended_at is null
 	join embed_grants g on g.id = s.grant_id and g.department_id = t.department_id
 	join departments d on d.id = t.department_id and d.deleted_at is null
 where t.token_hash = @token_hash and t.kind = 'bearer' and t.expires_at > @now
 	and (g.api_key_id is null or exists (select from api_keys k where k.id = g.api_key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > @now)))
-	and (g.user_id is null or exists (
-		select from memberships m where m.user_id = g.user_id and m.department_id = g.department_id and m.role in ('owner', 'administrator')))
 	and exists (select from embed_origins o
 		where o.department_id = g.department_id and (g.allowed_origin = '' or o.origin = g.allowed_origin))
 	and (g.kind <> 'plain' or exists (select from embed_settings e where e.department_id = g.department_id and e.plain_contract));

@@ -296,15 +296,14 @@ func (q *Queries) EmbedRefreshLock(ctx context.Context, db DBTX, tokenHash []byt
 }
 
 const embedResolve = `-- name: EmbedResolve :one
-select s.id as session_id, g.id, g.department_id, g.kind, g.secret_hash, g.design_id, g.design_kind, g.allowed_origin, g.scopes, g.locale, g.user_ref, g.api_key_id, g.user_id, g.session_id, g.created_at, g.expires_at, g.used_at
+select s.id as session_id, g.id, g.department_id, g.kind, g.secret_hash, g.design_id, g.design_kind, g.allowed_origin, g.scopes, g.locale, g.user_ref, g.api_key_id, g.user_id, g.session_id, g.created_at, g.expires_at, g.used_at,
+	coalesce((select member_role(m.department_id, m.user_id, m.role) from memberships m where m.user_id = g.user_id and m.department_id = g.department_id), '')::text as role
 from embed_tokens t
 	join embed_sessions s on s.id = t.session_id and s.department_id = t.department_id and s.ended_at is null
 	join embed_grants g on g.id = s.grant_id and g.department_id = t.department_id
 	join departments d on d.id = t.department_id and d.deleted_at is null
 where t.token_hash = $1 and t.kind = 'bearer' and t.expires_at > $2
 	and (g.api_key_id is null or exists (select from api_keys k where k.id = g.api_key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)))
-	and (g.user_id is null or exists (
-		select from memberships m where m.user_id = g.user_id and m.department_id = g.department_id and m.role in ('owner', 'administrator')))
 	and exists (select from embed_origins o
 		where o.department_id = g.department_id and (g.allowed_origin = '' or o.origin = g.allowed_origin))
 	and (g.kind <> 'plain' or exists (select from embed_settings e where e.department_id = g.department_id and e.plain_contract))
@@ -318,10 +317,11 @@ type EmbedResolveParams struct {
 type EmbedResolveRow struct {
 	SessionID  int64
 	EmbedGrant EmbedGrant
+	Role       string
 }
 
-// EmbedResolve finds what a bearer opens, while everything it hangs on still holds: its session, the department, the key or the
-// administrator who let it in, the page it stands in, and the switch for long-lived authorizations.
+// EmbedResolve finds what a bearer opens, while everything it hangs on still holds: its session, the department, the key or the member
+// who let it in, the page it stands in, and the switch for long-lived authorizations. role is what the member may do by now.
 func (q *Queries) EmbedResolve(ctx context.Context, db DBTX, arg EmbedResolveParams) (EmbedResolveRow, error) {
 	row := db.QueryRow(ctx, embedResolve, arg.TokenHash, arg.Now)
 	var i EmbedResolveRow
@@ -343,6 +343,7 @@ func (q *Queries) EmbedResolve(ctx context.Context, db DBTX, arg EmbedResolvePar
 		&i.EmbedGrant.CreatedAt,
 		&i.EmbedGrant.ExpiresAt,
 		&i.EmbedGrant.UsedAt,
+		&i.Role,
 	)
 	return i, err
 }
