@@ -23,8 +23,8 @@ var rightScopes = map[string][]string{
 // lookingScopes are the API key scopes that correspond to what every member may view.
 var lookingScopes = []string{"attributes:read", "credentials:read", "designs:read", "evidence:read", "groups:read", "team:read"}
 
-// keyScopes returns the scopes that an API key needs to have the same rights as the role. For an administrator, and for a role with
-// permissions that no right stands for, these are all scopes except EmbedDesigner.
+// keyScopes returns the scopes that an API key needs to have the same rights as the role. An administrator's role, and any role with
+// permissions outside the rights, takes all scopes except EmbedDesigner.
 func (r Role) keyScopes() []string {
 	if r == Administrator || r.beyondRights() {
 		return slices.DeleteFunc(KeyScopes(), func(scope string) bool { return scope == EmbedDesigner })

@@ -51,7 +51,7 @@ func (r Role) Given() bool {
 	return r.CustomID() != 0 || slices.Contains(BuiltIn(), r)
 }
 
-// Grantable are the permissions that a custom role can hold, sorted. Every member may view.
+// Grantable returns the permissions that a custom role can hold, sorted. Viewing is not among them, because every member may view.
 func Grantable() []Permission {
 	return slices.DeleteFunc(Administrator.Permissions(), func(p Permission) bool { return slices.Contains(looking, p) })
 }

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	mostPermissionGroups = 100 // of one department
+	mostPermissionGroups = 500 // of one department
 	mostTargets          = 100 // of one permission group
 	mostGroupMembers     = 500 // of one permission group
 	longestTarget        = 255
@@ -254,7 +254,7 @@ func (s *Service) DeletePermissionGroup(ctx context.Context, by access.Actor, id
 	})
 }
 
-// mine returns a permission group that the actor may change: nobody can take from others what they lack themselves.
+// mine returns a permission group that the actor may change. It returns access.ErrExceeds if the group gives permissions they lack.
 func (s *Service) mine(ctx context.Context, tx pgx.Tx, by access.Actor, id int64) (PermissionGroup, error) {
 	g, err := s.group(ctx, tx, by, id)
 	if err != nil {

@@ -106,7 +106,7 @@ const auditLate = 15 * time.Minute
 // AuditLog reports entries of the audit log that were not sealed, or not sent to the log collector. read returns how long the oldest of
 // each has waited; zero: none waits.
 func AuditLog(read func(context.Context) (unsealed, unsent time.Duration, err error)) Check {
-	return Check{Name: "audit log", Run: func(ctx context.Context) Finding {
+	return Check{Name: "audit", Run: func(ctx context.Context) Finding {
 		unsealed, unsent, err := read(ctx)
 		switch {
 		case err != nil:

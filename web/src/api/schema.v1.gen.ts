@@ -1399,7 +1399,7 @@ export interface paths {
         };
         /**
          * Get the state of the department
-         * @description Returns what the dashboard's start page shows: how much the department has, what waits for somebody, and the newest operations. Numbers end at 10,001, which means more than 10,000. What you may do nothing about is 0.
+         * @description Returns what the dashboard's start page shows: totals, what needs attention, and the latest operations. Counts stop at 10,001, which means more than 10,000. What you are not allowed to act on counts as 0.
          */
         get: operations["homeRead"];
         put?: never;

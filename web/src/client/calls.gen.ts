@@ -1313,9 +1313,9 @@ export class Calls extends Connection {
   }
 
   /**
-   * Get the state of the department. Returns what the dashboard's start page shows: how much the department has, what
-   * waits for somebody, and the newest operations. Numbers end at 10,001, which means more than 10,000. What you may do
-   * nothing about is 0. Requires the scope credentials:read.
+   * Get the state of the department. Returns what the dashboard's start page shows: totals, what needs attention, and
+   * the latest operations. Counts stop at 10,001, which means more than 10,000. What you are not allowed to act on
+   * counts as 0. Requires the scope credentials:read.
    */
   homeRead(options?: CallOptions): Promise<HomeReadReply> {
     return this.answer('GET', '/v1/home', { options });

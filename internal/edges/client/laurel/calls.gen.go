@@ -1289,9 +1289,9 @@ func (c *Client) GroupWording(ctx context.Context, id int64) (GroupWordingReply,
 	return answer[GroupWordingReply](ctx, c, request{method: "GET", path: place("/v1/issuer/groups/{id}/rewordings", id)})
 }
 
-// HomeRead: Get the state of the department. Returns what the dashboard's start page shows: how much the department
-// has, what waits for somebody, and the newest operations. Numbers end at 10,001, which means more than 10,000. What
-// you may do nothing about is 0. Requires the scope credentials:read.
+// HomeRead: Get the state of the department. Returns what the dashboard's start page shows: totals, what needs
+// attention, and the latest operations. Counts stop at 10,001, which means more than 10,000. What you are not allowed
+// to act on counts as 0. Requires the scope credentials:read.
 func (c *Client) HomeRead(ctx context.Context) (HomeReadReply, error) {
 	return answer[HomeReadReply](ctx, c, request{method: "GET", path: "/v1/home"})
 }

@@ -33,8 +33,7 @@ export function RecentOperations({ operations }: { operations: readonly Operatio
             </Link>
             <StateDot tone={TONES[one.state]}>{t(`home.operations.state.${one.state}`)}</StateDot>
             <span className={styles.operationFacts}>
-              {t('home.operations.done', {
-                count: one.input_count,
+              {t('ui.progress.counts', {
                 done: format.number(one.done_count + one.unchanged_count),
                 total: format.number(one.input_count),
               })}

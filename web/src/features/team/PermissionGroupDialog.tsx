@@ -1,11 +1,10 @@
-import { Button, Checkbox, Group, MultiSelect, Stack } from '@mantine/core';
+import { Button, Group, MultiSelect, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
-import { PERMISSION_GROUPS } from '../../api/queries/keys';
+import { invalidate, PERMISSION_GROUPS, TEAM } from '../../api/queries/keys';
 import { maxLength, required } from '../../lib/validation';
 import { dialog } from '../../ui/dialog/dialog';
 import { Modal } from '../../ui/dialog/Modal';
@@ -14,6 +13,7 @@ import { SelectField, TextareaField, TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
 import { type PermissionGroup, savePermissionGroup, teamQuery } from './api';
+import { PermissionsField } from './PermissionsField';
 import { TargetsField } from './TargetsField';
 
 const LEVELS = ['viewer', 'drafter', 'issuer', 'manager'] as const;
@@ -61,7 +61,7 @@ export function PermissionGroupDialog({ group, grantable, onClose }: PermissionG
     }
     toast.success(t('team.groups.saved'));
     onClose();
-    await queries.invalidateQueries({ queryKey: PERMISSION_GROUPS });
+    await invalidate(queries, PERMISSION_GROUPS, TEAM);
   });
   const scope = form.field('scope');
   const level = form.field('level');
@@ -92,18 +92,13 @@ export function PermissionGroupDialog({ group, grantable, onClose }: PermissionG
             <TargetsField key={scope.value} field={form.field('targets')} scope={scope.value} />
           )}
           <Members field={form.field('member_ids')} />
-          <Checkbox.Group
+          <PermissionsField
             label={t('team.groups.form.permissions')}
             description={t('team.groups.form.permissionsHelp')}
+            grantable={grantable}
             value={permissions}
             onChange={setPermissions}
-          >
-            <Stack gap="xs" mt="xs">
-              {grantable.map((name) => (
-                <Checkbox key={name} value={name} label={t(`team.permission.${name}` as ParseKeys)} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
+          />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t('ui.dialog.cancel')}

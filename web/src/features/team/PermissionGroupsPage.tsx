@@ -1,10 +1,8 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/errors';
-import { PERMISSION_GROUPS } from '../../api/queries/keys';
 import { usePermission } from '../../api/session';
 import { isolate } from '../../lib/bidi';
 import { ActionMenu } from '../../ui/ActionMenu';
@@ -14,9 +12,9 @@ import { ErrorPage } from '../../ui/ErrorPage';
 import { useListState } from '../../ui/list/useListState';
 import { PageHeader } from '../../ui/PageHeader';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import { toast } from '../../ui/toast/toast';
 import { deletePermissionGroup, type PermissionGroup, permissionGroupsQuery } from './api';
 import { PermissionGroupDialog } from './PermissionGroupDialog';
+import { useTeamChange } from './useTeamChange';
 
 /** The permission groups of the department. */
 export function Component() {
@@ -122,7 +120,7 @@ function useColumns(mayManage: boolean, onEdit: (group: PermissionGroup) => void
 
 function useRemove() {
   const { t } = useTranslation();
-  const queries = useQueryClient();
+  const change = useTeamChange();
   return async (group: PermissionGroup) => {
     const sure = await dialog.confirm({
       title: t('team.groups.deleteTitle', { name: isolate(group.name) }),
@@ -130,15 +128,6 @@ function useRemove() {
       confirmLabel: t('team.groups.delete'),
       danger: true,
     });
-    if (!sure) return;
-    try {
-      await deletePermissionGroup(group.id);
-      toast.success(t('team.groups.deleted'));
-    } catch (error) {
-      const lines = error instanceof ApiError ? error.lines.join('\n') : '';
-      await dialog.warning({ title: t('team.failed'), body: lines || t('problem.generic') });
-    } finally {
-      await queries.invalidateQueries({ queryKey: PERMISSION_GROUPS });
-    }
+    if (sure) await change(() => deletePermissionGroup(group.id), t('team.groups.deleted'));
   };
 }

@@ -1,9 +1,8 @@
-import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { invalidate, ROLES, TEAM } from '../../api/queries/keys';
+import { invalidate, PERMISSION_GROUPS, ROLES, TEAM } from '../../api/queries/keys';
 import { maxLength, required } from '../../lib/validation';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
@@ -11,6 +10,7 @@ import { TextareaField, TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
 import { type Role, saveRole } from './api';
+import { PermissionsField } from './PermissionsField';
 
 interface RoleEditDialogProps {
   /** The role to edit. Without it, a new one is created. */
@@ -33,7 +33,7 @@ export function RoleEditDialog({ role, grantable, onClose }: RoleEditDialogProps
     await saveRole(role?.id, { name: name.trim(), description: description.trim(), permissions });
     toast.success(t('team.roles.saved'));
     onClose();
-    await invalidate(queries, ROLES, TEAM);
+    await invalidate(queries, ROLES, TEAM, PERMISSION_GROUPS);
   });
   return (
     <Modal opened onClose={onClose} title={t(role ? 'team.roles.edit' : 'team.roles.new')} size="lg">
@@ -42,18 +42,13 @@ export function RoleEditDialog({ role, grantable, onClose }: RoleEditDialogProps
           <FormProblems problems={form.problems} />
           <TextField field={form.field('name')} data-autofocus dir="auto" />
           <TextareaField field={form.field('description')} dir="auto" />
-          <Checkbox.Group
+          <PermissionsField
             label={t('team.roles.form.permissions')}
             description={t('team.roles.form.permissionsHelp')}
+            grantable={grantable}
             value={permissions}
             onChange={setPermissions}
-          >
-            <Stack gap="xs" mt="xs">
-              {grantable.map((name) => (
-                <Checkbox key={name} value={name} label={t(`team.permission.${name}` as ParseKeys)} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
+          />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t('ui.dialog.cancel')}

@@ -1,11 +1,9 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/errors';
-import { ROLES } from '../../api/queries/keys';
 import { usePermission } from '../../api/session';
 import { isolate } from '../../lib/bidi';
 import { ActionMenu } from '../../ui/ActionMenu';
@@ -14,10 +12,10 @@ import { ErrorPage } from '../../ui/ErrorPage';
 import { useListState } from '../../ui/list/useListState';
 import { PageHeader } from '../../ui/PageHeader';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import { toast } from '../../ui/toast/toast';
 import { deleteRole, type Role, rolesQuery } from './api';
 import { RoleEditDialog } from './RoleEditDialog';
 import { useRoleName } from './useRoleName';
+import { useTeamChange } from './useTeamChange';
 
 /** The built-in roles, and those that the department made. */
 export function Component() {
@@ -118,7 +116,7 @@ function useColumns(mayManage: boolean, onEdit: (role: Role) => void): Column<Ro
 
 function useRemove() {
   const { t } = useTranslation();
-  const queries = useQueryClient();
+  const change = useTeamChange();
   return async (role: Role) => {
     const sure = await dialog.confirm({
       title: t('team.roles.deleteTitle', { name: isolate(role.name) }),
@@ -126,15 +124,6 @@ function useRemove() {
       confirmLabel: t('team.roles.delete'),
       danger: true,
     });
-    if (!sure) return;
-    try {
-      await deleteRole(role.id);
-      toast.success(t('team.roles.deleted'));
-    } catch (error) {
-      const lines = error instanceof ApiError ? error.lines.join('\n') : '';
-      await dialog.warning({ title: t('team.failed'), body: lines || t('problem.generic') });
-    } finally {
-      await queries.invalidateQueries({ queryKey: ROLES });
-    }
+    if (sure) await change(() => deleteRole(role.id), t('team.roles.deleted'));
   };
 }

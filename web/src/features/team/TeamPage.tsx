@@ -1,11 +1,9 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconEye, IconMail, IconShield, IconTrash, IconUserCog, IconUserPlus } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ApiError } from '../../api/errors';
-import { invalidate, ROLES, TEAM } from '../../api/queries/keys';
 import { usePermission, useSession } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
@@ -18,11 +16,11 @@ import { useListState } from '../../ui/list/useListState';
 import { PageHeader } from '../../ui/PageHeader';
 import { StateDot, type StateTone } from '../../ui/StateDot';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import { toast } from '../../ui/toast/toast';
 import { removeMember, resendInvitation, setRole, type TeamMember, teamQuery } from './api';
 import { InviteDialog } from './InviteDialog';
 import { RoleDialog } from './RoleDialog';
 import { useRoleName } from './useRoleName';
+import { useTeamChange } from './useTeamChange';
 
 const TONES: Record<TeamMember['status'], StateTone> = { active: 'good', invited: 'quiet', expired: 'bad' };
 
@@ -153,18 +151,7 @@ function useColumns(mayManage: boolean, onChangeRole: (member: TeamMember) => vo
 
 function useActions(onChangeRole: (member: TeamMember) => void): (member: TeamMember) => Action[] {
   const { t } = useTranslation();
-  const queries = useQueryClient();
-  const run = async (work: () => Promise<unknown>, done: string) => {
-    try {
-      await work();
-      toast.success(done);
-    } catch (error) {
-      const lines = error instanceof ApiError ? error.lines.join('\n') : '';
-      await dialog.warning({ title: t('team.failed'), body: lines || t('problem.generic') });
-    } finally {
-      await invalidate(queries, TEAM, ROLES);
-    }
-  };
+  const run = useTeamChange();
   const remove = async (member: TeamMember) => {
     const pending = member.status !== 'active';
     const sure = await dialog.confirm({

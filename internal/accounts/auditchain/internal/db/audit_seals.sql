@@ -80,6 +80,6 @@ where e.id > @after and e.id <= @last order by e.id limit @row_limit;
 update audit_streaming set streamed_id = @streamed_id, streamed_at = @streamed_at;
 
 -- name: Backlog :one
--- Backlog returns when the oldest entry was recorded that is not sealed, and the oldest that is not sent; the year 1 if there is none.
+-- Backlog returns the time of the oldest entry that has not been sealed, and of the oldest that has not been sent; year 1 means none.
 select coalesce((select created_at from audit_events where id > (select settled_id from audit_sealing) order by id limit 1), '0001-01-01 00:00:00Z')::timestamptz as unsealed,
 	coalesce((select created_at from audit_events where id > (select streamed_id from audit_streaming) order by id limit 1), '0001-01-01 00:00:00Z')::timestamptz as unsent;

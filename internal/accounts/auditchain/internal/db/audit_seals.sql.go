@@ -20,7 +20,7 @@ type BacklogRow struct {
 	Unsent   time.Time
 }
 
-// Backlog returns when the oldest entry was recorded that is not sealed, and the oldest that is not sent; the year 1 if there is none.
+// Backlog returns the time of the oldest entry that has not been sealed, and of the oldest that has not been sent; year 1 means none.
 func (q *Queries) Backlog(ctx context.Context, db DBTX) (BacklogRow, error) {
 	row := db.QueryRow(ctx, backlog)
 	var i BacklogRow

@@ -21,8 +21,8 @@ delete from memberships where user_id = @user_id and department_id = @department
 update memberships set role = @role where user_id = @user_id and department_id = @department_id;
 
 -- name: MembershipLeaders :many
--- MembershipLeaders reads who owns and administers a department, and keeps two of them from removing each other at once. Who was invited
--- and has not claimed the account yet cannot administer anything.
+-- MembershipLeaders locks and returns the owners and administrators of a department, so that two of them cannot remove each other at once.
+-- Those who have not claimed their account yet cannot administer anything.
 select m.user_id, m.role, (u.password_hash is not null)::bool as claimed from memberships m join users u on u.id = m.user_id
 where m.department_id = @department_id and m.role in ('owner', 'administrator')
 order by m.user_id for update of m;

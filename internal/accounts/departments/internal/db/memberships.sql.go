@@ -64,8 +64,8 @@ type MembershipLeadersRow struct {
 	Claimed bool
 }
 
-// MembershipLeaders reads who owns and administers a department, and keeps two of them from removing each other at once. Who was invited
-// and has not claimed the account yet cannot administer anything.
+// MembershipLeaders locks and returns the owners and administrators of a department, so that two of them cannot remove each other at once.
+// Those who have not claimed their account yet cannot administer anything.
 func (q *Queries) MembershipLeaders(ctx context.Context, db DBTX, departmentID int64) ([]MembershipLeadersRow, error) {
 	rows, err := db.Query(ctx, membershipLeaders, departmentID)
 	if err != nil {

@@ -13,7 +13,7 @@ select role, count(*) as members from (
 where role not like '%:%' group by role;
 
 -- name: RoleLock :exec
--- RoleLock makes a department's new roles wait for each other, so that the limit holds.
+-- RoleLock serializes the creation of a department's roles, so that the limit holds.
 select pg_advisory_xact_lock(hashtextextended('roles', @department_id));
 
 -- name: RoleRead :one

@@ -145,7 +145,7 @@ const roleLock = `-- name: RoleLock :exec
 select pg_advisory_xact_lock(hashtextextended('roles', $1))
 `
 
-// RoleLock makes a department's new roles wait for each other, so that the limit holds.
+// RoleLock serializes the creation of a department's roles, so that the limit holds.
 func (q *Queries) RoleLock(ctx context.Context, db DBTX, departmentID int64) error {
 	_, err := db.Exec(ctx, roleLock, departmentID)
 	return err

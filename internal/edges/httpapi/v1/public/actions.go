@@ -24,7 +24,7 @@ const (
 func ViewerOf(ctx context.Context, c credentials.Credential) Viewer {
 	by := access.From(ctx)
 	switch {
-	case by.DepartmentID == c.DepartmentID && by.Require(access.ViewDepartment) == nil:
+	case by.DepartmentID == c.DepartmentID && by.Allows(access.ViewDepartment) == nil:
 		return Staff
 	case recipients.From(ctx).MayAccess(c):
 		return Owner
