@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -151,6 +152,15 @@ func TestASpreadsheetBecomesCredentials(t *testing.T) {
 
 func TestAnImportThatPublishesCanBeUndoneWithoutAMail(t *testing.T) {
 	t.Parallel()
+	for _, family := range []string{"/v1/imports/", "/v1/operations/"} {
+		t.Run(family, func(t *testing.T) {
+			t.Parallel()
+			testUndoOfAnImportThatPublishes(t, family)
+		})
+	}
+}
+
+func testUndoOfAnImportThatPublishes(t *testing.T, family string) {
 	w := apptest.New(t)
 	owner := w.Issuer("owner")
 	i := importFile(t, w, owner, owner.Group("Weaving"), "people.csv", peopleFile)
@@ -160,7 +170,7 @@ func TestAnImportThatPublishesCanBeUndoneWithoutAMail(t *testing.T) {
 		return w.Number("select count(*) from publications where finished_at is not null and published_count = 4") == 1
 	})
 	want(t, i.read(), apptest.J{"state": "completed", "created": 4})
-	i.owner.Post(i.path+"/undo", nil).OK()
+	i.owner.Post(family+path.Base(i.path)+"/undo", nil).OK()
 	apptest.Eventually(t, "all to be undone", func() bool { return i.read().At("import.undo.finished_at") != nil })
 	want(t, i.read(), apptest.J{"undo.deleted": 0, "undo.revoked": 4, "undo.not_undone": []any{}})
 	w.Clock.Advance(20 * time.Minute)

@@ -54,28 +54,21 @@ func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Impo
 	if i.StartedAt == nil || i.Created == 0 && !i.running() {
 		return Import{}, ErrNothingToUndo
 	}
-	o, err := s.operation(ctx, i)
-	if err != nil {
+	if err := s.adopted(ctx, i); err != nil {
 		return Import{}, err
-	}
-	if i.Publication != nil && s.operations.Undoable(o) {
-		// After its hold window, a publication cannot be undone. The remaining drafts can still be deleted.
-		if _, err := s.publishing.Undo(ctx, by, *i.Publication); err != nil && errs.KindOf(err) != errs.Conflict {
-			return Import{}, err
-		}
 	}
 	return s.control(ctx, by, i, s.operations.Undo)
 }
 
-// operation returns the operation that ran an import.
-func (s *Service) operation(ctx context.Context, i Import) (o operations.Operation, err error) {
-	err = pg.InDepartment(ctx, s.pool, i.DepartmentID, func(tx pgx.Tx) (err error) {
-		if o, err = s.operations.FindTx(ctx, tx, i.DepartmentID, i.UUID); errors.Is(err, operations.ErrNotFound) {
-			o, err = s.adoptTx(ctx, tx, i)
+// adopted makes sure that an import, which may be of the previous release, has its operation.
+func (s *Service) adopted(ctx context.Context, i Import) error {
+	return pg.InDepartment(ctx, s.pool, i.DepartmentID, func(tx pgx.Tx) error {
+		_, err := s.operations.FindTx(ctx, tx, i.DepartmentID, i.UUID)
+		if errors.Is(err, operations.ErrNotFound) {
+			_, err = s.adoptTx(ctx, tx, i)
 		}
 		return err
 	})
-	return o, err
 }
 
 // undo marks an import as undone before the operation that undoes it starts.
@@ -96,10 +89,17 @@ func (s *Service) undo(ctx context.Context, tx pgx.Tx, by access.Actor, o operat
 	return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "import.undone", ObjectKind: "import", ObjectID: i.UUID})
 }
 
+// beginUndoTx marks an import as being undone, and undoes its publication. After its hold window, a publication cannot be undone. The
+// remaining drafts can still be deleted.
 func (s *Service) beginUndoTx(ctx context.Context, tx pgx.Tx, by access.Actor, o operations.Operation) error {
 	i, err := s.lock(ctx, tx, o.DepartmentID, o.SubjectID)
 	if err != nil {
 		return err
+	}
+	if i.Publication != nil {
+		if err := s.publishing.UndoTx(ctx, tx, by, *i.Publication); err != nil && errs.KindOf(err) != errs.Conflict {
+			return err
+		}
 	}
 	i.Undo, i.UndoStarter = &Undo{StartedAt: s.clock.Now(), NotUndone: []NotUndone{}}, starters.Of(by)
 	i.Revision++

@@ -76,15 +76,24 @@ func (s *Service) undoable(kind Kind, o Operation) error {
 // Undo starts an operation that undoes another one, or resumes it if it was stopped. It returns ErrNotFound, ErrWorking, ErrCannotUndo,
 // ErrUndoOver, ErrUndone or ErrNothingToUndo.
 func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Operation, error) {
-	undo := uuid.New()
-	err := s.change(ctx, by, id, func(tx pgx.Tx, row db.Operation, kind Kind, o Operation) (err error) {
-		undo, err = s.undoTx(ctx, tx, by, row, kind, o)
+	var undo uuid.UUID
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		undo, err = s.UndoTx(ctx, tx, by, id)
 		return err
 	})
 	if err != nil {
 		return Operation{}, err
 	}
 	return s.Read(ctx, by, undo)
+}
+
+// UndoTx does what Undo does in a transaction of the department, and returns the UUID of the operation that undoes the other one.
+func (s *Service) UndoTx(ctx context.Context, tx pgx.Tx, by access.Actor, id uuid.UUID) (undo uuid.UUID, err error) {
+	err = s.changeTx(ctx, tx, by, id, func(tx pgx.Tx, row db.Operation, kind Kind, o Operation) (err error) {
+		undo, err = s.undoTx(ctx, tx, by, row, kind, o)
+		return err
+	})
+	return undo, err
 }
 
 func (s *Service) undoTx(ctx context.Context, tx pgx.Tx, by access.Actor, row db.Operation, kind Kind, o Operation) (uuid.UUID, error) {
@@ -189,21 +198,27 @@ func (s *Service) resumeTx(ctx context.Context, tx pgx.Tx, by access.Actor, kind
 
 // change calls do with a locked operation. It returns ErrNotFound.
 func (s *Service) change(ctx context.Context, by access.Actor, id uuid.UUID, do func(pgx.Tx, db.Operation, Kind, Operation) error) error {
+	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		return s.changeTx(ctx, tx, by, id, do)
+	})
+}
+
+func (s *Service) changeTx(
+	ctx context.Context, tx pgx.Tx, by access.Actor, id uuid.UUID, do func(pgx.Tx, db.Operation, Kind, Operation) error,
+) error {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return err
 	}
-	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		row, err := s.q.OperationLock(ctx, tx, db.OperationLockParams{DepartmentID: by.DepartmentID, Uuid: id})
-		if pg.NoRows(err) {
-			return ErrNotFound
-		}
-		if err != nil {
-			return fmt.Errorf("lock operation: %w", err)
-		}
-		o := of(row)
-		if err := s.visible(by, o); err != nil {
-			return err
-		}
-		return do(tx, row, s.kinds[o.Kind], o)
-	})
+	row, err := s.q.OperationLock(ctx, tx, db.OperationLockParams{DepartmentID: by.DepartmentID, Uuid: id})
+	if pg.NoRows(err) {
+		return ErrNotFound
+	}
+	if err != nil {
+		return fmt.Errorf("lock operation: %w", err)
+	}
+	o := of(row)
+	if err := s.visible(by, o); err != nil {
+		return err
+	}
+	return do(tx, row, s.kinds[o.Kind], o)
 }

@@ -37,10 +37,23 @@ func (s *Service) unpublishKind() operations.Kind {
 // no email is sent. A job does the work. It also continues an undo that was stopped. It returns ErrNotFound, ErrUndone, ErrUndoOver or
 // ErrNothingToUndo.
 func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Publication, error) {
-	if err := by.Require(access.RevokeCredentials); err != nil {
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error { return s.UndoTx(ctx, tx, by, id) })
+	if err != nil {
 		return Publication{}, err
 	}
-	return s.control(ctx, by, id, s.operations.Undo)
+	return s.Read(ctx, by, id)
+}
+
+// UndoTx does what Undo does in a transaction of the department.
+func (s *Service) UndoTx(ctx context.Context, tx pgx.Tx, by access.Actor, id uuid.UUID) error {
+	if err := by.Require(access.RevokeCredentials); err != nil {
+		return err
+	}
+	if err := s.adoptedTx(ctx, tx, by, id); err != nil {
+		return err
+	}
+	_, err := s.operations.UndoTx(ctx, tx, by, id)
+	return publicationError(err)
 }
 
 // Resume continues a stopped publication with the permissions of the actor. It returns ErrNotFound, ErrUndone or ErrNotStopped.
@@ -48,31 +61,27 @@ func (s *Service) Resume(ctx context.Context, by access.Actor, id uuid.UUID) (Pu
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Publication{}, err
 	}
-	return s.control(ctx, by, id, s.operations.Resume)
-}
-
-// control changes the operation of a publication.
-func (s *Service) control(
-	ctx context.Context, by access.Actor, id uuid.UUID, change func(context.Context, access.Actor, uuid.UUID) (operations.Operation, error),
-) (Publication, error) {
-	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		row, err := s.q.PublicationRead(ctx, tx, db.PublicationReadParams{DepartmentID: by.DepartmentID, Uuid: id})
-		if pg.NoRows(err) {
-			return ErrNotFound
-		}
-		if err != nil {
-			return fmt.Errorf("read publication: %w", err)
-		}
-		_, err = s.operationTx(ctx, tx, row)
-		return err
-	})
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error { return s.adoptedTx(ctx, tx, by, id) })
 	if err != nil {
 		return Publication{}, err
 	}
-	if _, err := change(ctx, by, id); err != nil {
+	if _, err := s.operations.Resume(ctx, by, id); err != nil {
 		return Publication{}, publicationError(err)
 	}
 	return s.Read(ctx, by, id)
+}
+
+// adoptedTx makes sure that a publication, which may be of the previous release, has its operation. It returns ErrNotFound.
+func (s *Service) adoptedTx(ctx context.Context, tx pgx.Tx, by access.Actor, id uuid.UUID) error {
+	row, err := s.q.PublicationRead(ctx, tx, db.PublicationReadParams{DepartmentID: by.DepartmentID, Uuid: id})
+	if pg.NoRows(err) {
+		return ErrNotFound
+	}
+	if err != nil {
+		return fmt.Errorf("read publication: %w", err)
+	}
+	_, err = s.operationTx(ctx, tx, row)
+	return err
 }
 
 // publicationErrors are the errors of this package for those of operations.
