@@ -8,9 +8,9 @@ source "$(dirname "$0")/lib.sh"
 GOTESTSUM_VERSION=v1.13.0
 
 test_go() {
-  # Tests wait for processes of their own now and then: one more than there are processors keeps those busy. What go vet would
-  # say, the linters say. Sixty programs are linked sooner without what debuggers ask for.
-  local code=0 flags=(-timeout 30m -vet=off -ldflags "-s -w" -parallel "$(($(nproc) + 1))") report events
+  # Tests wait for the database, for browsers and for processes of their own about half the time: four for each processor keep
+  # those busy. What go vet would say, the linters say. Sixty programs are linked sooner without what debuggers ask for.
+  local code=0 flags=(-timeout 30m -vet=off -ldflags "-s -w" -parallel "$(($(nproc) * 4))") report events
   if [ "${RACE:-0}" = 1 ]; then flags+=(-race); fi
   tool gotestsum gotest.tools/gotestsum "$GOTESTSUM_VERSION" || return 1
   report=$(mktemp) events=$(mktemp)
