@@ -2970,8 +2970,8 @@ create table wallet_passes (
 	id bigint generated always as identity not null,
 	serial uuid not null,
 	department_id bigint not null,
-	credential_id bigint not null,
-	recipient_id bigint not null,
+	credential_id bigint,
+	recipient_id bigint,
 	platform text not null,
 	with_key boolean not null,
 	change bigint default 0 not null,
@@ -2979,15 +2979,17 @@ create table wallet_passes (
 	created_at timestamp with time zone not null,
 	changed_at timestamp with time zone not null,
 	added_at timestamp with time zone,
-	constraint wallet_passes_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES credentials(id) ON DELETE CASCADE,
+	withdrawn_at timestamp with time zone,
+	constraint wallet_passes_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES credentials(id) ON DELETE SET NULL,
 	constraint wallet_passes_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint wallet_passes_owner_key UNIQUE (credential_id, recipient_id, platform),
 	constraint wallet_passes_pkey PRIMARY KEY (id),
 	constraint wallet_passes_platform_check CHECK ((platform = ANY (ARRAY['apple'::text, 'google'::text]))),
-	constraint wallet_passes_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE,
+	constraint wallet_passes_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE SET NULL,
 	constraint wallet_passes_serial_key UNIQUE (serial)
 );
 CREATE INDEX wallet_passes_department_idx ON wallet_passes USING btree (department_id, credential_id);
+CREATE INDEX wallet_passes_orphans_idx ON wallet_passes USING btree (withdrawn_at) WHERE ((credential_id IS NULL) OR (recipient_id IS NULL));
 CREATE INDEX wallet_passes_recipient_idx ON wallet_passes USING btree (recipient_id);
 alter table wallet_passes enable row level security;
 alter table wallet_passes force row level security;

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"crypto/tls"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -344,6 +345,70 @@ func TestAppleDevicesHearOfEachChangeOnce(t *testing.T) {
 	phone.call(http.MethodDelete, "/devices/phone/registrations/"+passType+"/"+phone.serial, nil).OK()
 	phone.changes("").Want(http.StatusNotFound)
 	p.Nobody().Post("/v1/apple_wallet/v1/log", apptest.J{"logs": []string{"it broke"}}).OK()
+}
+
+func TestPassesAreWithdrawnFromThePhonesOfADeletedAccount(t *testing.T) {
+	t.Parallel()
+	p := withPasses(t)
+	pass, _ := p.download(t)
+	phone := device{p.World, "phone", pass.Text("serialNumber"), pass.Text("authenticationToken")}
+	phone.register("t1").Want(http.StatusCreated)
+	p.add("google").OK()
+	p.mine.Delete("/v1/recipient/account").OK()
+	p.Clock.Advance(5 * time.Minute)
+	for range 2 { // the second finds nothing to do
+		if _, err := p.App.Passes.WithdrawOrphans(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		p.Work()
+	}
+	if all := p.apple.received(); len(all) != 1 {
+		t.Errorf("pushes: %v", all)
+	}
+	rest, files := openedPass(t, p.apple, phone.latest().OK().Body)
+	if rest.At("voided") != true || rest.At("barcodes") != nil || bytes.Contains(files["pass.json"], []byte("ada")) {
+		t.Errorf("the pass in Apple Wallet: %s", rest.Body)
+	}
+	for id, object := range p.google.objects {
+		if object["classId"] == nil {
+			continue // the class of the department
+		}
+		if kept, patches := p.google.object(id); kept["state"] != "INACTIVE" || strings.Contains(fmt.Sprint(kept), "ada") || patches != 1 {
+			t.Errorf("the pass in Google Wallet after %d changes: %v", patches, kept)
+		}
+	}
+	other := phone
+	other.name = "other"
+	other.register("t2").Want(http.StatusUnauthorized)
+
+	p.Clock.Advance(91 * 24 * time.Hour)
+	if _, err := p.App.Passes.WithdrawOrphans(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	phone.latest().Want(http.StatusUnauthorized)
+	if n := p.Number("select (select count(*) from wallet_passes) + (select count(*) from wallet_registrations)"); n != 0 {
+		t.Errorf("%d rows are left", n)
+	}
+}
+
+func TestPassesAreWithdrawnWhenTheirCredentialIsPurged(t *testing.T) {
+	t.Parallel()
+	p := withPasses(t)
+	pass, _ := p.download(t)
+	phone := device{p.World, "phone", pass.Text("serialNumber"), pass.Text("authenticationToken")}
+	phone.register("t1").Want(http.StatusCreated)
+	p.Number("with gone as (delete from credentials where uuid = '" + p.id + "' returning 1) select count(*) from gone")
+	p.Clock.Advance(5 * time.Minute)
+	if _, err := p.App.Passes.WithdrawOrphans(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	p.Work()
+	if all := p.apple.received(); len(all) != 1 {
+		t.Errorf("pushes: %v", all)
+	}
+	if rest, _ := openedPass(t, p.apple, phone.latest().OK().Body); rest.At("voided") != true || rest.At("barcodes") != nil {
+		t.Errorf("the pass: %s", rest.Body)
+	}
 }
 
 func TestAPushThatFailsIsTriedAgain(t *testing.T) {

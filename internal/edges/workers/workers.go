@@ -159,7 +159,7 @@ var Periodic = []jobs.Every{
 	{Interval: 30 * time.Second, Args: PublishDue{}}, {Interval: 10 * time.Minute, Args: Expire{}},
 	{Interval: time.Hour, Args: Purge{}}, {Interval: time.Hour, Args: Sweep{}},
 	{Interval: time.Hour, Args: ReapplyPrerequisites{}}, {Interval: 10 * time.Minute, Args: Resign{}},
-	{Interval: 10 * time.Minute, Args: VerifyImported{}}, {Interval: time.Minute, Args: auditchain.Seal{}}, {Interval: time.Hour, Args: auditchain.SignHeads{}}, {Interval: time.Minute, Args: auditchain.Stream{}},
+	{Interval: 10 * time.Minute, Args: VerifyImported{}}, {Interval: 10 * time.Minute, Args: passes.Withdraw{}}, {Interval: time.Minute, Args: auditchain.Seal{}}, {Interval: time.Hour, Args: auditchain.SignHeads{}}, {Interval: time.Minute, Args: auditchain.Stream{}},
 	{Interval: 10 * time.Minute, Args: RecoverMail{}}, {Interval: 5 * time.Minute, Args: RetryAbandoned{}},
 }
 
@@ -197,6 +197,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a publishing.Reword) error { return d.Publishing.RewordIssued(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a events.Consume) error { return d.Events.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a passes.Update) error { return d.Passes.Work(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, _ passes.Withdraw) error { return later(d.Passes.WithdrawOrphans(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, a groups.ApplyPrerequisites) error {
 		return d.Prerequisites.Work(live(ctx), a)
 	})

@@ -43,7 +43,7 @@ func (s *Service) Add(ctx context.Context, by recipients.Actor, ref string, plat
 	var row db.WalletPass
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
 		row, err = s.q.PassKeep(ctx, tx, db.PassKeepParams{
-			Serial: uuid.New(), DepartmentID: c.DepartmentID, CredentialID: c.ID, RecipientID: by.RecipientID, Platform: string(platform),
+			Serial: uuid.New(), DepartmentID: c.DepartmentID, CredentialID: &c.ID, RecipientID: &by.RecipientID, Platform: string(platform),
 			WithKey: c.Private, Now: now,
 		})
 		if err != nil {

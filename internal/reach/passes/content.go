@@ -56,9 +56,18 @@ func statusOf(c credentials.Credential) status {
 	return withdrawn
 }
 
-// content reads the credential of a pass as its owner may see it now.
+// readOwn returns the credential of a pass as its owner may see it now. It returns credentials.ErrNotFound or another error of the kinds
+// errs.NotFound and errs.Gone if they may see it no more, or if the credential or their account is gone.
+func (s *Service) readOwn(ctx context.Context, row db.PassReadRow) (credentials.Credential, error) {
+	if row.Credential == nil || len(row.Emails) == 0 {
+		return credentials.Credential{}, credentials.ErrNotFound
+	}
+	return s.Credentials.ReadOwn(ctx, credentials.Owner{Emails: row.Emails}, row.Credential.String())
+}
+
+// content returns what a pass shows now.
 func (s *Service) content(ctx context.Context, row db.PassReadRow) (content, error) {
-	c, err := s.Credentials.ReadOwn(ctx, credentials.Owner{Emails: row.Emails}, row.Credential.String())
+	c, err := s.readOwn(ctx, row)
 	kind := errs.KindOf(err)
 	if err != nil && kind != errs.NotFound && kind != errs.Gone {
 		return content{}, err

@@ -69,6 +69,9 @@ func (s *Service) Register(ctx context.Context, r Request, pushToken string) (ou
 		return out, ErrDevice
 	}
 	now, pass := s.Clock.Now(), row.WalletPass
+	if pass.CredentialID == nil || pass.RecipientID == nil {
+		return out, ErrToken // withdrawn passes are not added any more
+	}
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		out.New, err = s.q.RegistrationKeep(ctx, tx, db.RegistrationKeepParams{
 			PassID: pass.ID, Device: r.Device, PushToken: pushToken, Now: now, Most: maxDevices,
@@ -86,13 +89,13 @@ func (s *Service) Register(ctx context.Context, r Request, pushToken string) (ou
 		if out.First = n > 0; !out.First {
 			return nil
 		}
-		by := access.Actor{RecipientID: pass.RecipientID, DepartmentID: pass.DepartmentID, IP: r.IP}
+		by := access.Actor{RecipientID: *pass.RecipientID, DepartmentID: pass.DepartmentID, IP: r.IP}
 		return s.Audit.RecordTx(ctx, tx, by, audit.Event{
-			Action: "credential.added_to_wallet", ObjectKind: "credential", ObjectID: pass.CredentialID,
+			Action: "credential.added_to_wallet", ObjectKind: "credential", ObjectID: *pass.CredentialID,
 			Details: map[string]any{"configuration": string(Apple)},
 		})
 	})
-	out.CredentialID = pass.CredentialID
+	out.CredentialID = *pass.CredentialID
 	return out, err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"laurel/internal/formats/pkpass"
 	"laurel/internal/platform/googlewallet"
+	"laurel/internal/platform/pg"
 	"laurel/internal/reach/passes/internal/db"
 	"laurel/internal/trust/badges"
 )
@@ -100,7 +101,7 @@ func (s *Service) object(ctx context.Context, row db.PassReadRow) (genericObject
 	if err != nil {
 		return genericObject{}, err
 	}
-	language := row.Language
+	language := pg.OrZero(row.Language)
 	if !s.Texts.Speaks(language) {
 		language = "en"
 	}

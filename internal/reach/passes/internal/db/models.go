@@ -14,8 +14,8 @@ type WalletPass struct {
 	ID           int64
 	Serial       uuid.UUID
 	DepartmentID int64
-	CredentialID int64
-	RecipientID  int64
+	CredentialID *int64
+	RecipientID  *int64
 	Platform     string
 	WithKey      bool
 	Change       int64
@@ -23,4 +23,5 @@ type WalletPass struct {
 	CreatedAt    time.Time
 	ChangedAt    time.Time
 	AddedAt      *time.Time
+	WithdrawnAt  *time.Time
 }

@@ -6,12 +6,26 @@ on conflict (credential_id, recipient_id, platform) do update set with_key = exc
 returning *;
 
 -- name: PassRead :one
--- PassRead reads a pass, whose credential it is about, and the addresses and the language of its owner.
+-- PassRead reads a pass, whose credential it is about, and the addresses and the language of its owner. All of these are null or empty once
+-- the credential or the owner's account is gone.
 select sqlc.embed(w), c.uuid as credential, r.locale as language,
 	(select array_agg(a.email)::text[] from recipients a
 		where a.id = coalesce(r.person_id, r.id) or a.person_id = coalesce(r.person_id, r.id)) as emails
-from wallet_passes w join credentials c on c.id = w.credential_id join recipients r on r.id = w.recipient_id
+from wallet_passes w left join credentials c on c.id = w.credential_id left join recipients r on r.id = w.recipient_id
 where w.serial = @serial;
+
+-- name: PassesWithdraw :many
+-- PassesWithdraw notes which passes have lost their credential or their owner.
+update wallet_passes set change = change + 1, changed_at = @now::timestamptz, withdrawn_at = @now::timestamptz
+where id in (
+	select w.id from wallet_passes w where (w.credential_id is null or w.recipient_id is null) and w.withdrawn_at is null
+	limit @row_limit for update skip locked
+)
+returning serial, change;
+
+-- name: PassesForget :exec
+-- PassesForget deletes passes that were withdrawn before a time.
+delete from wallet_passes where (credential_id is null or recipient_id is null) and withdrawn_at < @before::timestamptz;
 
 -- name: PassesOfDepartments :many
 -- PassesOfDepartments returns those of the departments whose credentials have passes.

@@ -46,14 +46,14 @@ const passKeep = `-- name: PassKeep :one
 insert into wallet_passes (serial, department_id, credential_id, recipient_id, platform, with_key, created_at, changed_at)
 values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz)
 on conflict (credential_id, recipient_id, platform) do update set with_key = excluded.with_key, changed_at = excluded.changed_at
-returning id, serial, department_id, credential_id, recipient_id, platform, with_key, change, synced, created_at, changed_at, added_at
+returning id, serial, department_id, credential_id, recipient_id, platform, with_key, change, synced, created_at, changed_at, added_at, withdrawn_at
 `
 
 type PassKeepParams struct {
 	Serial       uuid.UUID
 	DepartmentID int64
-	CredentialID int64
-	RecipientID  int64
+	CredentialID *int64
+	RecipientID  *int64
 	Platform     string
 	WithKey      bool
 	Now          time.Time
@@ -84,26 +84,28 @@ func (q *Queries) PassKeep(ctx context.Context, db DBTX, arg PassKeepParams) (Wa
 		&i.CreatedAt,
 		&i.ChangedAt,
 		&i.AddedAt,
+		&i.WithdrawnAt,
 	)
 	return i, err
 }
 
 const passRead = `-- name: PassRead :one
-select w.id, w.serial, w.department_id, w.credential_id, w.recipient_id, w.platform, w.with_key, w.change, w.synced, w.created_at, w.changed_at, w.added_at, c.uuid as credential, r.locale as language,
+select w.id, w.serial, w.department_id, w.credential_id, w.recipient_id, w.platform, w.with_key, w.change, w.synced, w.created_at, w.changed_at, w.added_at, w.withdrawn_at, c.uuid as credential, r.locale as language,
 	(select array_agg(a.email)::text[] from recipients a
 		where a.id = coalesce(r.person_id, r.id) or a.person_id = coalesce(r.person_id, r.id)) as emails
-from wallet_passes w join credentials c on c.id = w.credential_id join recipients r on r.id = w.recipient_id
+from wallet_passes w left join credentials c on c.id = w.credential_id left join recipients r on r.id = w.recipient_id
 where w.serial = $1
 `
 
 type PassReadRow struct {
 	WalletPass WalletPass
-	Credential uuid.UUID
-	Language   string
+	Credential *uuid.UUID
+	Language   *string
 	Emails     []string
 }
 
-// PassRead reads a pass, whose credential it is about, and the addresses and the language of its owner.
+// PassRead reads a pass, whose credential it is about, and the addresses and the language of its owner. All of these are null or empty once
+// the credential or the owner's account is gone.
 func (q *Queries) PassRead(ctx context.Context, db DBTX, serial uuid.UUID) (PassReadRow, error) {
 	row := db.QueryRow(ctx, passRead, serial)
 	var i PassReadRow
@@ -120,6 +122,7 @@ func (q *Queries) PassRead(ctx context.Context, db DBTX, serial uuid.UUID) (Pass
 		&i.WalletPass.CreatedAt,
 		&i.WalletPass.ChangedAt,
 		&i.WalletPass.AddedAt,
+		&i.WalletPass.WithdrawnAt,
 		&i.Credential,
 		&i.Language,
 		&i.Emails,
@@ -187,6 +190,16 @@ func (q *Queries) PassesChange(ctx context.Context, db DBTX, arg PassesChangePar
 	return items, nil
 }
 
+const passesForget = `-- name: PassesForget :exec
+delete from wallet_passes where (credential_id is null or recipient_id is null) and withdrawn_at < $1::timestamptz
+`
+
+// PassesForget deletes passes that were withdrawn before a time.
+func (q *Queries) PassesForget(ctx context.Context, db DBTX, before time.Time) error {
+	_, err := db.Exec(ctx, passesForget, before)
+	return err
+}
+
 const passesOfDepartments = `-- name: PassesOfDepartments :many
 select d.id::bigint from unnest($1::bigint[]) d(id) where exists (select from wallet_passes w where w.department_id = d.id)
 `
@@ -205,6 +218,46 @@ func (q *Queries) PassesOfDepartments(ctx context.Context, db DBTX, departmentId
 			return nil, err
 		}
 		items = append(items, d_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const passesWithdraw = `-- name: PassesWithdraw :many
+update wallet_passes set change = change + 1, changed_at = $1::timestamptz, withdrawn_at = $1::timestamptz
+where id in (
+	select w.id from wallet_passes w where (w.credential_id is null or w.recipient_id is null) and w.withdrawn_at is null
+	limit $2 for update skip locked
+)
+returning serial, change
+`
+
+type PassesWithdrawParams struct {
+	Now      time.Time
+	RowLimit int32
+}
+
+type PassesWithdrawRow struct {
+	Serial uuid.UUID
+	Change int64
+}
+
+// PassesWithdraw notes which passes have lost their credential or their owner.
+func (q *Queries) PassesWithdraw(ctx context.Context, db DBTX, arg PassesWithdrawParams) ([]PassesWithdrawRow, error) {
+	rows, err := db.Query(ctx, passesWithdraw, arg.Now, arg.RowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []PassesWithdrawRow
+	for rows.Next() {
+		var i PassesWithdrawRow
+		if err := rows.Scan(&i.Serial, &i.Change); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
