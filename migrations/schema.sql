@@ -2853,6 +2853,50 @@ alter table uploads force row level security;
 create policy department on uploads using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on uploads to laurel_app;
 
+create table user_passkey_challenges (
+	id bigint generated always as identity not null,
+	challenge_hash bytea not null,
+	user_id bigint,
+	user_handle bytea,
+	created_at timestamp with time zone not null,
+	expires_at timestamp with time zone not null,
+	constraint user_passkey_challenges_challenge_hash_key UNIQUE (challenge_hash),
+	constraint user_passkey_challenges_pkey PRIMARY KEY (id),
+	constraint user_passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_passkey_challenges_expires_idx ON user_passkey_challenges USING btree (expires_at);
+CREATE INDEX user_passkey_challenges_user_idx ON user_passkey_challenges USING btree (user_id) WHERE (user_id IS NOT NULL);
+alter table user_passkey_challenges enable row level security;
+alter table user_passkey_challenges force row level security;
+create policy system on user_passkey_challenges using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on user_passkey_challenges to laurel_app;
+
+create table user_passkeys (
+	id bigint generated always as identity not null,
+	user_id bigint not null,
+	credential_id bytea not null,
+	user_handle bytea not null,
+	public_key bytea not null,
+	name text not null,
+	sign_count bigint not null,
+	transports text[] not null,
+	backup_eligible boolean not null,
+	backed_up boolean not null,
+	created_at timestamp with time zone not null,
+	last_used_at timestamp with time zone,
+	constraint user_passkeys_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
+	constraint user_passkeys_credential_id_key UNIQUE (credential_id),
+	constraint user_passkeys_pkey PRIMARY KEY (id),
+	constraint user_passkeys_sign_count_check CHECK (((sign_count >= 0) AND (sign_count <= '4294967295'::bigint))),
+	constraint user_passkeys_user_handle_check CHECK (((length(user_handle) >= 1) AND (length(user_handle) <= 64))),
+	constraint user_passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_passkeys_user_idx ON user_passkeys USING btree (user_id);
+alter table user_passkeys enable row level security;
+alter table user_passkeys force row level security;
+create policy system on user_passkeys using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on user_passkeys to laurel_app;
+
 create table user_recovery_codes (
 	user_id bigint not null,
 	code_hash bytea not null,

@@ -20,11 +20,11 @@ var areas = []area{
 	{"platform", [][]string{
 		{"applepush", "clamd", "clock", "collector", "config", "deadline", "embedded", "errs", "fetch", "googlewallet", "i18n", "jobs", "links", "lru", "mailer", "nettest", "optional", "page", "secrets"},
 		{"httpx", "objects", "pg", "throttle"},
-		{"captcha", "dbtest", "doctor", "idempotency", "installation"},
+		{"captcha", "dbtest", "doctor", "idempotency", "installation", "passkey"},
 		{"monitor"},
 	}},
 	{"formats", [][]string{{"browser", "dataintegrity", "fontfile", "jpegtile", "jws", "metadata", "pdf", "pkpass", "printtest", "qr", "spreadsheets"}, {"auditlog"}}},
-	{"accounts", [][]string{{"access"}, {"audit"}, {"auditchain", "departments"}, {"apikeys", "features", "savedfilters", "team"}, {"identity"}, {"starters"}}},
+	{"accounts", [][]string{{"access"}, {"audit"}, {"auditchain", "departments", "factors"}, {"apikeys", "features", "savedfilters", "team"}, {"identity"}, {"starters"}}},
 	{"messaging", [][]string{{"outbox"}, {"contact"}}},
 	{"design", [][]string{{"attributes", "uploads"}, {"designs"}, {"embeds", "fonts"}}},
 	{"issuing", [][]string{{"events", "groups"}, {"collections", "credentials"}, {"credentialsearch"}, {"authoring", "lifecycle"}, {"issuingtest"}}},
@@ -61,7 +61,7 @@ var testOnly = []string{"internal/platform/dbtest", "internal/platform/nettest",
 // owners names the package that writes each table, with its area where two have the name, or the two that write different columns of it. Packages above them may read it.
 var owners = map[string]string{
 	"departments": "departments", "memberships": "departments identity", "department_users": "departments",
-	"users": "identity", "sessions": "identity", "user_tokens": "identity", "user_totp": "identity", "user_recovery_codes": "identity", "invitations": "identity", "sign_ups": "identity",
+	"users": "identity", "sessions": "identity", "user_tokens": "identity", "user_totp": "factors", "user_recovery_codes": "factors", "user_passkeys": "factors", "user_passkey_challenges": "factors", "invitations": "identity", "sign_ups": "identity",
 	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency", "recipient_idempotency_keys": "idempotency",
 	"api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "roles": "team", "permission_groups": "team", "permission_group_members": "team", "audit_events": "audit",
 	"audit_seals": "auditchain", "audit_heads": "auditchain", "audit_sealing": "auditchain", "audit_streaming": "auditchain",

@@ -49,21 +49,16 @@ type Device struct {
 	Current    bool
 }
 
-// Kinds of account emails.
+// Kinds of account emails, beside those about second factors.
 const (
 	MailVerify          = "verify"
 	MailReset           = "reset"
 	MailClaim           = "claim"
 	MailPasswordChanged = "password_changed"
 	MailHasAccount      = "has_account" // a sign-up with the address of an existing account
-
-	MailFactorAdded       = "factor_added"
-	MailFactorRemoved     = "factor_removed"
-	MailRecoveryCodes     = "recovery_codes_renewed"
-	MailRecoveryCodeSpent = "recovery_code_used"
 )
 
-// AccountMail is an email about an account. Params contain "name" and, if there is one, "link".
+// AccountMail is an email about an account. Params contain "name" and, if there is one, "link"; those about passkeys "passkey".
 type AccountMail struct {
 	Kind      string
 	To        string
@@ -91,7 +86,6 @@ const (
 	claimLifetime  = 7 * 24 * time.Hour
 	ssoLifetime    = 2 * time.Minute
 	stepLifetime   = 10 * time.Minute // of a sign-in that waits for its second step
-	enrolLifetime  = 15 * time.Minute // of a secret until its first code
 
 	expiredInvitationKept = 30 * 24 * time.Hour
 )

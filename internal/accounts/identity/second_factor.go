@@ -2,58 +2,45 @@ package identity
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base32"
-	"encoding/hex"
+	"encoding/json"
 	"errors"
-	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/pquerna/otp/totp"
 
 	"laurel/internal/accounts/access"
-	"laurel/internal/accounts/audit"
-	"laurel/internal/accounts/identity/internal/db"
+	"laurel/internal/accounts/factors"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
-	"laurel/internal/platform/secrets"
 	"laurel/internal/platform/throttle"
-)
-
-const (
-	totpPeriod    = 30 // seconds
-	totpDigits    = 6
-	recoveryCodes = 10
-	recoveryBytes = 10 // 80 bits, which a fast hash protects
-	recoveryGroup = 4
 )
 
 // codesPerAccount limits wrong codes from all addresses together: someone with a stolen password must not be able to guess six digits.
 var codesPerAccount = throttle.Rule{Name: "second_factor.account", Limit: 10, Window: 15 * time.Minute}
 
-// SecondStep is a sign-in that needs a code of the account's second factor.
+// SecondStep is a sign-in that needs a second factor of the account.
 type SecondStep struct {
 	Token     string // for CompleteSignIn
 	ExpiresAt time.Time
+	Methods   []factors.Method // of which one is enough
 }
 
 // CompleteSignIn is the input of the second step of a sign-in.
 type CompleteSignIn struct {
-	Token     string
-	Code      string // of the authenticator app, or a recovery code
-	UserAgent string
+	Token      string
+	Code       string          // of the authenticator app, or a recovery code
+	Credential json.RawMessage // in place of a code: a browser's answer to the options of BeginPasskeySignIn
+	UserAgent  string
 }
 
 // admitTx opens a session, or returns the second step to an account with a second factor. Every way to sign in ends here.
 func (s *Service) admitTx(ctx context.Context, tx pgx.Tx, from access.Actor, o opening) (SignedIn, error) {
-	required, err := s.store.q.SecondFactorRequired(ctx, tx, o.user.ID)
+	methods, err := s.factors.MethodsTx(ctx, tx, o.user.ID)
 	if err != nil {
-		return SignedIn{}, fmt.Errorf("look for a second factor: %w", err)
+		return SignedIn{}, err
 	}
-	if !required {
+	if len(methods) == 0 {
 		return s.openTx(ctx, tx, from, o)
 	}
 	g := grant{userID: o.user.ID}
@@ -65,11 +52,12 @@ func (s *Service) admitTx(ctx context.Context, tx pgx.Tx, from access.Actor, o o
 	if err != nil {
 		return SignedIn{}, err
 	}
-	return SignedIn{Step: &SecondStep{Token: token, ExpiresAt: now.Add(stepLifetime)}}, nil
+	return SignedIn{Step: &SecondStep{Token: token, ExpiresAt: now.Add(stepLifetime), Methods: methods}}, nil
 }
 
 // CompleteSignIn opens the session of a sign-in that needed a second step. It returns ErrSignInStep for a step that has expired or is
-// done, a field error for a wrong or used code, and ErrTooManySignIns after too many of them.
+// done, a field error for a wrong or used code, ErrTooManySignIns after too many of them, and for a passkey the errors of
+// SignInWithPasskey.
 func (s *Service) CompleteSignIn(ctx context.Context, from access.Actor, in CompleteSignIn) (SignedIn, error) {
 	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
 		return SignedIn{}, err
@@ -79,7 +67,7 @@ func (s *Service) CompleteSignIn(ctx context.Context, from access.Actor, in Comp
 		return SignedIn{}, err
 	}
 	var out SignedIn
-	err = s.withCode(ctx, from, u, in.Code, func(tx pgx.Tx) error {
+	finish := func(tx pgx.Tx) error {
 		if _, err := s.store.useToken(ctx, tx, tokenFactor, in.Token, s.Clock.Now()); err != nil {
 			return stepExpired(err)
 		}
@@ -93,7 +81,12 @@ func (s *Service) CompleteSignIn(ctx context.Context, from access.Actor, in Comp
 			return ErrSignInStep
 		}
 		return err
-	})
+	}
+	if len(in.Credential) > 0 {
+		err = s.factors.WithPasskey(ctx, from, in.Credential, u.ID, func(tx pgx.Tx, _ int64) error { return finish(tx) })
+	} else {
+		err = s.withCode(ctx, from, u, in.Code, finish)
+	}
 	if err != nil {
 		return SignedIn{}, err
 	}
@@ -122,7 +115,7 @@ func stepExpired(err error) error {
 // withCode runs fn in the transaction that spends a code of the user. A wrong code is recorded and counted as a wrong password is, and
 // also per account, wherever it comes from.
 func (s *Service) withCode(ctx context.Context, from access.Actor, u User, code string, fn func(pgx.Tx) error) error {
-	code = plainCode(code)
+	code = factors.PlainCode(code)
 	if code == "" {
 		return errs.Field("code", "required")
 	}
@@ -135,12 +128,12 @@ func (s *Service) withCode(ctx context.Context, from access.Actor, u User, code 
 		return err
 	}
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		if err := s.spendTx(ctx, tx, from, u, code); err != nil {
+		if err := s.factors.SpendTx(ctx, tx, from, ofFactors(u), code); err != nil {
 			return err
 		}
 		return fn(tx)
 	})
-	if errors.Is(err, errWrongCode) {
+	if errors.Is(err, factors.ErrWrongCode) {
 		if err := s.refuseSignIn(ctx, from, u); !errors.Is(err, ErrSignIn) {
 			return err
 		}
@@ -151,95 +144,34 @@ func (s *Service) withCode(ctx context.Context, from access.Actor, u User, code 
 	return errors.Join(s.Throttle.Forgive(ctx, signInPerAccount, u.Email, place), s.Throttle.Forgive(ctx, codesPerAccount, id))
 }
 
-var errWrongCode = ErrWrongCode.At("code")
-
-// spendTx accepts a code of the user's app or a recovery code, each once. It returns errWrongCode.
-func (s *Service) spendTx(ctx context.Context, tx pgx.Tx, from access.Actor, u User, code string) error {
-	if len(code) != totpDigits {
-		return s.spendRecoveryTx(ctx, tx, from, u, code)
+// BeginPasskeySignIn returns the options with which a browser offers passkeys, as JSON: all of this site, or with the token of a second
+// step those of its account. It returns ErrSignInStep, passkey.ErrRefused for an account without passkeys, passkey.ErrUnavailable, and
+// throttle.ErrTooMany for too many requests from a network.
+func (s *Service) BeginPasskeySignIn(ctx context.Context, from access.Actor, stepToken string) (json.RawMessage, error) {
+	if stepToken == "" {
+		return s.factors.BeginUsing(ctx, from, nil)
 	}
-	row, err := s.store.q.TOTPFind(ctx, tx, u.ID)
-	if pg.NoRows(err) || err == nil && row.ConfirmedAt == nil {
-		return errWrongCode
-	}
+	_, u, err := s.pendingSignIn(ctx, stepToken)
 	if err != nil {
-		return fmt.Errorf("find authenticator app: %w", err)
+		return nil, err
 	}
-	step, err := s.step(row, code)
-	if err != nil {
-		return err
-	}
-	n, err := s.store.q.TOTPUse(ctx, tx, db.TOTPUseParams{Step: step, UserID: u.ID})
-	if err != nil {
-		return fmt.Errorf("use code: %w", err)
-	}
-	if n == 0 {
-		return errWrongCode // this code was used before
-	}
-	return nil
+	return s.factors.BeginUsing(ctx, from, new(ofFactors(u)))
 }
 
-// step returns the time step that a code of the app belongs to: the present one, or one next to it, for clocks that differ. It returns
-// errWrongCode.
-func (s *Service) step(row db.UserTotp, code string) (int64, error) {
-	secret, err := s.Keyring.Open(row.SealedSecret, totpContext(row.UserID))
-	if err != nil {
-		return 0, fmt.Errorf("open the secret of an authenticator app: %w", err)
-	}
-	now := s.Clock.Now().Unix() / totpPeriod
-	for _, step := range []int64{now, now - 1, now + 1} {
-		want, err := totp.GenerateCode(string(secret), time.Unix(step*totpPeriod, 0))
+// SignInWithPasskey opens a session with a passkey alone: it is something the person has, and verifies who they are. It returns
+// passkey.ErrExpired, passkey.ErrRefused, passkey.ErrUnavailable, and throttle.ErrTooMany for too many requests from a network.
+func (s *Service) SignInWithPasskey(ctx context.Context, from access.Actor, response json.RawMessage, userAgent string) (SignedIn, error) {
+	var out SignedIn
+	err := s.factors.WithPasskey(ctx, from, response, 0, func(tx pgx.Tx, userID int64) error {
+		u, err := s.store.user(ctx, tx, userID)
 		if err != nil {
-			return 0, fmt.Errorf("compute code: %w", err)
+			return err
 		}
-		if secrets.Equal(want, code) {
-			return step, nil
-		}
-	}
-	return 0, errWrongCode
-}
-
-func (s *Service) spendRecoveryTx(ctx context.Context, tx pgx.Tx, from access.Actor, u User, code string) error {
-	now := s.Clock.Now()
-	hash := recoveryHash(u.ID, code)
-	n, err := s.store.q.RecoveryCodeUse(ctx, tx, db.RecoveryCodeUseParams{UserID: u.ID, CodeHash: hash, Now: now})
-	if err != nil {
-		return fmt.Errorf("use recovery code: %w", err)
-	}
-	if n == 0 {
-		return errWrongCode
-	}
-	err = s.Audit.RecordTx(ctx, tx, account(from, u.ID), audit.Event{Action: "second_factor.recovery_code_used", ObjectKind: "user", ObjectID: u.ID})
-	if err != nil {
+		out, err = s.openTx(ctx, tx, from, opening{user: u, userAgent: userAgent, how: "session.signed_in_with_passkey"})
 		return err
+	})
+	if err != nil {
+		return SignedIn{}, err
 	}
-	return s.mailTx(ctx, tx, u, MailRecoveryCodeSpent, s.Origin+"/account", hex.EncodeToString(hash[:12]))
+	return out, nil
 }
-
-// plainCode drops what people type between the characters of a code.
-func plainCode(code string) string {
-	return strings.ToLower(strings.NewReplacer(" ", "", "-", "", "\u00a0", "").Replace(strings.TrimSpace(code)))
-}
-
-// newRecoveryCodes returns fresh codes as they are shown, such as abcd-efgh-ijkl-mnop, and their hashes.
-func newRecoveryCodes(userID int64) (codes []string, hashes [][]byte) {
-	for range recoveryCodes {
-		var raw [recoveryBytes]byte
-		_, _ = rand.Read(raw[:]) // never fails: the program would end
-		text := strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(raw[:]))
-		hashes = append(hashes, recoveryHash(userID, text))
-		var groups []string
-		for at := 0; at < len(text); at += recoveryGroup {
-			groups = append(groups, text[at:at+recoveryGroup])
-		}
-		codes = append(codes, strings.Join(groups, "-"))
-	}
-	return codes, hashes
-}
-
-func recoveryHash(userID int64, code string) []byte {
-	return secrets.HashToken(strconv.FormatInt(userID, 10) + ":" + code)
-}
-
-// totpContext binds an encrypted secret to its user.
-func totpContext(userID int64) string { return fmt.Sprintf("user_totp.sealed_secret of %d", userID) }

@@ -9,6 +9,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/factors"
 	"laurel/internal/accounts/identity"
 )
 
@@ -104,7 +105,7 @@ func TestWrongAndUsedCodesAreRefused(t *testing.T) {
 	ada := w.enrol(t, "ada@example.org")
 	token := w.step(t, "ada@example.org")
 	for _, code := range []string{w.wrong(t, ada.secret), "aaaa-bbbb-cccc-dddd"} {
-		if _, err := w.complete(t, token, code); !errors.Is(err, identity.ErrWrongCode) {
+		if _, err := w.complete(t, token, code); !errors.Is(err, factors.ErrWrongCode) {
 			t.Errorf("%q: %v", code, err)
 		}
 	}
@@ -112,7 +113,7 @@ func TestWrongAndUsedCodesAreRefused(t *testing.T) {
 	if _, err := w.complete(t, token, code); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.complete(t, w.step(t, "ada@example.org"), code); !errors.Is(err, identity.ErrWrongCode) {
+	if _, err := w.complete(t, w.step(t, "ada@example.org"), code); !errors.Is(err, factors.ErrWrongCode) {
 		t.Errorf("a used code: %v", err)
 	}
 	w.now.Advance(30 * time.Second)
@@ -132,10 +133,10 @@ func TestARecoveryCodeWorksOnceAndIsReported(t *testing.T) {
 	if _, err := w.complete(t, w.step(t, "ada@example.org"), strings.ToUpper(code)); err != nil {
 		t.Fatal(err)
 	}
-	if kinds := w.mailbox.kinds("ada@example.org"); kinds[len(kinds)-1] != identity.MailRecoveryCodeSpent {
+	if kinds := w.mailbox.kinds("ada@example.org"); kinds[len(kinds)-1] != factors.MailCodeUsed {
 		t.Errorf("mails %v", kinds)
 	}
-	if _, err := w.complete(t, w.step(t, "ada@example.org"), code); !errors.Is(err, identity.ErrWrongCode) {
+	if _, err := w.complete(t, w.step(t, "ada@example.org"), code); !errors.Is(err, factors.ErrWrongCode) {
 		t.Errorf("again: %v", err)
 	}
 	if f, err := w.Factors(t.Context(), ada.Actor); err != nil || f.RecoveryCodes != 9 {
@@ -148,7 +149,7 @@ func TestRecoveryCodesOfAnotherPersonAreWrong(t *testing.T) {
 	w := newWorld(t)
 	ada := w.enrol(t, "ada@example.org")
 	w.enrol(t, "bo@example.org")
-	if _, err := w.complete(t, w.step(t, "bo@example.org"), ada.codes[0]); !errors.Is(err, identity.ErrWrongCode) {
+	if _, err := w.complete(t, w.step(t, "bo@example.org"), ada.codes[0]); !errors.Is(err, factors.ErrWrongCode) {
 		t.Errorf("%v", err)
 	}
 }
@@ -185,7 +186,7 @@ func TestWrongCodesAreThrottledFromEverywhere(t *testing.T) {
 	places := []string{"192.0.2.1", "198.51.100.7"}
 	for i := range 10 {
 		in := identity.CompleteSignIn{Token: token, Code: wrong}
-		if _, err := w.CompleteSignIn(t.Context(), access.Actor{IP: places[i/5]}, in); !errors.Is(err, identity.ErrWrongCode) {
+		if _, err := w.CompleteSignIn(t.Context(), access.Actor{IP: places[i/5]}, in); !errors.Is(err, factors.ErrWrongCode) {
 			t.Fatalf("attempt %d: %v", i+1, err)
 		}
 	}
@@ -239,7 +240,7 @@ func TestEnrolmentNeedsThePasswordAndACode(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	in := w.join(t, "ada@example.org")
-	if _, err := w.ConfirmTOTP(t.Context(), in.Actor, "123456"); !errors.Is(err, identity.ErrEnrolment) {
+	if _, err := w.ConfirmTOTP(t.Context(), in.Actor, "123456"); !errors.Is(err, factors.ErrEnrolment) {
 		t.Errorf("without beginning: %v", err)
 	}
 	if _, err := w.BeginTOTP(t.Context(), in.Actor, "wrong password"); err == nil {
@@ -249,14 +250,14 @@ func TestEnrolmentNeedsThePasswordAndACode(t *testing.T) {
 	if err != nil || !strings.Contains(e.URI, "secret="+e.Secret) {
 		t.Fatalf("%+v, %v", e, err)
 	}
-	if _, err := w.ConfirmTOTP(t.Context(), in.Actor, w.wrong(t, e.Secret)); !errors.Is(err, identity.ErrWrongCode) {
+	if _, err := w.ConfirmTOTP(t.Context(), in.Actor, w.wrong(t, e.Secret)); !errors.Is(err, factors.ErrWrongCode) {
 		t.Errorf("a wrong code: %v", err)
 	}
 	if in, err := w.signIn(t, "ada@example.org", password); err != nil || in.Step != nil {
 		t.Errorf("an unfinished enrolment is asked for: %+v, %v", in, err)
 	}
 	w.now.Advance(15 * time.Minute)
-	if _, err := w.ConfirmTOTP(t.Context(), in.Actor, w.code(t, e.Secret)); !errors.Is(err, identity.ErrEnrolment) {
+	if _, err := w.ConfirmTOTP(t.Context(), in.Actor, w.code(t, e.Secret)); !errors.Is(err, factors.ErrEnrolment) {
 		t.Errorf("late: %v", err)
 	}
 }
@@ -265,17 +266,17 @@ func TestRemovingTheFactorTakesACode(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ada := w.enrol(t, "ada@example.org")
-	if _, err := w.BeginTOTP(t.Context(), ada.Actor, password); !errors.Is(err, identity.ErrHasTOTP) {
+	if _, err := w.BeginTOTP(t.Context(), ada.Actor, password); !errors.Is(err, factors.ErrHasTOTP) {
 		t.Errorf("a second app: %v", err)
 	}
-	if err := w.RemoveTOTP(t.Context(), ada.Actor, w.wrong(t, ada.secret)); !errors.Is(err, identity.ErrWrongCode) {
+	if err := w.RemoveTOTP(t.Context(), ada.Actor, w.wrong(t, ada.secret)); !errors.Is(err, factors.ErrWrongCode) {
 		t.Errorf("a wrong code: %v", err)
 	}
 	renewed, err := w.RenewRecoveryCodes(t.Context(), ada.Actor, w.code(t, ada.secret))
 	if err != nil || len(renewed) != 10 {
 		t.Fatalf("%v, %v", renewed, err)
 	}
-	if err := w.RemoveTOTP(t.Context(), ada.Actor, ada.codes[0]); !errors.Is(err, identity.ErrWrongCode) {
+	if err := w.RemoveTOTP(t.Context(), ada.Actor, ada.codes[0]); !errors.Is(err, factors.ErrWrongCode) {
 		t.Errorf("a replaced recovery code: %v", err)
 	}
 	if err := w.RemoveTOTP(t.Context(), ada.Actor, renewed[0]); err != nil {
@@ -284,7 +285,7 @@ func TestRemovingTheFactorTakesACode(t *testing.T) {
 	if in, err := w.signIn(t, "ada@example.org", password); err != nil || in.Step != nil {
 		t.Errorf("%+v, %v", in, err)
 	}
-	if err := w.RemoveTOTP(t.Context(), ada.Actor, renewed[1]); !errors.Is(err, identity.ErrNoTOTP) {
+	if err := w.RemoveTOTP(t.Context(), ada.Actor, renewed[1]); !errors.Is(err, factors.ErrNone) {
 		t.Errorf("again: %v", err)
 	}
 }

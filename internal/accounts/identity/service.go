@@ -10,6 +10,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
+	"laurel/internal/accounts/factors"
 	"laurel/internal/accounts/identity/internal/db"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/clock"
@@ -40,14 +41,19 @@ type Deps struct {
 // address.
 type Service struct {
 	Deps
-	store store
+	store   store
+	factors *factors.Service
 }
 
 // New returns a service.
 func New(d Deps) *Service {
 	d.SessionIdle = cmp.Or(d.SessionIdle, DefaultSessionIdle)
 	d.SessionLifetime = cmp.Or(d.SessionLifetime, DefaultSessionLifetime)
-	return &Service{Deps: d, store: store{q: db.New()}}
+	s := &Service{Deps: d, store: store{q: db.New()}}
+	s.factors = factors.New(factors.Deps{
+		Pool: d.Pool, Clock: d.Clock, Audit: d.Audit, Keyring: d.Keyring, Throttle: d.Throttle, Origin: d.Origin, Tell: s.tellTx,
+	})
+	return s
 }
 
 // allow rate-limits calls that do not require a sign-in.

@@ -247,7 +247,7 @@ func (s *Service) rotateTx(ctx context.Context, tx pgx.Tx, by access.Actor) (str
 	return token, nil
 }
 
-// DeleteExpired deletes expired sessions and one-time tokens and returns their number.
+// DeleteExpired deletes expired sessions, one-time tokens and challenges, and returns their number.
 func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 	now := s.Clock.Now()
 	var removed int64
@@ -258,6 +258,7 @@ func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 				return s.store.q.SessionsDeleteExpired(ctx, tx, db.SessionsDeleteExpiredParams{Now: now, IdleSince: now.Add(-s.SessionIdle)})
 			},
 			func() (int64, error) { return s.store.q.UserTokensDeleteExpired(ctx, tx, now) },
+			func() (int64, error) { return s.factors.DeleteExpiredTx(ctx, tx) },
 			func() (int64, error) { return s.store.q.SignUpsDeleteExpired(ctx, tx, now) },
 			// An expired invitation stays in the list for some weeks, so that it can be sent again.
 			func() (int64, error) {
@@ -273,7 +274,7 @@ func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 		return nil
 	})
 	if err != nil {
-		return 0, fmt.Errorf("delete expired sessions, tokens, sign-ups and invitations: %w", err)
+		return 0, fmt.Errorf("delete expired sessions, tokens, challenges, sign-ups and invitations: %w", err)
 	}
 	return removed, nil
 }

@@ -56,10 +56,16 @@ func (s *Service) sendTx(ctx context.Context, tx pgx.Tx, u User, l letter) error
 
 // mailTx writes an email to the user. once distinguishes occasions, so that each email is sent once.
 func (s *Service) mailTx(ctx context.Context, tx pgx.Tx, u User, kind, link, once string) error {
-	params := map[string]string{"name": u.Name}
+	params := map[string]string{}
 	if link != "" {
 		params["link"] = link
 	}
+	return s.mailWithTx(ctx, tx, u, kind, once, params)
+}
+
+// mailWithTx is mailTx with other parameters than a link. It adds the user's name.
+func (s *Service) mailWithTx(ctx context.Context, tx pgx.Tx, u User, kind, once string, params map[string]string) error {
+	params["name"] = u.Name
 	err := s.Mail.EnqueueTx(ctx, tx, AccountMail{
 		Kind: kind, To: u.Email, Language: u.Language, Params: params, DedupeKey: fmt.Sprintf("account:%s:%d:%s", kind, u.ID, once),
 	})

@@ -112,12 +112,12 @@ func TestEveryKindOfMailHasItsTexts(t *testing.T) {
 	t.Parallel()
 	b := open(t, nil)
 	kinds := []string{outbox.Delivery, "suspended", "reinstated", "revoked", "verify", "reset", "claim", "has_account", "password_changed",
-		"factor_added", "factor_removed", "recovery_codes_renewed", "recovery_code_used"}
+		"factor_added", "factor_removed", "recovery_codes_renewed", "recovery_code_used", "passkey_added", "passkey_removed"}
 	for _, kind := range kinds {
 		err := pg.InSystem(t.Context(), b.pool, func(tx pgx.Tx) error {
 			return b.EnqueueTx(t.Context(), tx, identity.AccountMail{
 				Kind: kind, To: "ada@example.org", Language: "en", DedupeKey: kind,
-				Params: map[string]string{"name": "Ada", "course": "Weaving", "issuer": "Guild", "department": "Guild", "link": "https://laurel.example/x", "reason": "Misconduct"},
+				Params: map[string]string{"name": "Ada", "course": "Weaving", "issuer": "Guild", "department": "Guild", "link": "https://laurel.example/x", "reason": "Misconduct", "passkey": "Laptop"},
 			})
 		})
 		if err != nil {

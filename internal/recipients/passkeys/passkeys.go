@@ -5,32 +5,21 @@ package passkeys
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"time"
 
-	"github.com/go-webauthn/webauthn/protocol"
-	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"laurel/internal/accounts/audit"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/platform/clock"
-	"laurel/internal/platform/errs"
 	"laurel/internal/platform/links"
+	"laurel/internal/platform/passkey"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
 	"laurel/internal/platform/throttle"
 	"laurel/internal/recipients/passkeys/internal/db"
 	"laurel/internal/recipients/recipients"
-)
-
-// Limits of passkeys.
-const (
-	MaxPasskeys       = 20 // of a person
-	maxName           = 100
-	challengeLifetime = 15 * time.Minute // a sign-in page offers a passkey for as long as it is open
-	userHandleBytes   = 32
 )
 
 // The kinds of emails about passkeys.
@@ -39,24 +28,7 @@ const (
 	mailRemoved = "recipient_passkey_removed"
 )
 
-// The errors of this package. Each code has a message in locales/en/errors.json.
-var (
-	ErrNotFound = errs.New(errs.NotFound, "passkey.not_found")
-	// ErrRefused means that a device's answer proves nothing; the error does not say why.
-	ErrRefused = errs.New(errs.Unauthorized, "passkey.refused")
-	// ErrNotMade means that what a browser made is no passkey that proves its person.
-	ErrNotMade = errs.New(errs.Invalid, "passkey.not_made")
-	// ErrExpired means that the challenge is unknown, used or expired.
-	ErrExpired = errs.New(errs.Gone, "passkey.expired")
-	// ErrExists means that the device's passkey is registered already.
-	ErrExists = errs.New(errs.Conflict, "passkey.exists")
-	// ErrTooMany means that the person has MaxPasskeys passkeys.
-	ErrTooMany = errs.New(errs.Conflict, "passkey.too_many").With("max", MaxPasskeys)
-	// ErrUnavailable means that the installation's URL has an IP address for a host, for which browsers make no passkeys.
-	ErrUnavailable = errs.New(errs.Conflict, "passkey.unavailable")
-)
-
-var challengesPerNetwork = throttle.Rule{Name: "recipient.passkey.network", Limit: 120, Window: 10 * time.Minute}
+var challengesPerNetwork = passkey.PerNetwork("recipient.passkey.network")
 
 // Passkey is a registered passkey of a person.
 type Passkey struct {
@@ -70,7 +42,7 @@ type Passkey struct {
 // Service manages passkeys.
 type Service struct {
 	Deps
-	rp *webauthn.WebAuthn // nil if browsers make no passkeys for the public URL
+	rp passkey.RelyingParty
 	q  *db.Queries
 }
 
@@ -86,27 +58,7 @@ type Deps struct {
 }
 
 // New returns a Service whose relying party is the host of the public URL.
-func New(d Deps) *Service {
-	s := &Service{Deps: d, q: db.New()}
-	base, err := url.Parse(d.Links.Base())
-	if err != nil {
-		return s
-	}
-	rp, err := webauthn.New(&webauthn.Config{
-		RPID: base.Hostname(), RPDisplayName: "Laurel", RPOrigins: []string{d.Links.Base()},
-		AttestationPreference: protocol.PreferNoAttestation,
-		AuthenticatorSelection: protocol.AuthenticatorSelection{
-			ResidentKey: protocol.ResidentKeyRequirementRequired, RequireResidentKey: protocol.ResidentKeyRequired(),
-			UserVerification: protocol.VerificationRequired,
-		},
-		// Password managers answer extensions that nobody asked for. None is used here.
-		ExtensionsUnsolicitedOutputPolicy: protocol.UnsolicitedOutputPolicyIgnore,
-	})
-	if err == nil {
-		s.rp = rp
-	}
-	return s
-}
+func New(d Deps) *Service { return &Service{Deps: d, rp: passkey.For(d.Links.Base()), q: db.New()} }
 
 func fromRow(r db.RecipientPasskey) Passkey {
 	return Passkey{ID: r.ID, Name: r.Name, BackedUp: r.BackedUp, CreatedAt: r.CreatedAt, LastUsedAt: r.LastUsedAt}
@@ -132,12 +84,12 @@ func (s *Service) List(ctx context.Context, by recipients.Actor) ([]Passkey, err
 	return out, err
 }
 
-// Rename renames a passkey of the actor. It returns recipients.ErrNotSignedIn, recipients.ErrLimited, ErrNotFound, or a field error.
+// Rename renames a passkey of the actor. It returns recipients.ErrNotSignedIn, recipients.ErrLimited, passkey.ErrNotFound, or a field error.
 func (s *Service) Rename(ctx context.Context, by recipients.Actor, id int64, name string) (Passkey, error) {
 	if err := by.RequireFull(); err != nil {
 		return Passkey{}, err
 	}
-	name, err := checkName(name)
+	name, err := passkey.CheckName(name)
 	if err != nil {
 		return Passkey{}, err
 	}
@@ -145,7 +97,7 @@ func (s *Service) Rename(ctx context.Context, by recipients.Actor, id int64, nam
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		row, err := s.q.RecipientPasskeyRename(ctx, tx, db.RecipientPasskeyRenameParams{ID: id, RecipientID: by.RecipientID, Name: name})
 		if pg.NoRows(err) {
-			return ErrNotFound
+			return passkey.ErrNotFound
 		}
 		if err != nil {
 			return fmt.Errorf("rename passkey: %w", err)
@@ -156,7 +108,7 @@ func (s *Service) Rename(ctx context.Context, by recipients.Actor, id int64, nam
 	return out, err
 }
 
-// Remove removes a passkey of the actor and emails them. It returns recipients.ErrNotSignedIn, recipients.ErrLimited or ErrNotFound.
+// Remove removes a passkey of the actor and emails them. It returns recipients.ErrNotSignedIn, recipients.ErrLimited or passkey.ErrNotFound.
 func (s *Service) Remove(ctx context.Context, by recipients.Actor, id int64) error {
 	account, err := s.Recipients.Account(ctx, by)
 	if err != nil {
@@ -165,7 +117,7 @@ func (s *Service) Remove(ctx context.Context, by recipients.Actor, id int64) err
 	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		name, err := s.q.RecipientPasskeyDelete(ctx, tx, db.RecipientPasskeyDeleteParams{ID: id, RecipientID: by.RecipientID})
 		if pg.NoRows(err) {
-			return ErrNotFound
+			return passkey.ErrNotFound
 		}
 		if err != nil {
 			return fmt.Errorf("remove passkey: %w", err)
@@ -194,7 +146,7 @@ func (s *Service) mailTx(ctx context.Context, tx pgx.Tx, to recipients.Account, 
 func (s *Service) challengeTx(ctx context.Context, tx pgx.Tx, challenge string, recipientID *int64, handle []byte) error {
 	now := s.Clock.Now()
 	err := s.q.RecipientPasskeyChallengeInsert(ctx, tx, db.RecipientPasskeyChallengeInsertParams{
-		ChallengeHash: secrets.HashToken(challenge), RecipientID: recipientID, UserHandle: handle, Now: now, ExpiresAt: now.Add(challengeLifetime),
+		ChallengeHash: secrets.HashToken(challenge), RecipientID: recipientID, UserHandle: handle, Now: now, ExpiresAt: now.Add(passkey.ChallengeLifetime),
 	})
 	if err != nil {
 		return fmt.Errorf("insert passkey challenge: %w", err)
@@ -202,7 +154,7 @@ func (s *Service) challengeTx(ctx context.Context, tx pgx.Tx, challenge string, 
 	return nil
 }
 
-// spend uses a challenge up, whatever comes of it, and returns its user handle. It returns ErrExpired.
+// spend uses a challenge up, whatever comes of it, and returns its user handle. It returns passkey.ErrExpired.
 func (s *Service) spend(ctx context.Context, challenge string, recipientID *int64) (handle []byte, err error) {
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		handle, err = s.q.RecipientPasskeyChallengeSpend(ctx, tx, db.RecipientPasskeyChallengeSpendParams{
@@ -211,7 +163,7 @@ func (s *Service) spend(ctx context.Context, challenge string, recipientID *int6
 		return err
 	})
 	if pg.NoRows(err) {
-		return nil, ErrExpired
+		return nil, passkey.ErrExpired
 	}
 	if err != nil {
 		return nil, fmt.Errorf("use passkey challenge: %w", err)

@@ -2,69 +2,33 @@ package passkeys
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
-	"unicode/utf8"
 
-	"github.com/go-webauthn/webauthn/protocol"
-	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/jackc/pgx/v5"
 
-	"laurel/internal/platform/errs"
-	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/passkey"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/throttle"
 	"laurel/internal/recipients/passkeys/internal/db"
 	"laurel/internal/recipients/recipients"
 )
 
-// person is a recipient as the library sees them. The user handle is random, because authenticators show it to whoever holds them.
-type person struct {
-	handle   []byte
-	account  recipients.Account
-	passkeys []db.RecipientPasskey
-}
-
-func (p person) WebAuthnID() []byte          { return p.handle }
-func (p person) WebAuthnName() string        { return p.account.Email }
-func (p person) WebAuthnDisplayName() string { return p.account.Name }
-
-func (p person) WebAuthnCredentials() []webauthn.Credential {
-	out := make([]webauthn.Credential, len(p.passkeys))
-	for i, each := range p.passkeys {
-		transports := make([]protocol.AuthenticatorTransport, len(each.Transports))
-		for j, t := range each.Transports {
-			transports[j] = protocol.AuthenticatorTransport(t)
-		}
-		out[i] = webauthn.Credential{
-			ID: each.CredentialID, PublicKey: each.PublicKey, Transport: transports,
-			Flags:         webauthn.CredentialFlags{UserPresent: true, UserVerified: true, BackupEligible: each.BackupEligible, BackupState: each.BackedUp},
-			Authenticator: webauthn.Authenticator{SignCount: uint32(each.SignCount)}, //nolint:gosec // a check of the table keeps it in range
-		}
+func credential(row db.RecipientPasskey) passkey.Credential {
+	return passkey.Credential{
+		ID: row.CredentialID, PublicKey: row.PublicKey, Transports: row.Transports, BackupEligible: row.BackupEligible, BackedUp: row.BackedUp,
+		SignCount: uint32(row.SignCount), //nolint:gosec // a check of the table keeps it in range
 	}
-	return out
-}
-
-func checkName(name string) (string, error) {
-	name = i18n.OneLine(name)
-	switch {
-	case name == "":
-		return "", errs.Field("name", "required")
-	case utf8.RuneCountInString(name) > maxName:
-		return "", errs.Field("name", "too_long", "max", maxName)
-	}
-	return name, nil
 }
 
 // BeginRegistration returns the options with which the actor's browser makes a passkey, as JSON. It returns the errors of
-// recipients.Reauthenticate, ErrTooMany, ErrUnavailable, and throttle.ErrTooMany for too many requests from a network.
+// recipients.Reauthenticate, passkey.ErrTooMany, passkey.ErrUnavailable, and throttle.ErrTooMany for too many requests from a network.
 func (s *Service) BeginRegistration(ctx context.Context, by recipients.Actor, currentPassword string) (json.RawMessage, error) {
 	if err := by.RequireFull(); err != nil {
 		return nil, err
 	}
-	if s.rp == nil {
-		return nil, ErrUnavailable
+	if err := s.rp.Available(); err != nil {
+		return nil, err
 	}
 	if err := s.allow(ctx, by.IP); err != nil {
 		return nil, err
@@ -72,101 +36,95 @@ func (s *Service) BeginRegistration(ctx context.Context, by recipients.Actor, cu
 	if err := s.Recipients.Reauthenticate(ctx, by, currentPassword); err != nil {
 		return nil, err
 	}
-	me, err := s.person(ctx, by)
+	me, _, err := s.owner(ctx, by)
 	if err != nil {
 		return nil, err
 	}
-	options, session, err := s.rp.BeginRegistration(me, webauthn.WithExclusions(webauthn.Credentials(me.WebAuthnCredentials()).CredentialDescriptors()))
-	if err != nil {
-		return nil, fmt.Errorf("begin passkey registration: %w", err)
-	}
-	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		return s.challengeTx(ctx, tx, session.Challenge, &by.RecipientID, me.handle)
-	})
+	options, challenge, err := s.rp.BeginMaking(me)
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(options.Response)
+	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error { return s.challengeTx(ctx, tx, challenge, &by.RecipientID, me.Handle) })
+	return options, err
 }
 
-// person returns the actor with their passkeys. All passkeys of a person have one user handle, so that devices keep them together.
-func (s *Service) person(ctx context.Context, by recipients.Actor) (person, error) {
+// owner returns the actor with their passkeys.
+func (s *Service) owner(ctx context.Context, by recipients.Actor) (passkey.Owner, recipients.Account, error) {
 	account, err := s.Recipients.Account(ctx, by)
 	if err != nil {
-		return person{}, err
+		return passkey.Owner{}, account, err
 	}
-	me := person{account: account}
+	var rows []db.RecipientPasskey
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		me.passkeys, err = s.q.RecipientPasskeyList(ctx, tx, by.RecipientID)
+		rows, err = s.q.RecipientPasskeyList(ctx, tx, by.RecipientID)
 		return err
 	})
-	switch {
-	case err != nil:
-		return me, fmt.Errorf("list passkeys: %w", err)
-	case len(me.passkeys) >= MaxPasskeys:
-		return me, ErrTooMany
-	case len(me.passkeys) > 0:
-		me.handle = me.passkeys[0].UserHandle
-	default:
-		me.handle = make([]byte, userHandleBytes)
-		_, _ = rand.Read(me.handle) // never fails: the program would end
+	if err != nil {
+		return passkey.Owner{}, account, fmt.Errorf("list passkeys: %w", err)
 	}
-	return me, nil
+	if len(rows) >= passkey.Max {
+		return passkey.Owner{}, account, passkey.ErrTooMany
+	}
+	me := passkey.Owner{Email: account.Email, Name: account.Name}
+	for _, row := range rows {
+		me.Passkeys = append(me.Passkeys, credential(row))
+	}
+	if len(rows) > 0 {
+		me.Handle = rows[0].UserHandle
+	} else {
+		me.Handle = passkey.NewHandle()
+	}
+	return me, account, nil
 }
 
 // Register stores the passkey that the actor's browser made, and emails them. It returns recipients.ErrNotSignedIn,
-// recipients.ErrLimited, a field error for the name, ErrExpired, ErrNotMade, ErrExists, ErrTooMany and ErrUnavailable.
+// recipients.ErrLimited, a field error for the name, and the errors of passkey.
 func (s *Service) Register(ctx context.Context, by recipients.Actor, name string, response json.RawMessage) (Passkey, error) {
 	if err := by.RequireFull(); err != nil {
 		return Passkey{}, err
 	}
-	if s.rp == nil {
-		return Passkey{}, ErrUnavailable
+	if err := s.rp.Available(); err != nil {
+		return Passkey{}, err
 	}
-	name, err := checkName(name)
+	name, err := passkey.CheckName(name)
 	if err != nil {
 		return Passkey{}, err
 	}
-	parsed, err := protocol.ParseCredentialCreationResponseBytes(response)
-	if err != nil {
-		return Passkey{}, ErrNotMade
-	}
-	challenge := parsed.Response.CollectedClientData.Challenge
-	handle, err := s.spend(ctx, challenge, &by.RecipientID)
+	made, err := passkey.ParseMade(response)
 	if err != nil {
 		return Passkey{}, err
 	}
-	me, err := s.person(ctx, by)
+	handle, err := s.spend(ctx, made.Challenge(), &by.RecipientID)
 	if err != nil {
 		return Passkey{}, err
 	}
-	me.handle = handle
-	made, err := s.rp.CreateCredential(me, webauthn.SessionData{
-		Challenge: challenge, UserID: handle, UserVerification: protocol.VerificationRequired, CredParams: webauthn.CredentialParametersDefault(),
-	}, parsed)
+	me, account, err := s.owner(ctx, by)
 	if err != nil {
-		return Passkey{}, ErrNotMade
+		return Passkey{}, err
 	}
-	return s.insert(ctx, by, me, name, made)
+	me.Handle = handle
+	c, err := s.rp.CheckMade(me, made)
+	if err != nil {
+		return Passkey{}, err
+	}
+	return s.insert(ctx, by, account, name, handle, c)
 }
 
-func (s *Service) insert(ctx context.Context, by recipients.Actor, me person, name string, made *webauthn.Credential) (Passkey, error) {
-	transports := make([]string, len(made.Transport))
-	for i, t := range made.Transport {
-		transports[i] = string(t)
-	}
+func (s *Service) insert(
+	ctx context.Context, by recipients.Actor, account recipients.Account, name string, handle []byte, c passkey.Credential,
+) (Passkey, error) {
 	var out Passkey
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		row, err := s.q.RecipientPasskeyInsert(ctx, tx, db.RecipientPasskeyInsertParams{
-			RecipientID: by.RecipientID, CredentialID: made.ID, UserHandle: me.handle, PublicKey: made.PublicKey, Name: name,
-			SignCount: int64(made.Authenticator.SignCount), Transports: transports, BackupEligible: made.Flags.BackupEligible,
-			BackedUp: made.Flags.BackupState, Now: s.Clock.Now(), Most: MaxPasskeys,
+			RecipientID: by.RecipientID, CredentialID: c.ID, UserHandle: handle, PublicKey: c.PublicKey, Name: name,
+			SignCount: int64(c.SignCount), Transports: c.Transports, BackupEligible: c.BackupEligible,
+			BackedUp: c.BackedUp, Now: s.Clock.Now(), Most: passkey.Max,
 		})
 		switch {
 		case pg.NoRows(err):
-			return ErrTooMany
+			return passkey.ErrTooMany
 		case pg.Violates(err, "recipient_passkeys_credential_id_key"):
-			return ErrExists
+			return passkey.ErrExists
 		case err != nil:
 			return fmt.Errorf("insert passkey: %w", err)
 		}
@@ -174,7 +132,7 @@ func (s *Service) insert(ctx context.Context, by recipients.Actor, me person, na
 		if err := s.recordTx(ctx, tx, by, "recipient.passkey_added", row.ID); err != nil {
 			return err
 		}
-		return s.mailTx(ctx, tx, me.account, mailAdded, name, row.ID)
+		return s.mailTx(ctx, tx, account, mailAdded, name, row.ID)
 	})
 	return out, err
 }

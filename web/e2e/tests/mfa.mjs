@@ -98,9 +98,9 @@ export const tests = [
       await page.goto('/account');
       const panel = panelOf(page);
       await panel.getByText('9 recovery codes left').waitFor();
-      await panel.getByRole('button', { name: 'Turn off' }).click();
+      await panel.getByRole('button', { name: 'Remove authenticator app' }).click();
       await panel.getByLabel('Code', { exact: true }).fill(codes[1]);
-      await panel.getByRole('button', { name: 'Turn off' }).click();
+      await panel.getByRole('button', { name: 'Remove authenticator app' }).click();
       await panel.getByText('Two-step sign-in is off.').waitFor();
     },
   ],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { api } from '../support/api.mjs';
+import { withAuthenticator } from '../support/authenticator.mjs';
 import { openBrowser } from '../support/browser.mjs';
 import { mailTo } from '../support/mail.mjs';
 import { rawKeys, violations } from '../support/page-checks.mjs';
@@ -12,23 +13,6 @@ async function faultless(page, where) {
   await settled(page);
   assert.deepEqual(await violations(page), [], where);
   assert.deepEqual(await rawKeys(page), [], where);
-}
-
-/** Gives a page a device that makes passkeys and verifies its user. */
-async function withAuthenticator(page) {
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return (verified) => client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: verified });
 }
 
 const signOut = async (page) => {

@@ -1,6 +1,13 @@
 /** Messages by field. The key '' holds those without a field. */
 export type FieldMessages = Record<string, string[]>;
 
+/** What the second step of a sign-in needs. */
+export interface SecondFactor {
+  token: string;
+  /** The ways to take it, of which one is enough: `totp` or `passkey`. */
+  methods: string[];
+}
+
 /** An error response of the server, with its messages sorted by field. */
 export class ApiError extends Error {
   readonly status: number;
@@ -10,8 +17,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** Where the link of a failed sign-in leads all the same. */
   readonly redirectTo: string | undefined;
-  /** The token of the second step, if a sign-in needs one. */
-  readonly secondFactor: string | undefined;
+  /** The second step, if a sign-in needs one. */
+  readonly secondFactor: SecondFactor | undefined;
 
   constructor(status: number, body: unknown, retryAfter?: number) {
     const fields = fieldMessages(body);
@@ -21,7 +28,7 @@ export class ApiError extends Error {
     this.fields = fields;
     this.code = textOf(body, 'code');
     this.redirectTo = textOf(body, 'redirect_to');
-    this.secondFactor = isRecord(body) ? textOf(body.second_factor, 'token') : undefined;
+    this.secondFactor = isRecord(body) ? secondFactor(body.second_factor) : undefined;
     this.retryAfter = retryAfter;
   }
 
@@ -59,6 +66,11 @@ function texts(value: unknown): string[] {
     return messageLines(fieldMessages({ errors: value }));
   }
   return [String(value)];
+}
+
+function secondFactor(value: unknown): SecondFactor | undefined {
+  const token = textOf(value, 'token');
+  return token && isRecord(value) ? { token, methods: texts(value.methods) } : undefined;
 }
 
 function textOf(body: unknown, name: string): string | undefined {

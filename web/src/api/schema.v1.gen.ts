@@ -3332,6 +3332,104 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mfa/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Needs what the browser made with the options of another call, within 15 minutes and once. The passkey signs in alone, and is a second factor after a password. An email tells the user.
+         */
+        post: operations["passkeyCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mfa/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start to add a passkey */
+        post: operations["passkeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mfa/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename a passkey */
+        put: operations["passkeyUpdate"];
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description It no longer signs in. The recovery codes are removed with the last second factor. An email tells the user.
+         */
+        delete: operations["passkeyDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start to sign in with a passkey
+         * @description With the token of a second step, the options are for the passkeys of its account.
+         */
+        post: operations["passkeySignInOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Needs the signature of the options of another call, within 15 minutes and once. There is no second step. The session token is returned in the authorization response header.
+         */
+        post: operations["passkeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipients": {
         parameters: {
             query?: never;
@@ -5757,7 +5855,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a sign-in with a second factor
-         * @description Needs the token of a sign-in that was refused with second_factor.required, and a code of the authenticator app or a recovery code. The session token is returned in the authorization response header.
+         * @description Needs the token of a sign-in that was refused with second_factor.required, and a code of the authenticator app, a recovery code, or the signature of a passkey. The session token is returned in the authorization response header.
          */
         post: operations["signInSecondFactor"];
         delete?: never;
@@ -5814,7 +5912,7 @@ export interface paths {
         put?: never;
         /**
          * Add an authenticator app
-         * @description From now on, signing in takes a code. An email tells the user.
+         * @description From now on, signing in with a password takes a second step. An email tells the user.
          */
         post: operations["totpConfirm"];
         delete?: never;
@@ -5834,7 +5932,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the authenticator app
-         * @description Needs a code of the app or a recovery code. The recovery codes are removed too.
+         * @description Needs a code of the app or a recovery code. The recovery codes are removed with the last second factor.
          */
         post: operations["totpDelete"];
         delete?: never;
@@ -6786,6 +6884,8 @@ export interface components {
                 token: string;
                 /** Format: date-time */
                 expires_at: string;
+                /** @description One is enough. A recovery code always counts too */
+                methods: ("totp" | "passkey")[];
             };
             /**
              * @description Sent together with data and error on 401 and 404, for clients that read these fields
@@ -8320,6 +8420,16 @@ export interface components {
             finished_at: string | null;
             stop?: components["schemas"]["Stop"];
         };
+        Passkey: {
+            id: number;
+            name: string;
+            /** @description A password manager synchronizes it */
+            backed_up: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+        };
         WholePerson: components["schemas"]["Person"] & {
             /** @description An address that waits for confirmation */
             pending_email: {
@@ -9207,6 +9317,8 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             } | null;
+            /** @description Oldest first */
+            passkeys: components["schemas"]["Passkey"][];
             /** @description How many are unused */
             recovery_codes: number;
         };
@@ -16424,6 +16536,202 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    passkeyCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description The result of the browser's call, from its toJSON */
+                    credential: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The passkey, and recovery codes, which are not shown again. None if there was a second factor before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        passkey: components["schemas"]["Passkey"];
+                        recovery_codes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    passkeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    current_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Options for navigator.credentials.create, in their JSON form */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        public_key: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    passkeyUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The passkey */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        passkey: components["schemas"]["Passkey"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    passkeyDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    passkeySignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    token?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Options for navigator.credentials.get, in their JSON form */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        public_key: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    passkeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The result of the browser's call, from its toJSON */
+                    credential: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     personList: {
         parameters: {
             query?: {
@@ -21231,7 +21539,11 @@ export interface operations {
             content: {
                 "application/json": {
                     token: string;
-                    code: string;
+                    code?: string;
+                    /** @description In place of a code, the result of the browser's call, from its toJSON */
+                    credential?: {
+                        [key: string]: unknown;
+                    };
                 };
             };
         };
@@ -21239,6 +21551,7 @@ export interface operations {
             200: components["responses"]["SessionReply"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
@@ -21325,7 +21638,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new recovery codes, which are not shown again */
+            /** @description Recovery codes, which are not shown again. None if there was a second factor before */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -12,20 +12,24 @@ import { FormProblems } from '../../ui/form/FormProblems';
 import { PasswordField, TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { Panel } from '../../ui/Panel';
+import { PasskeyList } from '../../ui/passkeys/PasskeyList';
 import { toast } from '../../ui/toast/toast';
 import {
+  addPasskey,
   beginTotp,
   confirmTotp,
   type Enrolment,
   type Factors,
   factorsQuery,
+  removePasskey,
   removeTotp,
+  renamePasskey,
   renewRecoveryCodes,
 } from './api';
 
 type Step = 'password' | Enrolment | 'renew' | 'remove' | null;
 
-/** Turns two-step sign-in on and off, and replaces recovery codes. */
+/** Adds and removes passkeys and an authenticator app, and replaces recovery codes. */
 export function TwoStepPanel() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -35,7 +39,7 @@ export function TwoStepPanel() {
   const reread = () => client.invalidateQueries({ queryKey: factorsQuery.queryKey });
   const close = () => setStep(null);
   const show = async (fresh: string[]) => {
-    setCodes(fresh);
+    if (fresh.length > 0) setCodes(fresh);
     close();
     await reread();
   };
@@ -60,11 +64,25 @@ export function TwoStepPanel() {
   };
 
   return (
-    <Panel title={t('account.mfa.title')} description={t('account.mfa.lead')}>
-      <Stack gap="md" maw={480}>
-        {content()}
-      </Stack>
-    </Panel>
+    <>
+      <Panel title={t('passkeys.title')} description={t('account.passkeysLead')}>
+        <PasskeyList
+          passkeys={data?.passkeys}
+          error={error}
+          hasPassword
+          onRetry={() => void refetch()}
+          onAdd={async (name, password) => show(await addPasskey(name, password))}
+          onRename={renamePasskey}
+          onRemove={removePasskey}
+          onChanged={reread}
+        />
+      </Panel>
+      <Panel title={t('account.mfa.title')} description={t('account.mfa.lead')}>
+        <Stack gap="md" maw={480}>
+          {content()}
+        </Stack>
+      </Panel>
+    </>
   );
 }
 
@@ -72,29 +90,32 @@ export function TwoStepPanel() {
 function Overview({ factors, onStep }: { factors: Factors; onStep: (step: Step) => void }) {
   const { t } = useTranslation();
   const format = useFormat();
-  if (!factors.totp) {
-    return (
-      <>
-        <Text c="dimmed">{t('account.mfa.off')}</Text>
-        <Group>
+  const { totp, passkeys, recovery_codes } = factors;
+  const on = totp || passkeys.length > 0;
+  const state = () => {
+    if (totp) return t('account.mfa.appOn', { when: format.date(totp.created_at) });
+    return on ? t('account.mfa.passkeysOnly') : t('account.mfa.off');
+  };
+  return (
+    <>
+      <Text {...(!on && { c: 'dimmed' })}>{state()}</Text>
+      {on && <Text c="dimmed">{t('account.mfa.left', { count: recovery_codes })}</Text>}
+      <Group>
+        {!totp && (
           <Button variant="default" onClick={() => onStep('password')}>
             {t('account.mfa.set')}
           </Button>
-        </Group>
-      </>
-    );
-  }
-  return (
-    <>
-      <Text>{t('account.mfa.on', { when: format.date(factors.totp.created_at) })}</Text>
-      <Text c="dimmed">{t('account.mfa.left', { count: factors.recovery_codes })}</Text>
-      <Group>
-        <Button variant="default" onClick={() => onStep('renew')}>
-          {t('account.mfa.renew')}
-        </Button>
-        <Button variant="default" onClick={() => onStep('remove')}>
-          {t('account.mfa.remove')}
-        </Button>
+        )}
+        {on && (
+          <Button variant="default" onClick={() => onStep('renew')}>
+            {t('account.mfa.renew')}
+          </Button>
+        )}
+        {totp && (
+          <Button variant="default" onClick={() => onStep('remove')}>
+            {t('account.mfa.remove')}
+          </Button>
+        )}
       </Group>
     </>
   );
@@ -131,7 +152,7 @@ function ConfirmStep({ enrolment, onCodes, onCancel }: ConfirmStepProps) {
   const { t } = useTranslation();
   const save = async (code: string) => {
     const codes = await confirmTotp(code);
-    toast.success(t('account.mfa.added'));
+    toast.success(t(codes.length > 0 ? 'account.mfa.added' : 'account.mfa.appAdded'));
     await onCodes(codes);
   };
   return (

@@ -3,6 +3,7 @@ import { api, call, rotates } from '../../api/client';
 import { FACTORS, SESSIONS } from '../../api/queries/keys';
 import type { components, operations } from '../../api/schema.v1.gen';
 import { enter } from '../../api/session';
+import { makePasskey } from '../../lib/passkeys';
 
 export type SignedIn = components['schemas']['SignedIn'];
 type AccountChange =
@@ -37,10 +38,23 @@ export const factorsQuery = queryOptions({
   queryFn: async () => (await call(api.GET('/mfa'), { quiet: [403] })).mfa,
 });
 
+/** Has the device make a passkey and adds it. Returns the recovery codes, if it is the first second factor. */
+export async function addPasskey(name: string, current_password: string): Promise<string[]> {
+  const { public_key } = await call(api.POST('/mfa/passkeys/options', { body: { current_password } }));
+  const credential = await makePasskey(public_key);
+  return (await call(api.POST('/mfa/passkeys', { body: { name, credential } }))).recovery_codes;
+}
+
+export const renamePasskey = (id: number, name: string) =>
+  call(api.PUT('/mfa/passkeys/{id}', { params: { path: { id } }, body: { name } }));
+
+export const removePasskey = (id: number) =>
+  call(api.DELETE('/mfa/passkeys/{id}', { params: { path: { id } } }));
+
 export const beginTotp = async (current_password: string): Promise<Enrolment> =>
   (await call(api.POST('/mfa/totp', { body: { current_password } }))).totp;
 
-/** Turns two-step sign-in on and returns the recovery codes. */
+/** Adds the authenticator app. Returns the recovery codes, if it is the first second factor. */
 export const confirmTotp = async (code: string) =>
   (await call(api.POST('/mfa/totp/confirm', { body: { code } }))).recovery_codes;
 

@@ -11,10 +11,11 @@ import { email, maxLength, required } from '../../lib/validation';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { PasswordField, TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
+import { usePasskeySignIn } from '../../ui/passkeys/usePasskeySignIn';
 import { CodeStep } from './CodeStep';
+import { enterWithPasskey } from './passkeys';
 import styles from './SignInPage.module.css';
 import { useEntry, useSignInRefusal } from './useEntry';
-import { usePasskeySignIn } from './usePasskeySignIn';
 
 interface SignInPageProps {
   /** Layout of public pages. */
@@ -79,7 +80,11 @@ function Asking({ purpose, onAsked, onPassword }: AskingProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const refuse = useSignInRefusal();
-  const passkey = usePasskeySignIn(purpose === 'signIn');
+  const enter = useEntry();
+  const passkey = usePasskeySignIn(purpose === 'signIn', async (signal, offer) => {
+    await enterWithPasskey(signal, offer);
+    await enter();
+  });
   const form = useForm({
     initial: { email: '' },
     labels: { email: t('signIn.email') },
@@ -112,7 +117,7 @@ function Asking({ purpose, onAsked, onPassword }: AskingProps) {
             <Divider label={t('recipient.signIn.or')} />
             {passkey.enter && (
               <Button variant="default" loading={passkey.busy} onClick={passkey.enter} fullWidth>
-                {t('recipient.passkeys.signIn')}
+                {t('passkeys.use')}
               </Button>
             )}
             <Button variant="default" onClick={onPassword} fullWidth>

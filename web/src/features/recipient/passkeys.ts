@@ -2,15 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import { QUIET, RECIPIENT } from '../../api/recipient';
 import { signInByPasskey } from '../../api/recipientSignIn';
-import type { components } from '../../api/schema.v1.gen';
-
-export type RecipientPasskey = components['schemas']['RecipientPasskey'];
-
-/** Whether this browser can make and use passkeys on this site. Browsers make none for IP addresses. */
-export const passkeysSupported = () =>
-  window.isSecureContext &&
-  typeof window.PublicKeyCredential?.parseCreationOptionsFromJSON === 'function' &&
-  !/^[\d.]+$|:/.test(window.location.hostname);
+import { makePasskey, takePasskey } from '../../lib/passkeys';
 
 /** The recipient's passkeys, oldest first. */
 export const passkeysQuery = () =>
@@ -31,10 +23,7 @@ export async function addPasskey(name: string, current_password: string): Promis
     api.POST('/recipient/passkeys/options', { body: { current_password } }),
     QUIET,
   );
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-    public_key as unknown as PublicKeyCredentialCreationOptionsJSON,
-  );
-  const credential = asJSON(await navigator.credentials.create({ publicKey }));
+  const credential = await makePasskey(public_key);
   await call(api.POST('/recipient/passkeys', { body: { name, credential } }), QUIET);
 }
 
@@ -44,22 +33,5 @@ export async function addPasskey(name: string, current_password: string): Promis
  */
 export async function enterWithPasskey(signal: AbortSignal, offer: boolean): Promise<void> {
   const { public_key } = await call(api.POST('/recipient/passkey_sign_in/options', { signal }), QUIET);
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-    public_key as unknown as PublicKeyCredentialRequestOptionsJSON,
-  );
-  const chosen = await navigator.credentials.get({
-    publicKey,
-    signal,
-    ...(offer && { mediation: 'conditional' as const }),
-  });
-  await signInByPasskey(asJSON(chosen));
-}
-
-/** Whether the browser can offer passkeys in a field. */
-export const offersPasskeys = async () =>
-  passkeysSupported() && Boolean(await PublicKeyCredential.isConditionalMediationAvailable?.());
-
-function asJSON(credential: Credential | null): Record<string, unknown> {
-  if (!(credential instanceof PublicKeyCredential)) throw new DOMException('no passkey', 'NotAllowedError');
-  return { ...credential.toJSON() };
+  await signInByPasskey(await takePasskey(public_key, { signal, offer }));
 }

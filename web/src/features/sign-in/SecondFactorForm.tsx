@@ -1,18 +1,33 @@
-import { Anchor, Button, Stack } from '@mantine/core';
+import { Anchor, Button, Divider, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/errors';
+import { ApiError, type SecondFactor } from '../../api/errors';
 import { required } from '../../lib/validation';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { TextField } from '../../ui/form/fields';
 import { FormRefusal, useForm } from '../../ui/form/useForm';
-import { completeSignIn } from './api';
+import { usePasskeySignIn } from '../../ui/passkeys/usePasskeySignIn';
+import { completeSignIn, completeWithPasskey } from './api';
 import { FrontPage } from './FrontPage';
 
 const RULES = { code: [required] };
 
-/** The second step of a sign-in: a code of the authenticator app or a recovery code. */
-export function SecondFactorForm({ token, onAgain }: { token: string; onAgain: () => void }) {
+interface SecondFactorFormProps {
+  step: SecondFactor;
+  onAgain: () => void;
+}
+
+/** The second step of a sign-in: a passkey, a code of the authenticator app or a recovery code. */
+export function SecondFactorForm({ step, onAgain }: SecondFactorFormProps) {
   const { t } = useTranslation();
+  const { token } = step;
+  const byPasskey = step.methods.includes('passkey');
+  const passkey = usePasskeySignIn(byPasskey, (signal) => completeWithPasskey(token, signal), {
+    offered: false,
+  });
+  const lead = () => {
+    if (!byPasskey) return t('signIn.secondFactor.lead');
+    return t(`signIn.secondFactor.${step.methods.includes('totp') ? 'leadBoth' : 'leadPasskey'}`);
+  };
   const form = useForm({
     initial: { code: '' },
     labels: { code: t('signIn.secondFactor.code') },
@@ -30,8 +45,8 @@ export function SecondFactorForm({ token, onAgain }: { token: string; onAgain: (
     );
   return (
     <FrontPage
-      title={t('signIn.secondFactor.title')}
-      lead={t('signIn.secondFactor.lead')}
+      title={t(byPasskey ? 'signIn.secondFactor.titlePasskey' : 'signIn.secondFactor.title')}
+      lead={lead()}
       footer={
         <Anchor component="button" type="button" onClick={onAgain}>
           {t('signIn.secondFactor.again')}
@@ -40,9 +55,22 @@ export function SecondFactorForm({ token, onAgain }: { token: string; onAgain: (
     >
       <form noValidate onSubmit={form.submit(save)}>
         <Stack gap="md">
-          <FormProblems problems={form.problems} />
-          <TextField field={form.field('code')} autoComplete="one-time-code" autoFocus dir="ltr" />
-          <Button type="submit" loading={form.busy} fullWidth>
+          <FormProblems problems={passkey.problem ? [passkey.problem] : form.problems} />
+          {passkey.enter && (
+            <>
+              <Button loading={passkey.busy} onClick={passkey.enter} fullWidth>
+                {t('passkeys.use')}
+              </Button>
+              <Divider label={t('signIn.or')} />
+            </>
+          )}
+          <TextField
+            field={form.field('code')}
+            autoComplete="one-time-code"
+            autoFocus={!byPasskey}
+            dir="ltr"
+          />
+          <Button type="submit" {...(passkey.enter && { variant: 'default' })} loading={form.busy} fullWidth>
             {t('signIn.secondFactor.submit')}
           </Button>
         </Stack>

@@ -1,15 +1,16 @@
-import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { Anchor, Button, Divider, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { ApiError } from '../../api/errors';
+import { ApiError, type SecondFactor } from '../../api/errors';
 import { useSession } from '../../api/session';
 import { safeReturnPath } from '../../lib/urls';
 import { required } from '../../lib/validation';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { PasswordField, TextField } from '../../ui/form/fields';
 import { FormRefusal, useForm } from '../../ui/form/useForm';
-import { signIn } from './api';
+import { usePasskeySignIn } from '../../ui/passkeys/usePasskeySignIn';
+import { signIn, signInWithPasskey } from './api';
 import { FrontPage } from './FrontPage';
 import { EMAIL } from './rules';
 import { SecondFactorForm } from './SecondFactorForm';
@@ -21,14 +22,15 @@ export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const signedIn = useSession((state) => state.status === 'signedIn');
-  const [step, setStep] = useState<string>();
+  const [step, setStep] = useState<SecondFactor>();
   const form = useForm({
     initial: { email: '', password: '' },
     labels: { email: t('signIn.email'), password: t('signIn.password') },
     rules: RULES,
   });
+  const passkey = usePasskeySignIn(!signedIn && !step, signInWithPasskey);
   if (signedIn) return <Navigate to={safeReturnPath(params.get('next')) ?? '/'} replace />;
-  if (step) return <SecondFactorForm token={step} onAgain={() => setStep(undefined)} />;
+  if (step) return <SecondFactorForm step={step} onAgain={() => setStep(undefined)} />;
 
   const save = ({ email, password }: typeof form.values) =>
     signIn(email.trim(), password).then(
@@ -61,8 +63,14 @@ export function Component() {
     >
       <form noValidate onSubmit={form.submit(save)}>
         <Stack gap="md">
-          <FormProblems problems={form.problems} />
-          <TextField field={form.field('email')} type="email" autoComplete="username" autoFocus dir="ltr" />
+          <FormProblems problems={passkey.problem ? [passkey.problem] : form.problems} />
+          <TextField
+            field={form.field('email')}
+            type="email"
+            autoComplete={passkey.enter ? 'username webauthn' : 'username'}
+            autoFocus
+            dir="ltr"
+          />
           <PasswordField field={form.field('password')} autoComplete="current-password" />
           <Group justify="flex-end">
             <Anchor component={Link} to="/forgot-password" fz="xs">
@@ -72,6 +80,14 @@ export function Component() {
           <Button type="submit" loading={form.busy} fullWidth>
             {t('signIn.submit')}
           </Button>
+          {passkey.enter && (
+            <>
+              <Divider label={t('signIn.or')} />
+              <Button variant="default" loading={passkey.busy} onClick={passkey.enter} fullWidth>
+                {t('signIn.passkey')}
+              </Button>
+            </>
+          )}
         </Stack>
       </form>
     </FrontPage>

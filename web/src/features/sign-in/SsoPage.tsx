@@ -31,7 +31,7 @@ export function Component() {
 
   // The key is used up, so that a new start is a sign-in with the password.
   if (again) return <Navigate to="/sign-in" replace />;
-  if (step && !signedIn) return <SecondFactorForm token={step} onAgain={() => setAgain(true)} />;
+  if (step && !signedIn) return <SecondFactorForm step={step} onAgain={() => setAgain(true)} />;
   if (status === 'success' || step)
     return <Navigate to={safeReturnPath(params.get('next')) ?? '/'} replace />;
   if (status === 'pending') return <FrontPage title={t('signIn.ssoWorking')} />;

@@ -5,6 +5,7 @@ import { TOKENS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 import { endSession, enter, enterWith } from '../../api/session';
 import { logSignUp } from '../../api/tracking';
+import { takePasskey } from '../../lib/passkeys';
 
 /** Options for calls before sign-in. The page shows these errors, not a dialog. */
 const QUIET = { quiet: [401, 403, 429] };
@@ -15,6 +16,26 @@ export const signIn = (email: string, password: string) =>
 /** Completes a sign-in with a code of the authenticator app or a recovery code. */
 export const completeSignIn = (token: string, code: string) =>
   enterWith(api.POST('/issuer_login/second_factor', { body: { token, code } }));
+
+/** Completes a sign-in with a passkey of its account. Throws what the server or the browser (a DOMException) refuses. */
+export async function completeWithPasskey(token: string, signal: AbortSignal): Promise<void> {
+  const { public_key } = await call(
+    api.POST('/issuer_login/passkey/options', { body: { token }, signal }),
+    QUIET,
+  );
+  const credential = await takePasskey(public_key, { signal });
+  await enterWith(api.POST('/issuer_login/second_factor', { body: { token, credential } }));
+}
+
+/**
+ * Signs in with a passkey that the browser asks for, or that it offers in the address field. Throws what the server or the browser
+ * (a DOMException) refuses.
+ */
+export async function signInWithPasskey(signal: AbortSignal, offer: boolean): Promise<void> {
+  const { public_key } = await call(api.POST('/issuer_login/passkey/options', { body: {}, signal }), QUIET);
+  const credential = await takePasskey(public_key, { signal, offer });
+  await enterWith(api.POST('/issuer_login/passkey', { body: { credential } }));
+}
 
 /** Emails a link that creates the account. The response is the same if the email already has one. */
 export async function createAccount(issuer: {

@@ -54,11 +54,3 @@ type User struct {
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 }
-
-type UserTotp struct {
-	UserID       int64
-	SealedSecret []byte
-	LastStep     int64
-	CreatedAt    time.Time
-	ConfirmedAt  *time.Time
-}

@@ -21,6 +21,10 @@ func (a mfaAPI) routes(r chi.Router) {
 	r.Post("/mfa/totp/confirm", httpx.JSON(a.confirm))
 	r.Post("/mfa/totp/delete", httpx.JSON(a.remove))
 	r.Post("/mfa/recovery_codes", httpx.JSON(a.renew))
+	r.Post("/mfa/passkeys", httpx.JSON(a.addPasskey))
+	r.Post("/mfa/passkeys/options", httpx.JSON(a.passkeyOptions))
+	r.Put("/mfa/passkeys/{id}", httpx.JSON(a.renamePasskey))
+	r.Delete("/mfa/passkeys/{id}", httpx.JSON(a.removePasskey))
 }
 
 type factorsReply struct {
@@ -28,8 +32,9 @@ type factorsReply struct {
 }
 
 type factorsWire struct {
-	TOTP          *totpWire `json:"totp"`
-	RecoveryCodes int       `json:"recovery_codes"`
+	TOTP          *totpWire     `json:"totp"`
+	Passkeys      []passkeyWire `json:"passkeys"`
+	RecoveryCodes int           `json:"recovery_codes"`
 }
 
 type totpWire struct {
@@ -41,7 +46,10 @@ func (a mfaAPI) read(r *http.Request, _ httpx.None) (factorsReply, error) {
 	if err != nil {
 		return factorsReply{}, err
 	}
-	out := factorsWire{RecoveryCodes: f.RecoveryCodes}
+	out := factorsWire{RecoveryCodes: f.RecoveryCodes, Passkeys: make([]passkeyWire, len(f.Passkeys))}
+	for i, p := range f.Passkeys {
+		out.Passkeys[i] = passkeyToWire(p)
+	}
 	if f.TOTPSince != nil {
 		out.TOTP = &totpWire{wire.Stamp(f.TOTPSince.In(time.UTC))}
 	}
@@ -79,8 +87,11 @@ type codesReply struct {
 
 func (a mfaAPI) confirm(r *http.Request, in codeIn) (codesReply, error) {
 	codes, err := a.identity.ConfirmTOTP(r.Context(), access.From(r.Context()), string(in.Code))
-	return codesReply{codes}, err
+	return codesReply{listed(codes)}, err
 }
+
+// listed is never null in JSON.
+func listed(codes []string) []string { return append([]string{}, codes...) }
 
 func (a mfaAPI) remove(r *http.Request, in codeIn) (wire.DoneReply, error) {
 	return wire.Done(a.identity.RemoveTOTP(r.Context(), access.From(r.Context()), string(in.Code)))

@@ -1,11 +1,13 @@
 package accounts
 
 import (
+	"encoding/json"
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/factors"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/captcha"
@@ -26,6 +28,8 @@ func (a sessionAPI) routes(r chi.Router) {
 	r.Post("/issuer_login/whoami", httpx.JSON(a.whoami))
 	r.Post("/issuer_login/sign_in", httpx.JSON(a.signIn))
 	r.Post("/issuer_login/second_factor", httpx.JSON(a.completeSignIn))
+	r.Post("/issuer_login/passkey", httpx.JSON(a.signInWithPasskey))
+	r.Post("/issuer_login/passkey/options", httpx.JSON(a.passkeyOptions))
 	r.Delete("/issuer_login/sign_out", httpx.JSON(a.signOut))
 	r.Post("/issuer_login/create", httpx.JSON(a.create))
 	r.Post("/issuer_login/verify_email", httpx.JSON(a.verifyEmail))
@@ -67,7 +71,7 @@ func (a sessionAPI) enter(r *http.Request, in identity.SignedIn, err error) (ses
 		return sessionReply{}, err
 	}
 	if step := in.Step; step != nil {
-		return sessionReply{}, errSecondFactor.With(httpx.NextStep, secondStepWire{step.Token, wire.Stamp(step.ExpiresAt)})
+		return sessionReply{}, errSecondFactor.With(httpx.NextStep, secondStepWire{step.Token, wire.Stamp(step.ExpiresAt), step.Methods})
 	}
 	return a.reply(r, in.Actor, in.Token)
 }
@@ -76,19 +80,47 @@ func (a sessionAPI) enter(r *http.Request, in identity.SignedIn, err error) (ses
 var errSecondFactor = errs.New(errs.Unauthorized, "second_factor.required")
 
 type secondStepWire struct {
-	Token     string `json:"token"`
-	ExpiresAt string `json:"expires_at"`
+	Token     string           `json:"token"`
+	ExpiresAt string           `json:"expires_at"`
+	Methods   []factors.Method `json:"methods"`
 }
 
 type secondStepIn struct {
-	Token string     `json:"token" validate:"required,max=200"`
-	Code  httpx.Text `json:"code" validate:"max=100"`
+	Token      string          `json:"token" validate:"required,max=200"`
+	Code       httpx.Text      `json:"code" validate:"max=100"`
+	Credential json.RawMessage `json:"credential" validate:"max=65536"`
 }
 
 func (a sessionAPI) completeSignIn(r *http.Request, in secondStepIn) (sessionReply, error) {
 	signedIn, err := a.identity.CompleteSignIn(r.Context(), access.From(r.Context()), identity.CompleteSignIn{
-		Token: in.Token, Code: string(in.Code), UserAgent: r.UserAgent(),
+		Token: in.Token, Code: string(in.Code), Credential: given(in.Credential), UserAgent: r.UserAgent(),
 	})
+	return a.enter(r, signedIn, err)
+}
+
+// given is nil for a JSON null.
+func given(raw json.RawMessage) json.RawMessage {
+	if string(raw) == "null" {
+		return nil
+	}
+	return raw
+}
+
+type passkeyOptionsIn struct {
+	Token string `json:"token" validate:"max=200"`
+}
+
+func (a sessionAPI) passkeyOptions(r *http.Request, in passkeyOptionsIn) (optionsReply, error) {
+	options, err := a.identity.BeginPasskeySignIn(r.Context(), access.From(r.Context()), in.Token)
+	return optionsReply{options}, err
+}
+
+type passkeySignInIn struct {
+	Credential json.RawMessage `json:"credential" validate:"required,max=65536"`
+}
+
+func (a sessionAPI) signInWithPasskey(r *http.Request, in passkeySignInIn) (sessionReply, error) {
+	signedIn, err := a.identity.SignInWithPasskey(r.Context(), access.From(r.Context()), in.Credential, r.UserAgent())
 	return a.enter(r, signedIn, err)
 }
 

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
-import { enterWithPasskey, offersPasskeys, passkeysSupported } from './passkeys';
-import { useEntry } from './useEntry';
+import { offersPasskeys, passkeysSupported } from '../../lib/passkeys';
 
 interface PasskeySignIn {
   /** Has the browser ask for a passkey; undefined where there are none. */
@@ -12,10 +11,16 @@ interface PasskeySignIn {
   problem: string | undefined;
 }
 
-/** Signs in with a passkey: by a button, or with one that the browser offers in the address field while the page is open. */
-export function usePasskeySignIn(enabled: boolean): PasskeySignIn {
+/**
+ * Signs in with a passkey: by a button, or with one that the browser offers in the address field while the page is open. `signIn` asks
+ * the server for options, has the browser use a passkey, and opens the session.
+ */
+export function usePasskeySignIn(
+  enabled: boolean,
+  signIn: (signal: AbortSignal, offer: boolean) => Promise<unknown>,
+  { offered = true }: { offered?: boolean } = {},
+): PasskeySignIn {
   const { t } = useTranslation();
-  const enter = useEntry();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [round, setRound] = useState(0);
@@ -29,8 +34,7 @@ export function usePasskeySignIn(enabled: boolean): PasskeySignIn {
     running.current = new AbortController();
     const { signal } = running.current;
     try {
-      await enterWithPasskey(signal, offer);
-      await enter();
+      await signIn(signal, offer);
     } catch (error) {
       if (signal.aborted) return;
       asking.current = false;
@@ -45,9 +49,10 @@ export function usePasskeySignIn(enabled: boolean): PasskeySignIn {
   useEffect(() => {
     if (!enabled) return;
     let left = false;
-    void offersPasskeys().then((offered) => {
-      if (offered && !left && !asking.current) void run(true);
-    });
+    if (offered)
+      void offersPasskeys().then((possible) => {
+        if (possible && !left && !asking.current) void run(true);
+      });
     return () => {
       left = true;
       running.current?.abort();
@@ -64,7 +69,8 @@ export function usePasskeySignIn(enabled: boolean): PasskeySignIn {
 }
 
 function reason(error: unknown) {
-  if (!(error instanceof ApiError)) return 'recipient.passkeys.signInStopped';
-  if (error.status === 410) return 'recipient.passkeys.expired';
-  return error.status === 401 ? 'recipient.passkeys.failed' : 'problem.highDemand';
+  if (!(error instanceof ApiError)) return 'passkeys.signInStopped';
+  if (error.code === 'second_factor.expired') return 'signIn.secondFactor.expired';
+  if (error.status === 410) return 'passkeys.expired';
+  return error.status === 401 ? 'passkeys.failed' : 'problem.highDemand';
 }

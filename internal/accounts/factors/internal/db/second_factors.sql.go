@@ -39,6 +39,18 @@ func (q *Queries) RecoveryCodesDelete(ctx context.Context, db DBTX, userID int64
 	return err
 }
 
+const recoveryCodesDeleteIdle = `-- name: RecoveryCodesDeleteIdle :exec
+delete from user_recovery_codes c where c.user_id = $1
+	and not exists (select from user_totp t where t.user_id = $1 and t.confirmed_at is not null)
+	and not exists (select from user_passkeys p where p.user_id = $1)
+`
+
+// RecoveryCodesDeleteIdle removes a user's recovery codes if there is no second factor left that they could replace.
+func (q *Queries) RecoveryCodesDeleteIdle(ctx context.Context, db DBTX, userID int64) error {
+	_, err := db.Exec(ctx, recoveryCodesDeleteIdle, userID)
+	return err
+}
+
 const recoveryCodesInsert = `-- name: RecoveryCodesInsert :exec
 insert into user_recovery_codes (user_id, code_hash, created_at) select $1, unnest($2::bytea[]), $3
 `
@@ -67,16 +79,23 @@ func (q *Queries) RecoveryCodesLeft(ctx context.Context, db DBTX, userID int64) 
 	return count, err
 }
 
-const secondFactorRequired = `-- name: SecondFactorRequired :one
-select exists (select from user_totp where user_id = $1 and confirmed_at is not null)
+const secondFactors = `-- name: SecondFactors :one
+select exists (select from user_totp t where t.user_id = u.id and t.confirmed_at is not null)::boolean as totp,
+	exists (select from user_passkeys p where p.user_id = u.id)::boolean as passkey
+from users u where u.id = $1 for no key update
 `
 
-// SecondFactorRequired reports whether a user signs in with a second step.
-func (q *Queries) SecondFactorRequired(ctx context.Context, db DBTX, userID int64) (bool, error) {
-	row := db.QueryRow(ctx, secondFactorRequired, userID)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
+type SecondFactorsRow struct {
+	Totp    bool
+	Passkey bool
+}
+
+// SecondFactors reports which second factors a user has. It locks the user, so that changes of them happen one after the other.
+func (q *Queries) SecondFactors(ctx context.Context, db DBTX, userID int64) (SecondFactorsRow, error) {
+	row := db.QueryRow(ctx, secondFactors, userID)
+	var i SecondFactorsRow
+	err := row.Scan(&i.Totp, &i.Passkey)
+	return i, err
 }
 
 const tOTPBegin = `-- name: TOTPBegin :execrows

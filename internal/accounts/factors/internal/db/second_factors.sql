@@ -36,6 +36,14 @@ select count(*) from user_recovery_codes where user_id = @user_id and used_at is
 -- RecoveryCodesDelete removes all of a user's recovery codes.
 delete from user_recovery_codes where user_id = @user_id;
 
--- name: SecondFactorRequired :one
--- SecondFactorRequired reports whether a user signs in with a second step.
-select exists (select from user_totp where user_id = @user_id and confirmed_at is not null);
+-- name: RecoveryCodesDeleteIdle :exec
+-- RecoveryCodesDeleteIdle removes a user's recovery codes if there is no second factor left that they could replace.
+delete from user_recovery_codes c where c.user_id = @user_id
+	and not exists (select from user_totp t where t.user_id = @user_id and t.confirmed_at is not null)
+	and not exists (select from user_passkeys p where p.user_id = @user_id);
+
+-- name: SecondFactors :one
+-- SecondFactors reports which second factors a user has. It locks the user, so that changes of them happen one after the other.
+select exists (select from user_totp t where t.user_id = u.id and t.confirmed_at is not null)::boolean as totp,
+	exists (select from user_passkeys p where p.user_id = u.id)::boolean as passkey
+from users u where u.id = @user_id for no key update;
