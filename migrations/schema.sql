@@ -2836,6 +2836,7 @@ create table uploads (
 	checked_at timestamp with time zone,
 	served_as text,
 	finalized_at timestamp with time zone,
+	check_use_at timestamp with time zone,
 	constraint uploads_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
 	constraint uploads_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint uploads_object_key_key UNIQUE (object_key),
@@ -2844,6 +2845,7 @@ create table uploads (
 	constraint uploads_public_key_key UNIQUE (public_key),
 	constraint uploads_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'ready'::text, 'refused'::text])))
 );
+CREATE INDEX uploads_check_use_idx ON uploads USING btree (check_use_at, id) WHERE (check_use_at IS NOT NULL);
 CREATE INDEX uploads_department_idx ON uploads USING btree (department_id, id);
 CREATE INDEX uploads_evidence_idx ON uploads USING btree (checked_at) WHERE ((preset = 'evidence'::text) AND (state = 'ready'::text));
 CREATE INDEX uploads_pending_idx ON uploads USING btree (created_at) WHERE (state = 'pending'::text);

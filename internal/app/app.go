@@ -124,6 +124,7 @@ type App struct {
 	AuditChain     *auditchain.Service
 	Wallets        *oid4vci.Service
 	Passes         *passes.Service
+	Pictures       *lifecycle.Pictures
 	Documents      *documents.Service
 	Printed        *collectionpdf.Service
 	Kept           *documentstore.Store
@@ -315,7 +316,8 @@ func (a *App) join(o options) error {
 	kept := files{a.Objects}
 	a.turns = pg.NewAdvisoryLocks(a.Pool)
 	a.Kept = documentstore.New(a.Pool, a.Clock, kept)
-	a.Lifecycle.OnPurge(a.Outbox, a.Kept)
+	a.Pictures = lifecycle.NewPictures(a.Pool, a.Clock, a.Uploads)
+	a.Lifecycle.OnPurge(a.Outbox, a.Kept, a.Pictures)
 	printer := rendering.NewCache(a.renderer, a.Kept, a.turns, a.Kept, kept.Missing)
 	a.Evidence = evidence.New(evidence.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Recipients: a.Recipients, Files: a.Uploads,

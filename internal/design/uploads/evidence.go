@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -100,7 +101,15 @@ func (s *Service) Content(ctx context.Context, f File) ([]byte, error) {
 	return data, nil
 }
 
-// Forget deletes an evidence file. It fails if the file is still referenced, because of a foreign key in the database.
+// CheckUseTx notes when to look whether anything shows checked pictures. The transaction must be the system's.
+func (s *Service) CheckUseTx(ctx context.Context, tx pgx.Tx, ids []int64, at time.Time) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return s.store.checkUse(ctx, tx, ids, at)
+}
+
+// Forget deletes a checked file. It fails if the file is still referenced, because of a foreign key in the database.
 func (s *Service) Forget(ctx context.Context, departmentID, id int64) error {
 	return pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
 		keys, err := s.store.forget(ctx, tx, departmentID, id)

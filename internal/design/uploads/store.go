@@ -56,6 +56,13 @@ func (s store) settle(ctx context.Context, tx db.DBTX, row db.Upload, pic pictur
 	return settled, nil
 }
 
+func (s store) checkUse(ctx context.Context, tx db.DBTX, ids []int64, at time.Time) error {
+	if err := s.q.UploadsCheckUse(ctx, tx, db.UploadsCheckUseParams{At: at, Ids: ids}); err != nil {
+		return fmt.Errorf("note when to check the use of pictures: %w", err)
+	}
+	return nil
+}
+
 func (s store) stale(ctx context.Context, tx db.DBTX, before time.Time, limit int32) ([]db.UploadStaleRow, error) {
 	rows, err := s.q.UploadStale(ctx, tx, db.UploadStaleParams{Before: before, MaxRows: limit})
 	if err != nil {

@@ -72,6 +72,7 @@ type Deps struct {
 	Passkeys      *passkeys.Service
 	Wallets       *oid4vci.Service
 	Passes        *passes.Service
+	Pictures      *lifecycle.Pictures
 	Profiles      *profiles.Service
 	Imported      *imported.Service
 	Evidence      *evidence.Service
@@ -261,7 +262,7 @@ func (d Deps) sweep(ctx context.Context) error {
 		d.Exports.DeleteExpired, d.Imports.DeleteExpired, d.Operations.DeleteExpired,
 		d.NameChanges.ExpireDue, d.Kept.Sweep,
 		d.Claims.DeleteExpired, d.People.DeleteExpired, d.APIKeys.DeleteOld,
-		d.Webhooks.DeleteOld, d.Events.DeleteOld, d.Uploads.Finalize,
+		d.Webhooks.DeleteOld, d.Events.DeleteOld, d.Pictures.Sweep, d.Uploads.Finalize,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)
 			return int64(n), err

@@ -154,7 +154,9 @@ func (r RelyingParty) BeginUsing(o *Owner) (options json.RawMessage, challenge s
 }
 
 // Made is a browser's answer to the options of BeginMaking.
-type Made struct{ parsed *protocol.ParsedCredentialCreationData }
+type Made struct {
+	parsed *protocol.ParsedCredentialCreationData
+}
 
 // ParseMade reads a browser's answer. It returns ErrNotMade.
 func ParseMade(response json.RawMessage) (Made, error) {

@@ -26,4 +26,5 @@ type Upload struct {
 	CheckedAt    *time.Time
 	ServedAs     *string
 	FinalizedAt  *time.Time
+	CheckUseAt   *time.Time
 }

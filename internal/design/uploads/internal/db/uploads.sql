@@ -36,3 +36,7 @@ order by created_at limit @max_rows;
 -- name: UploadFinalize :exec
 -- UploadFinalize notes that nobody can change the raw file any more.
 update uploads set finalized_at = @now where department_id = @department_id and id = @id and finalized_at is null;
+
+-- name: UploadsCheckUse :exec
+-- UploadsCheckUse notes when to look whether anything shows checked pictures.
+update uploads set check_use_at = @at::timestamptz where id = any(@ids::bigint[]) and state = 'ready';

@@ -11,7 +11,7 @@ import (
 )
 
 const uploadByKey = `-- name: UploadByKey :one
-select id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at, served_as, finalized_at from uploads where department_id = $1 and (object_key = $2::text or public_key = $2::text)
+select id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at, served_as, finalized_at, check_use_at from uploads where department_id = $1 and (object_key = $2::text or public_key = $2::text)
 `
 
 type UploadByKeyParams struct {
@@ -41,6 +41,7 @@ func (q *Queries) UploadByKey(ctx context.Context, db DBTX, arg UploadByKeyParam
 		&i.CheckedAt,
 		&i.ServedAs,
 		&i.FinalizedAt,
+		&i.CheckUseAt,
 	)
 	return i, err
 }
@@ -132,7 +133,7 @@ func (q *Queries) UploadInsert(ctx context.Context, db DBTX, arg UploadInsertPar
 const uploadSettle = `-- name: UploadSettle :one
 update uploads set state = $1, public_key = $2, bytes = $3, served_as = $4, width = $5, height = $6, checked_at = $7
 where department_id = $8 and id = $9 and state = 'pending'
-returning id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at, served_as, finalized_at
+returning id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at, served_as, finalized_at, check_use_at
 `
 
 type UploadSettleParams struct {
@@ -179,6 +180,7 @@ func (q *Queries) UploadSettle(ctx context.Context, db DBTX, arg UploadSettlePar
 		&i.CheckedAt,
 		&i.ServedAs,
 		&i.FinalizedAt,
+		&i.CheckUseAt,
 	)
 	return i, err
 }
@@ -269,4 +271,19 @@ func (q *Queries) UploadUnfinalized(ctx context.Context, db DBTX, arg UploadUnfi
 		return nil, err
 	}
 	return items, nil
+}
+
+const uploadsCheckUse = `-- name: UploadsCheckUse :exec
+update uploads set check_use_at = $1::timestamptz where id = any($2::bigint[]) and state = 'ready'
+`
+
+type UploadsCheckUseParams struct {
+	At  time.Time
+	Ids []int64
+}
+
+// UploadsCheckUse notes when to look whether anything shows checked pictures.
+func (q *Queries) UploadsCheckUse(ctx context.Context, db DBTX, arg UploadsCheckUseParams) error {
+	_, err := db.Exec(ctx, uploadsCheckUse, arg.At, arg.Ids)
+	return err
 }
