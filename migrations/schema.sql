@@ -2628,6 +2628,7 @@ create table sessions (
 	created_at timestamp with time zone not null,
 	last_seen_at timestamp with time zone not null,
 	expires_at timestamp with time zone not null,
+	proved_at timestamp with time zone,
 	constraint sessions_pkey PRIMARY KEY (id),
 	constraint sessions_selected_department_fkey FOREIGN KEY (selected_department) REFERENCES departments(id),
 	constraint sessions_token_hash_key UNIQUE (token_hash),

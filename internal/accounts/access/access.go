@@ -89,6 +89,8 @@ var (
 	ErrNotSignedIn  = errs.New(errs.Unauthorized, "not_signed_in")
 	ErrNoDepartment = errs.New(errs.Forbidden, "no_department_selected")
 	ErrNotVerified  = errs.New(errs.Forbidden, "account.not_verified")
+	// ErrUnproved means that a person must prove again who they are; see RequireProof.
+	ErrUnproved = errs.New(errs.Forbidden, "proof.required")
 	// ErrTestMode is returned for actions that are not available in test mode.
 	ErrTestMode = errs.New(errs.Forbidden, "api_key.test_mode")
 )
@@ -112,6 +114,7 @@ type Actor struct {
 	Rate         int    // requests that a key may make a minute; 0: as many as the operator allows
 	Role         Role
 	Bound        bool  // a department signed the person in (SSO): their other departments are out of sight
+	Proved       bool  // the person of the session proved who they are within the last 15 minutes
 	Unverified   bool  // the person has not confirmed their address yet
 	Missing      error // why nobody is signed in, or why there is no department, although one was asked for; Require answers it
 	IP           string
@@ -147,6 +150,16 @@ func (a Actor) Allows(p Permission) error {
 		return ErrDenied.With("action", string(p))
 	case a.Unverified && reachesOut[p]:
 		return ErrNotVerified
+	}
+	return nil
+}
+
+// RequireProof returns ErrUnproved for a session whose person has not proved who they are within the last 15 minutes: by signing in, or
+// again with a password, a code or a passkey. A stolen session must not be able to do what it guards. Programs prove themselves with
+// every request.
+func (a Actor) RequireProof() error {
+	if a.SessionID != 0 && !a.Proved {
+		return ErrUnproved
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Create) (Key, 
 	return key, secret, nil
 }
 
-// maySign returns an error unless the actor may create secrets that grant access.
+// maySign returns an error unless the actor may create secrets that grant access, and has proved who they are.
 func maySign(by access.Actor) error {
 	if err := by.Require(access.ManageAPIKeys); err != nil {
 		return err
@@ -76,7 +76,7 @@ func maySign(by access.Actor) error {
 	if by.Bound { // the key that opened the session would outlive its own revocation
 		return access.ErrDenied.With("action", string(access.ManageAPIKeys))
 	}
-	return nil
+	return by.RequireProof()
 }
 
 func (s *Service) insert(ctx context.Context, tx pgx.Tx, by access.Actor, in Create, secret string) (int64, error) {

@@ -24,6 +24,9 @@ func (s *Service) Export(ctx context.Context, by access.Actor, after int64, open
 	if err := by.Require(access.ViewAuditLog); err != nil {
 		return err
 	}
+	if err := by.RequireProof(); err != nil { // it has everything that anybody did
+		return err
+	}
 	did, _ := s.signer.Identifier(by.DepartmentID)
 	origin := auditlog.Origin{DepartmentID: by.DepartmentID, Issuer: did, After: after, ExportedAt: s.clock.Now()}
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {

@@ -194,6 +194,9 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	if by.UserID == 0 || by.Bound {
 		return access.ErrDenied.With("action", string(access.ManageDepartment))
 	}
+	if err := by.RequireProof(); err != nil {
+		return err
+	}
 	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		mine, err := s.store.lockMemberships(ctx, tx, by.UserID)
 		if err != nil {

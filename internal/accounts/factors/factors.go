@@ -56,10 +56,11 @@ type Factors struct {
 // Method is a way to take the second step of a sign-in.
 type Method string
 
-// The methods. A recovery code always counts too.
+// The methods. A recovery code always counts too. A password is no second step, but what accounts without one prove themselves with.
 const (
-	MethodTOTP    Method = "totp"
-	MethodPasskey Method = "passkey"
+	MethodTOTP     Method = "totp"
+	MethodPasskey  Method = "passkey"
+	MethodPassword Method = "password"
 )
 
 // Deps are the dependencies of the service.

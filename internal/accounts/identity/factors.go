@@ -8,6 +8,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/factors"
+	"laurel/internal/platform/pg"
 )
 
 func ofFactors(u User) factors.User { return factors.User{ID: u.ID, Email: u.Email, Name: u.Name} }
@@ -43,20 +44,20 @@ func (s *Service) Factors(ctx context.Context, by access.Actor) (factors.Factors
 	return s.factors.Read(ctx, u.ID)
 }
 
-// confirmed returns the acting person's account after they gave their password again. It returns a field error for a wrong one,
-// ErrSignedOut or ErrBound.
-func (s *Service) confirmed(ctx context.Context, by access.Actor, password string) (factors.User, error) {
-	if err := s.Confirm(ctx, by, password); err != nil {
+// proved returns the acting person's account if they proved recently who they are. It returns access.ErrUnproved, ErrSignedOut or
+// ErrBound.
+func (s *Service) proved(ctx context.Context, by access.Actor) (factors.User, error) {
+	u, err := s.own(ctx, by)
+	if err != nil {
 		return factors.User{}, err
 	}
-	u, err := s.own(ctx, by)
-	return ofFactors(u), err
+	return ofFactors(u), by.RequireProof()
 }
 
-// BeginTOTP makes the secret of an authenticator app, which counts from ConfirmTOTP on. The person gives their password again. It
-// returns a field error for a wrong password, factors.ErrHasTOTP, ErrSignedOut or ErrBound.
-func (s *Service) BeginTOTP(ctx context.Context, by access.Actor, password string) (factors.Enrolment, error) {
-	u, err := s.confirmed(ctx, by, password)
+// BeginTOTP makes the secret of an authenticator app, which counts from ConfirmTOTP on. It returns access.ErrUnproved,
+// factors.ErrHasTOTP, ErrSignedOut or ErrBound.
+func (s *Service) BeginTOTP(ctx context.Context, by access.Actor) (factors.Enrolment, error) {
+	u, err := s.proved(ctx, by)
 	if err != nil {
 		return factors.Enrolment{}, err
 	}
@@ -72,46 +73,33 @@ func (s *Service) ConfirmTOTP(ctx context.Context, by access.Actor, code string)
 	return s.factors.ConfirmTOTP(ctx, by, ofFactors(u), code)
 }
 
-// RemoveTOTP removes the authenticator app. It takes a code of it or a recovery code. It returns a field error for a wrong code,
-// factors.ErrNone, or ErrTooManySignIns.
-func (s *Service) RemoveTOTP(ctx context.Context, by access.Actor, code string) error {
-	u, err := s.enrolled(ctx, by)
+// RemoveTOTP removes the authenticator app. It returns access.ErrUnproved, factors.ErrNone, ErrSignedOut or ErrBound.
+func (s *Service) RemoveTOTP(ctx context.Context, by access.Actor) error {
+	u, err := s.proved(ctx, by)
 	if err != nil {
 		return err
 	}
-	return s.withCode(ctx, by, u, code, func(tx pgx.Tx) error { return s.factors.RemoveTOTPTx(ctx, tx, by, ofFactors(u)) })
+	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error { return s.factors.RemoveTOTPTx(ctx, tx, by, u) })
 }
 
-// RenewRecoveryCodes replaces all recovery codes and returns the new ones. It takes a code of the app or a recovery code. It returns a
-// field error for a wrong code, factors.ErrNone, or ErrTooManySignIns.
-func (s *Service) RenewRecoveryCodes(ctx context.Context, by access.Actor, code string) (codes []string, err error) {
-	u, err := s.enrolled(ctx, by)
+// RenewRecoveryCodes replaces all recovery codes and returns the new ones. It returns access.ErrUnproved, factors.ErrNone, ErrSignedOut
+// or ErrBound.
+func (s *Service) RenewRecoveryCodes(ctx context.Context, by access.Actor) (codes []string, err error) {
+	u, err := s.proved(ctx, by)
 	if err != nil {
 		return nil, err
 	}
-	err = s.withCode(ctx, by, u, code, func(tx pgx.Tx) (err error) {
-		codes, err = s.factors.RenewCodesTx(ctx, tx, by, ofFactors(u))
+	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		codes, err = s.factors.RenewCodesTx(ctx, tx, by, u)
 		return err
 	})
 	return codes, err
 }
 
-// enrolled returns the account of a person with a second factor, or factors.ErrNone.
-func (s *Service) enrolled(ctx context.Context, by access.Actor) (User, error) {
-	f, err := s.Factors(ctx, by)
-	if err != nil {
-		return none, err
-	}
-	if f.TOTPSince == nil && len(f.Passkeys) == 0 {
-		return none, factors.ErrNone
-	}
-	return s.own(ctx, by)
-}
-
-// BeginPasskey returns the options with which the acting person's browser makes a passkey, as JSON. The person gives their password
-// again. It returns a field error for a wrong password, ErrSignedOut, ErrBound, and the errors of factors.BeginPasskey.
-func (s *Service) BeginPasskey(ctx context.Context, by access.Actor, password string) (json.RawMessage, error) {
-	u, err := s.confirmed(ctx, by, password)
+// BeginPasskey returns the options with which the acting person's browser makes a passkey, as JSON. It returns access.ErrUnproved,
+// ErrSignedOut, ErrBound, and the errors of factors.BeginPasskey.
+func (s *Service) BeginPasskey(ctx context.Context, by access.Actor) (json.RawMessage, error) {
+	u, err := s.proved(ctx, by)
 	if err != nil {
 		return nil, err
 	}
@@ -136,11 +124,11 @@ func (s *Service) RenamePasskey(ctx context.Context, by access.Actor, id int64, 
 	return s.factors.RenamePasskey(ctx, by, ofFactors(u), id, name)
 }
 
-// RemovePasskey removes a passkey. It returns ErrSignedOut, ErrBound or passkey.ErrNotFound.
+// RemovePasskey removes a passkey. It returns access.ErrUnproved, ErrSignedOut, ErrBound or passkey.ErrNotFound.
 func (s *Service) RemovePasskey(ctx context.Context, by access.Actor, id int64) error {
-	u, err := s.own(ctx, by)
+	u, err := s.proved(ctx, by)
 	if err != nil {
 		return err
 	}
-	return s.factors.RemovePasskey(ctx, by, ofFactors(u), id)
+	return s.factors.RemovePasskey(ctx, by, u, id)
 }

@@ -195,27 +195,6 @@ func (s *Service) checkUpdate(ctx context.Context, by access.Actor, u *User, in 
 	return s.Passwords.Hash(ctx, *in.Password)
 }
 
-// Confirm checks the signed-in user's password again, before a step that a stolen session must not be able to take. It returns a field
-// error for current_password if the password is wrong, ErrSignedOut for an API key, and ErrBound for a session opened by a department
-// (SSO).
-func (s *Service) Confirm(ctx context.Context, by access.Actor, password string) error {
-	if by.UserID == 0 {
-		return ErrSignedOut
-	}
-	if by.Bound {
-		return ErrBound
-	}
-	u, err := s.user(ctx, by.UserID)
-	if err != nil {
-		return err
-	}
-	var wrong errs.Fields
-	if err := s.reauthenticate(ctx, by, u, password, &wrong); err != nil {
-		return err
-	}
-	return wrong.Err()
-}
-
 // reauthenticate allows as few wrong passwords as signing in.
 func (s *Service) reauthenticate(ctx context.Context, by access.Actor, u User, password string, wrong *errs.Fields) error {
 	place := throttle.Network(by.IP)

@@ -24,7 +24,7 @@ type enrolled struct {
 func (w *world) enrol(t *testing.T, email string) enrolled {
 	t.Helper()
 	in := w.join(t, email)
-	e, err := w.BeginTOTP(t.Context(), in.Actor, password)
+	e, err := w.BeginTOTP(t.Context(), in.Actor)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,22 +231,24 @@ func TestAnSSOKeyDoesNotBypassTheSecondFactor(t *testing.T) {
 	if err != nil || !done.Actor.Bound || done.Actor.DepartmentID != ada.Actor.DepartmentID {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	if _, err := w.BeginTOTP(t.Context(), done.Actor, password); !errors.Is(err, identity.ErrBound) {
+	if _, err := w.BeginTOTP(t.Context(), done.Actor); !errors.Is(err, identity.ErrBound) {
 		t.Errorf("a session of a department changes factors: %v", err)
 	}
 }
 
-func TestEnrolmentNeedsThePasswordAndACode(t *testing.T) {
+func TestEnrolmentNeedsAProofAndACode(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	in := w.join(t, "ada@example.org")
 	if _, err := w.ConfirmTOTP(t.Context(), in.Actor, "123456"); !errors.Is(err, factors.ErrEnrolment) {
 		t.Errorf("without beginning: %v", err)
 	}
-	if _, err := w.BeginTOTP(t.Context(), in.Actor, "wrong password"); err == nil {
-		t.Error("a wrong password begins")
+	unproved := in.Actor
+	unproved.Proved = false
+	if _, err := w.BeginTOTP(t.Context(), unproved); !errors.Is(err, access.ErrUnproved) {
+		t.Errorf("without a proof: %v", err)
 	}
-	e, err := w.BeginTOTP(t.Context(), in.Actor, password)
+	e, err := w.BeginTOTP(t.Context(), in.Actor)
 	if err != nil || !strings.Contains(e.URI, "secret="+e.Secret) {
 		t.Fatalf("%+v, %v", e, err)
 	}
@@ -262,30 +264,49 @@ func TestEnrolmentNeedsThePasswordAndACode(t *testing.T) {
 	}
 }
 
-func TestRemovingTheFactorTakesACode(t *testing.T) {
+func TestRemovingTheFactorTakesAProof(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ada := w.enrol(t, "ada@example.org")
-	if _, err := w.BeginTOTP(t.Context(), ada.Actor, password); !errors.Is(err, factors.ErrHasTOTP) {
+	if _, err := w.BeginTOTP(t.Context(), ada.Actor); !errors.Is(err, factors.ErrHasTOTP) {
 		t.Errorf("a second app: %v", err)
 	}
-	if err := w.RemoveTOTP(t.Context(), ada.Actor, w.wrong(t, ada.secret)); !errors.Is(err, factors.ErrWrongCode) {
+	w.now.Advance(15 * time.Minute)
+	late, err := w.Resolve(t.Context(), ada.Token, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.RemoveTOTP(t.Context(), late); !errors.Is(err, access.ErrUnproved) {
+		t.Errorf("a quarter of an hour after signing in: %v", err)
+	}
+	if _, err := w.Prove(t.Context(), late, identity.Proof{Password: password}); err == nil {
+		t.Error("the password proves an account with a second factor")
+	}
+	if _, err := w.Prove(t.Context(), late, identity.Proof{Code: w.wrong(t, ada.secret)}); !errors.Is(err, factors.ErrWrongCode) {
 		t.Errorf("a wrong code: %v", err)
 	}
-	renewed, err := w.RenewRecoveryCodes(t.Context(), ada.Actor, w.code(t, ada.secret))
+	token, err := w.Prove(t.Context(), late, identity.Proof{Code: w.code(t, ada.secret)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	by, err := w.Resolve(t.Context(), token, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	renewed, err := w.RenewRecoveryCodes(t.Context(), by)
 	if err != nil || len(renewed) != 10 {
 		t.Fatalf("%v, %v", renewed, err)
 	}
-	if err := w.RemoveTOTP(t.Context(), ada.Actor, ada.codes[0]); !errors.Is(err, factors.ErrWrongCode) {
+	if _, err := w.Prove(t.Context(), by, identity.Proof{Code: ada.codes[0]}); !errors.Is(err, factors.ErrWrongCode) {
 		t.Errorf("a replaced recovery code: %v", err)
 	}
-	if err := w.RemoveTOTP(t.Context(), ada.Actor, renewed[0]); err != nil {
+	if err := w.RemoveTOTP(t.Context(), by); err != nil {
 		t.Fatal(err)
 	}
 	if in, err := w.signIn(t, "ada@example.org", password); err != nil || in.Step != nil {
 		t.Errorf("%+v, %v", in, err)
 	}
-	if err := w.RemoveTOTP(t.Context(), ada.Actor, renewed[1]); !errors.Is(err, factors.ErrNone) {
+	if err := w.RemoveTOTP(t.Context(), by); !errors.Is(err, factors.ErrNone) {
 		t.Errorf("again: %v", err)
 	}
 }

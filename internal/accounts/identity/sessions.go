@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -23,6 +24,7 @@ type opening struct {
 	user         User
 	departmentID int64 // 0: where the user last worked
 	bound        bool  // it sees this department only
+	vouched      bool  // a program vouched for the user, who has proved nothing
 	userAgent    string
 	how          string // the act as the record names it
 }
@@ -36,9 +38,13 @@ func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from access.Actor, o op
 		o.departmentID = id
 	}
 	token, now := secrets.NewToken(sessionPrefix), s.Clock.Now()
+	var proved *time.Time
+	if !o.vouched {
+		proved = &now
+	}
 	row, err := s.store.q.SessionInsert(ctx, tx, db.SessionInsertParams{
 		TokenHash: secrets.HashToken(token), UserID: o.user.ID, SelectedDepartment: pg.OrNull(o.departmentID), Bound: o.bound,
-		Ip: from.IP, UserAgent: cut(o.userAgent), Now: now, ExpiresAt: now.Add(s.SessionLifetime),
+		Ip: from.IP, UserAgent: cut(o.userAgent), Now: now, ExpiresAt: now.Add(s.SessionLifetime), ProvedAt: proved,
 	})
 	if err != nil {
 		return SignedIn{}, fmt.Errorf("insert session: %w", err)
@@ -85,7 +91,7 @@ func (s *Service) resolveTx(ctx context.Context, tx pgx.Tx, token string, wanted
 	}
 	by := access.Actor{
 		UserID: row.UserID, SessionID: row.ID, DepartmentID: row.DepartmentID, Role: access.Role(row.Role), Groups: access.Role(row.Role).Groups(), Bound: row.Bound,
-		Unverified: row.Unverified,
+		Unverified: row.Unverified, Proved: row.ProvedAt != nil && now.Sub(*row.ProvedAt) < proofLifetime,
 	}
 	if wanted != 0 && row.DepartmentID == 0 {
 		by.Missing = departments.ErrNotFound
@@ -225,16 +231,7 @@ func (s *Service) EndOtherSessions(ctx context.Context, by access.Actor) (int64,
 	return n, err
 }
 
-// RotateSession gives the acting session a new token and returns it. The former token becomes invalid. Call it after each step that
-// required the password again. It returns ErrSignedOut.
-func (s *Service) RotateSession(ctx context.Context, by access.Actor) (token string, err error) {
-	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		token, err = s.rotateTx(ctx, tx, by)
-		return err
-	})
-	return token, err
-}
-
+// rotateTx gives the acting session a new token and returns it. The former token becomes invalid.
 func (s *Service) rotateTx(ctx context.Context, tx pgx.Tx, by access.Actor) (string, error) {
 	token := secrets.NewToken(sessionPrefix)
 	n, err := s.store.q.SessionRotate(ctx, tx, db.SessionRotateParams{TokenHash: secrets.HashToken(token), ID: by.SessionID, UserID: by.UserID})

@@ -273,14 +273,14 @@ func TestAStepUpGivesTheSessionANewTokenAndEndsTheOld(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	in := w.join(t, "ada@example.org")
-	token, err := w.RotateSession(t.Context(), in.Actor)
+	token, err := w.Prove(t.Context(), in.Actor, identity.Proof{Password: password})
 	if err != nil || w.lives(t, in.Token) || !w.lives(t, token) {
 		t.Errorf("the old token lives %v, the new one %v, %v", w.lives(t, in.Token), w.lives(t, token), err)
 	}
 	if err := w.SignOut(t.Context(), in.Actor); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.RotateSession(t.Context(), in.Actor); !errors.Is(err, identity.ErrSignedOut) {
+	if _, err := w.Prove(t.Context(), in.Actor, identity.Proof{Password: password}); !errors.Is(err, identity.ErrSignedOut) {
 		t.Errorf("an ended session is given a token: %v", err)
 	}
 }

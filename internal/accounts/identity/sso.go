@@ -88,7 +88,7 @@ func (s *Service) SignInSSO(ctx context.Context, from access.Actor, in SSO) (Sig
 			return ErrToken
 		}
 		out, err = s.admitTx(ctx, tx, from, opening{
-			user: User{ID: g.userID}, departmentID: g.departmentID, bound: true, userAgent: in.UserAgent, how: "session.signed_in_sso",
+			user: User{ID: g.userID}, departmentID: g.departmentID, bound: true, vouched: true, userAgent: in.UserAgent, how: "session.signed_in_sso",
 		})
 		if err == nil && out.Step == nil && out.Actor.DepartmentID == 0 {
 			return ErrToken

@@ -99,10 +99,10 @@ var operations = map[string]operation{
 	"ownNameChangeDocument": {who: owners, kind: "credential"},
 	"recipientLinkCreate":   {who: editors, kind: "credential"}, "recipientLinkRevoke": {who: editors, kind: "credential"},
 
-	"signInSecondFactor": {body: `{"token":"x","code":"123456"}`}, "mfaRead": {who: people}, "totpBegin": {who: people, body: `{"current_password":"x"}`},
-	"totpConfirm": {who: people, body: `{"code":"123456"}`}, "totpDelete": {who: people, body: `{"code":"123456"}`},
-	"recoveryCodesRenew": {who: people, body: `{"code":"123456"}`},
-	"passkeyOptions":     {who: people, body: `{"current_password":"x"}`}, "passkeyCreate": {who: people, body: `{"name":"Phone","credential":{"id":"x"}}`},
+	"signInSecondFactor": {body: `{"token":"x","code":"123456"}`}, "mfaRead": {who: people}, "totpBegin": {who: people},
+	"totpConfirm": {who: people, body: `{"code":"123456"}`}, "totpDelete": {who: people},
+	"recoveryCodesRenew": {who: people}, "proofRead": {who: people}, "proofOptions": {who: people}, "proofCreate": {who: people, body: `{"current_password":"x"}`},
+	"passkeyOptions": {who: people}, "passkeyCreate": {who: people, body: `{"name":"Phone","credential":{"id":"x"}}`},
 	"passkeyUpdate": {who: people, kind: "session", body: `{"name":"Phone"}`}, "passkeyDelete": {who: people, kind: "session"},
 	"passkeySignInOptions": {}, "passkeySignIn": {body: `{"credential":{"id":"x"}}`},
 	"whoami": {who: people}, "signOut": {who: people}, "sessionList": {who: people}, "sessionRevokeOthers": {who: people}, "sessionRevoke": {who: people, kind: "session"},
@@ -120,8 +120,8 @@ var operations = map[string]operation{
 
 	"apiKeyList": {who: insiders}, "apiKeyCreate": {who: editors, body: `{"api_key":{"name":"New"}}`}, "apiKeyRevoke": {who: editors, kind: "key"},
 	"apiKeyUpdate":   {who: editors, kind: "key", body: `{"api_key":{"name":"Renamed"}}`},
-	"signingKeyList": {who: administrators}, "issuerDomain": {who: administrators}, "signingKeyRotate": {who: administrators, body: `{"current_password":"x"}`},
-	"signingKeyRevoke": {who: administrators, body: `{"current_password":"x"}`}, "signingKeyUsage": {who: administrators},
+	"signingKeyList": {who: administrators}, "issuerDomain": {who: administrators}, "signingKeyRotate": {who: administrators},
+	"signingKeyRevoke": {who: administrators}, "signingKeyUsage": {who: administrators},
 	"apiKeyRotate": {who: editors, kind: "key"}, "apiKeyRequests": {who: insiders, kind: "key"},
 
 	"webhookList": {who: insiders}, "webhookRead": {who: insiders, kind: "webhook"}, "webhookDelete": {who: editors, kind: "webhook"},

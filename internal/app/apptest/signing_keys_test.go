@@ -36,7 +36,7 @@ func TestARetiredKeyIsDatedAndStillVerifies(t *testing.T) {
 	form := signedForm(w, owner.Issued(owner.Group("Weaving"), "ada"))
 	key := form.Text("proof.0.verificationMethod")
 	w.Clock.Advance(3600e9)
-	after := owner.Post("/v1/issuer/signing_keys/rotate", apptest.J{"current_password": apptest.Password}).OK()
+	after := owner.Post("/v1/issuer/signing_keys/rotate", nil).OK()
 	if after.Text("signing_keys.0.state") != "active" || after.Text("signing_keys.1.state") != "retired" {
 		t.Errorf("%s", after.Body)
 	}
@@ -56,7 +56,7 @@ func TestARevocationIsAnsweredAlsoWhenTheSessionCannotBeRotated(t *testing.T) {
 	name := owner.Get("/v1/issuer/signing_keys").OK().Text("signing_keys.0.name")
 	w.Exec(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`)
 	w.Exec(`create trigger refuse before update of token_hash on sessions for each row execute function refuse()`)
-	after := owner.Post("/v1/issuer/signing_keys/"+name+"/revoke", apptest.J{"current_password": apptest.Password}).OK()
+	after := owner.Post("/v1/issuer/signing_keys/"+name+"/revoke", nil).OK()
 	if !strings.Contains(string(after.Body), `"state":"revoked"`) || after.Header.Get("Authorization") != "" {
 		t.Errorf("%s, token %q", after.Body, after.Header.Get("Authorization"))
 	}
@@ -78,7 +78,7 @@ func TestWhatACompromisedKeySignedIsSignedAgainAndItsCopiesAreRefused(t *testing
 	w.Clock.Advance(3600e9)
 
 	revoke := "/v1/issuer/signing_keys/" + name + "/revoke"
-	after := owner.Post(revoke, apptest.J{"current_password": apptest.Password}).OK()
+	after := owner.Post(revoke, nil).OK()
 	former := owner.Client
 	owner.Authorization = after.Header.Get("Authorization")
 	former.Get("/v1/issuer/signing_keys").Want(http.StatusUnauthorized)
@@ -111,10 +111,10 @@ func TestWhatACompromisedKeySignedIsSignedAgainAndItsCopiesAreRefused(t *testing
 		}
 		means(t, "what is handed out now", verified(w, string(form.Body)), "valid", "signature_good")
 	}
-	owner.Post(revoke, apptest.J{"current_password": apptest.Password}).Refused(http.StatusNotFound, "badge.no_key")
+	owner.Post(revoke, nil).Refused(http.StatusNotFound, "badge.no_key")
 }
 
-func TestChangingKeysOrThePasswordReplacesTheTokenOfTheSession(t *testing.T) {
+func TestAProofOrANewPasswordReplacesTheTokenOfTheSession(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)
 	owner := w.Issuer("owner")
@@ -123,7 +123,7 @@ func TestChangingKeysOrThePasswordReplacesTheTokenOfTheSession(t *testing.T) {
 		path string
 		body apptest.J
 	}{
-		{"/v1/issuer/signing_keys/rotate", apptest.J{"current_password": apptest.Password}},
+		{"/v1/proof", apptest.J{"current_password": apptest.Password}},
 		{"/v1/issuer_login/update", apptest.J{"login_issuer_params": apptest.J{"password": apptest.Password + " anew", "current_password": apptest.Password}}},
 	} {
 		former := owner.Client
@@ -151,7 +151,7 @@ func TestTheUsageOfAKeyIsTheCredentialsThatRevokingItAffects(t *testing.T) {
 	owner.Get("/v1/issuer/signing_keys/nothing/usage").Refused(http.StatusNotFound, "badge.no_key")
 
 	w.Clock.Advance(3600e9) // so that the next key is newer
-	revoked := owner.Post("/v1/issuer/signing_keys/"+key+"/revoke", apptest.J{"current_password": apptest.Password}).OK()
+	revoked := owner.Post("/v1/issuer/signing_keys/"+key+"/revoke", nil).OK()
 	owner.Authorization = revoked.Header.Get("Authorization")
 	owner.Get(usage).Refused(http.StatusNotFound, "badge.no_key")
 	next := owner.Get("/v1/issuer/signing_keys").OK().Text("signing_keys.0.name")
@@ -160,7 +160,7 @@ func TestTheUsageOfAKeyIsTheCredentialsThatRevokingItAffects(t *testing.T) {
 	}
 }
 
-func TestKeysAreChangedByAnAdministratorWhoGivesThePasswordAgain(t *testing.T) {
+func TestKeysAreChangedByAnAdministratorWhoProvedThemselves(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)
 	owner, stranger := w.Issuer("owner"), w.Issuer("stranger")
@@ -168,16 +168,16 @@ func TestKeysAreChangedByAnAdministratorWhoGivesThePasswordAgain(t *testing.T) {
 	signedForm(w, stranger.Issued(stranger.Group("Weaving"), "ada"))
 	theirs := stranger.Get("/v1/issuer/signing_keys").OK().Text("signing_keys.0.name")
 	mine := owner.Get("/v1/issuer/signing_keys").OK().Text("signing_keys.0.name")
-	right := apptest.J{"current_password": apptest.Password}
 	viewer, key := owner.Viewer("viewer"), owner.Key("write")
 	for _, path := range []string{"/rotate", "/" + mine + "/revoke"} {
 		path = "/v1/issuer/signing_keys" + path
-		owner.Post(path, apptest.J{}).Want(http.StatusUnprocessableEntity)
-		owner.Post(path, apptest.J{"current_password": "wrong"}).Want(http.StatusUnprocessableEntity)
-		viewer.Post(path, right).Refused(http.StatusForbidden, "access_denied")
-		key.Post(path, right).Want(http.StatusForbidden)
+		unproved(w)
+		owner.Post(path, nil).Refused(http.StatusForbidden, "proof.required")
+		viewer.Post(path, nil).Refused(http.StatusForbidden, "access_denied")
+		key.Post(path, nil).Want(http.StatusForbidden)
 	}
-	owner.Post("/v1/issuer/signing_keys/"+theirs+"/revoke", right).Refused(http.StatusNotFound, "badge.no_key")
+	owner = proven(owner)
+	owner.Post("/v1/issuer/signing_keys/"+theirs+"/revoke", nil).Refused(http.StatusNotFound, "badge.no_key")
 	if n := w.Number("select count(*) from signing_keys"); n != 2 {
 		t.Errorf("%d keys; nobody was allowed to make one", n)
 	}

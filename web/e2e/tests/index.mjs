@@ -75,10 +75,13 @@ async function outcome(test, world) {
  */
 function administrator(browser, demo) {
   let context;
+  let since = 0;
   const open = new Set();
   const admin = async ({ kept = false } = {}) => {
-    if (!context) {
+    // A session is asked for a proof of who the person is 15 minutes after it began.
+    if (!context || Date.now() - since > 10 * 60_000) {
       context = await browser.person();
+      since = Date.now();
       const page = await context.newPage();
       await signIn(page, demo);
       await page.close();

@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import createClient, { type Middleware } from 'openapi-fetch';
 import { authorization, departmentId, keepAuthorization, recipientSecret } from './credentials';
 import { ApiError, NO_ANSWER } from './errors';
+import { askProof } from './proof';
 import type { paths } from './schema.v1.gen';
 import { testsShown } from './testMode';
 
@@ -43,9 +44,21 @@ api.use(envelope);
 /** How long to wait for a response. The server gives up after 90 seconds; longer work is a job. */
 export const PATIENCE_MS = 100_000;
 
-/** A fetch that fails when no response arrives, as after a silent loss of the network. */
+/** The code of a refusal that a proof of who the person is lifts. */
+const UNPROVED = 'proof.required';
+
+/**
+ * A fetch that fails when no response arrives, as after a silent loss of the network. A call that needs a recent proof of who the
+ * person is asks for it and is repeated.
+ */
 async function patiently(request: Request): Promise<Response> {
-  const answer = await once(request);
+  const body = request.body ? await request.arrayBuffer() : undefined;
+  const answer = await once(body ? new Request(request, { body }) : request);
+  if (answer.status === 403 && (await codeOf(answer)) === UNPROVED && (await askProof())) {
+    const headers = new Headers(request.headers);
+    headers.set('authorization', authorization() ?? '');
+    return once(new Request(request, body ? { headers, body } : { headers }));
+  }
   if (answer.status !== 401 || request.method !== 'GET') return answer;
   await rotation;
   const token = authorization();
@@ -65,6 +78,14 @@ let rotation: Promise<unknown> = Promise.resolve();
 export function rotates<T>(answer: Promise<T>): Promise<T> {
   rotation = answer.catch(() => undefined);
   return answer;
+}
+
+async function codeOf(answer: Response): Promise<string | undefined> {
+  const body: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return new ApiError(answer.status, body).code;
 }
 
 async function once(request: Request): Promise<Response> {
@@ -120,6 +141,7 @@ export async function callWithResponse<T>(
   });
   if (response.ok) return { data: data as T, response };
   const refusal = new ApiError(response.status, error, retryAfter(response));
+  if (refusal.code === UNPROVED) throw refusal; // the person was asked and declined
   if ([401, 403, 429].includes(refusal.status) && !options.quiet?.includes(refusal.status)) {
     announceRefusal(refusal);
   }

@@ -3129,7 +3129,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing keys
-         * @description New credentials are signed with the new keys. Signatures of earlier keys stay valid.
+         * @description New credentials are signed with the new keys. Signatures of earlier keys stay valid. Needs a proof of the last 15 minutes.
          */
         post: operations["signingKeyRotate"];
         delete?: never;
@@ -3166,7 +3166,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a compromised signing key
-         * @description All signatures made with the key become invalid. Credentials and status lists are signed again in the background, and a key in use is replaced.
+         * @description All signatures made with the key become invalid. Credentials and status lists are signed again in the background, and a key in use is replaced. Needs a proof of the last 15 minutes.
          */
         post: operations["signingKeyRevoke"];
         delete?: never;
@@ -3361,7 +3361,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start to add a passkey */
+        /**
+         * Start to add a passkey
+         * @description Needs a proof of the last 15 minutes.
+         */
         post: operations["passkeyOptions"];
         delete?: never;
         options?: never;
@@ -3382,7 +3385,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description It no longer signs in. The recovery codes are removed with the last second factor. An email tells the user.
+         * @description Needs a proof of the last 15 minutes. The passkey no longer signs in. The recovery codes are removed with the last second factor. An email tells the user.
          */
         delete: operations["passkeyDelete"];
         options?: never;
@@ -3548,6 +3551,44 @@ export interface paths {
          * @description Deletes everything that the department keeps about a recipient, at once and for good: credentials with their documents, evidence and change requests, emails, claims, webhook events, imports and exports that contain them, and the details of the audit log. Their links answer that the credential was deleted, and verification that it was withdrawn.
          */
         post: operations["personErase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the ways to prove who you are */
+        get: operations["proofRead"];
+        put?: never;
+        /**
+         * Prove who you are
+         * @description For the next 15 minutes, the session may make the calls that need a proof. Its new token is returned in the authorization response header; the former one ends.
+         */
+        post: operations["proofCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proof/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start to prove who you are with a passkey */
+        post: operations["proofOptions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5892,7 +5933,7 @@ export interface paths {
         put?: never;
         /**
          * Start to add an authenticator app
-         * @description The app counts once a code of it is confirmed, within 15 minutes.
+         * @description The app counts once a code of it is confirmed, within 15 minutes. Needs a proof of the last 15 minutes.
          */
         post: operations["totpBegin"];
         delete?: never;
@@ -5932,7 +5973,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the authenticator app
-         * @description Needs a code of the app or a recovery code. The recovery codes are removed with the last second factor.
+         * @description Needs a proof of the last 15 minutes. The recovery codes are removed with the last second factor.
          */
         post: operations["totpDelete"];
         delete?: never;
@@ -5952,7 +5993,7 @@ export interface paths {
         put?: never;
         /**
          * Replace your recovery codes
-         * @description Needs a code of the app or a recovery code. The earlier recovery codes stop working.
+         * @description Needs a proof of the last 15 minutes. The earlier recovery codes stop working.
          */
         post: operations["recoveryCodesRenew"];
         delete?: never;
@@ -8294,10 +8335,6 @@ export interface components {
             /** @description Why the row failed */
             reason: components["schemas"]["ImportRemark"] | null;
             credential_id: number | null;
-        };
-        KeyChange: {
-            /** @description The password of the current user */
-            current_password: string;
         };
         SigningKey: {
             /** @description The fragment that identifies the key in the DID document */
@@ -16225,11 +16262,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["KeyChange"];
-            };
-        };
+        requestBody?: never;
         responses: {
             200: components["responses"]["SigningKeysReply"];
             400: components["responses"]["Malformed"];
@@ -16286,11 +16319,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["KeyChange"];
-            };
-        };
+        requestBody?: never;
         responses: {
             200: components["responses"]["SigningKeysReply"];
             400: components["responses"]["Malformed"];
@@ -16583,13 +16612,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    current_password: string;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Options for navigator.credentials.create, in their JSON form */
             200: {
@@ -16958,6 +16981,95 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    proofRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The methods, of which one is enough */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        proof: {
+                            /** @description The second factors, or the password if there are none. With second factors, a recovery code counts too */
+                            methods: ("password" | "totp" | "passkey")[];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    proofCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    current_password?: string;
+                    /** @description Of the authenticator app, or a recovery code */
+                    code?: string;
+                    /** @description The result of the browser's call, from its toJSON */
+                    credential?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    proofOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Options for navigator.credentials.get, in their JSON form */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        public_key: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
@@ -21590,13 +21702,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    current_password: string;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description The secret, which is not shown again */
             200: {
@@ -21665,13 +21771,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    code: string;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
             200: components["responses"]["DoneReply"];
             400: components["responses"]["Malformed"];
@@ -21690,13 +21790,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    code: string;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description The new recovery codes, which are not shown again */
             200: {

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { useSession } from '../api/session';
+import { ProofDialog } from '../features/account/ProofDialog';
 import { TimeZoneContext } from '../i18n/useFormat';
 import { Dialogs } from '../ui/dialog/Dialogs';
 import { ThemeProvider } from '../ui/theme/ThemeProvider';
@@ -17,6 +18,7 @@ export function Providers({ router }: { router: AppRouter }) {
         <DepartmentTimeZone>
           <RouterProvider router={router} />
           <Dialogs />
+          <ProofDialog />
           <Toasts />
         </DepartmentTimeZone>
       </QueryClientProvider>

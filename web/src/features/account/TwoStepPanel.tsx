@@ -1,15 +1,16 @@
 import { Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
 import { qrSVG } from '../../lib/qr';
 import { saveBlob } from '../../lib/saveBlob';
 import { required } from '../../lib/validation';
+import { dialog } from '../../ui/dialog/dialog';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { FormProblems } from '../../ui/form/FormProblems';
-import { PasswordField, TextField } from '../../ui/form/fields';
+import { TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { Panel } from '../../ui/Panel';
 import { PasskeyList } from '../../ui/passkeys/PasskeyList';
@@ -27,40 +28,52 @@ import {
   renewRecoveryCodes,
 } from './api';
 
-type Step = 'password' | Enrolment | 'renew' | 'remove' | null;
-
 /** Adds and removes passkeys and an authenticator app, and replaces recovery codes. */
 export function TwoStepPanel() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(factorsQuery);
-  const [step, setStep] = useState<Step>(null);
+  const [enrolment, setEnrolment] = useState<Enrolment>();
   const [codes, setCodes] = useState<string[]>();
   const reread = () => client.invalidateQueries({ queryKey: factorsQuery.queryKey });
-  const close = () => setStep(null);
   const show = async (fresh: string[]) => {
     if (fresh.length > 0) setCodes(fresh);
-    close();
+    setEnrolment(undefined);
     await reread();
   };
 
-  const change = async (code: string) => {
-    if (step === 'renew') return show(await renewRecoveryCodes(code));
-    await removeTotp(code);
-    toast.success(t('account.mfa.removed'));
-    close();
-    await reread();
+  const begin = useMutation({ mutationFn: beginTotp, onSuccess: setEnrolment });
+  const renew = useMutation({ mutationFn: renewRecoveryCodes, onSuccess: show });
+  const remove = useMutation({
+    mutationFn: removeTotp,
+    onSuccess: () => toast.success(t('account.mfa.removed')),
+    onSettled: reread,
+  });
+  const askToRemove = async () => {
+    const sure = await dialog.confirm({
+      title: t('account.mfa.removeTitle'),
+      body: t('account.mfa.removeBody'),
+      confirmLabel: t('account.mfa.remove'),
+      danger: true,
+    });
+    if (sure) remove.mutate();
   };
 
   const content = () => {
     if (error && !data) return <ErrorPage part onRetry={() => void refetch()} />;
     if (!data) return <Skeleton height={40} aria-busy />;
     if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />;
-    if (step === 'password') return <PasswordStep onBegun={setStep} onCancel={close} />;
-    if (step === 'renew' || step === 'remove')
-      return <CodeStep action={t(`account.mfa.${step}`)} onCode={change} onCancel={close} />;
-    if (step) return <ConfirmStep enrolment={step} onCodes={show} onCancel={close} />;
-    return <Overview factors={data} onStep={setStep} />;
+    if (enrolment)
+      return <ConfirmStep enrolment={enrolment} onCodes={show} onCancel={() => setEnrolment(undefined)} />;
+    return (
+      <Overview
+        factors={data}
+        busy={begin.isPending || renew.isPending || remove.isPending}
+        onBegin={() => begin.mutate()}
+        onRenew={() => renew.mutate()}
+        onRemove={() => void askToRemove()}
+      />
+    );
   };
 
   return (
@@ -71,7 +84,7 @@ export function TwoStepPanel() {
           error={error}
           hasPassword
           onRetry={() => void refetch()}
-          onAdd={async (name, password) => show(await addPasskey(name, password))}
+          onAdd={async (name) => show(await addPasskey(name))}
           onRename={renamePasskey}
           onRemove={removePasskey}
           onChanged={reread}
@@ -86,8 +99,16 @@ export function TwoStepPanel() {
   );
 }
 
+interface OverviewProps {
+  factors: Factors;
+  busy: boolean;
+  onBegin: () => void;
+  onRenew: () => void;
+  onRemove: () => void;
+}
+
 /** Whether two-step sign-in is on, and what can be done about it. */
-function Overview({ factors, onStep }: { factors: Factors; onStep: (step: Step) => void }) {
+function Overview({ factors, busy, onBegin, onRenew, onRemove }: OverviewProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { totp, passkeys, recovery_codes } = factors;
@@ -102,43 +123,22 @@ function Overview({ factors, onStep }: { factors: Factors; onStep: (step: Step) 
       {on && <Text c="dimmed">{t('account.mfa.left', { count: recovery_codes })}</Text>}
       <Group>
         {!totp && (
-          <Button variant="default" onClick={() => onStep('password')}>
+          <Button variant="default" disabled={busy} onClick={onBegin}>
             {t('account.mfa.set')}
           </Button>
         )}
         {on && (
-          <Button variant="default" onClick={() => onStep('renew')}>
+          <Button variant="default" disabled={busy} onClick={onRenew}>
             {t('account.mfa.renew')}
           </Button>
         )}
         {totp && (
-          <Button variant="default" onClick={() => onStep('remove')}>
+          <Button variant="default" disabled={busy} onClick={onRemove}>
             {t('account.mfa.remove')}
           </Button>
         )}
       </Group>
     </>
-  );
-}
-
-function PasswordStep({ onBegun, onCancel }: { onBegun: (e: Enrolment) => void; onCancel: () => void }) {
-  const { t } = useTranslation();
-  const form = useForm({
-    initial: { current_password: '' },
-    labels: { current_password: t('account.currentPassword') },
-    rules: { current_password: [required] },
-  });
-  return (
-    <form
-      noValidate
-      onSubmit={form.submit(async ({ current_password }) => onBegun(await beginTotp(current_password)))}
-    >
-      <Stack gap="md">
-        <FormProblems problems={form.problems} />
-        <PasswordField field={form.field('current_password')} autoComplete="current-password" autoFocus />
-        <Buttons action={t('account.mfa.start')} busy={form.busy} onCancel={onCancel} />
-      </Stack>
-    </form>
   );
 }
 
@@ -150,11 +150,16 @@ interface ConfirmStepProps {
 
 function ConfirmStep({ enrolment, onCodes, onCancel }: ConfirmStepProps) {
   const { t } = useTranslation();
-  const save = async (code: string) => {
+  const form = useForm({
+    initial: { code: '' },
+    labels: { code: t('account.mfa.code') },
+    rules: { code: [required] },
+  });
+  const save = form.submit(async ({ code }) => {
     const codes = await confirmTotp(code);
     toast.success(t(codes.length > 0 ? 'account.mfa.added' : 'account.mfa.appAdded'));
     await onCodes(codes);
-  };
+  });
   return (
     <>
       <Text>{t('account.mfa.scan')}</Text>
@@ -172,54 +177,21 @@ function ConfirmStep({ enrolment, onCodes, onCancel }: ConfirmStepProps) {
           {enrolment.secret}
         </Code>
       </div>
-      <CodeStep action={t('account.mfa.confirm')} fromApp onCode={save} onCancel={onCancel} />
+      <form noValidate onSubmit={(event) => void save(event)}>
+        <Stack gap="md">
+          <FormProblems problems={form.problems} />
+          <TextField field={form.field('code')} autoComplete="one-time-code" autoFocus dir="ltr" />
+          <Group>
+            <Button type="submit" loading={form.busy}>
+              {t('account.mfa.confirm')}
+            </Button>
+            <Button variant="default" onClick={onCancel}>
+              {t('account.mfa.cancel')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
     </>
-  );
-}
-
-interface CodeStepProps {
-  action: string;
-  /** Only a code of the app counts. */
-  fromApp?: boolean;
-  onCode: (code: string) => Promise<void>;
-  onCancel: () => void;
-}
-
-function CodeStep({ action, fromApp = false, onCode, onCancel }: CodeStepProps) {
-  const { t } = useTranslation();
-  const form = useForm({
-    initial: { code: '' },
-    labels: { code: t('account.mfa.code') },
-    rules: { code: [required] },
-  });
-  return (
-    <form noValidate onSubmit={form.submit(({ code }) => onCode(code))}>
-      <Stack gap="md">
-        <FormProblems problems={form.problems} />
-        <TextField
-          field={form.field('code')}
-          {...(!fromApp && { description: t('account.mfa.codeHelp') })}
-          autoComplete="one-time-code"
-          autoFocus
-          dir="ltr"
-        />
-        <Buttons action={action} busy={form.busy} onCancel={onCancel} />
-      </Stack>
-    </form>
-  );
-}
-
-function Buttons({ action, busy, onCancel }: { action: string; busy: boolean; onCancel: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Group>
-      <Button type="submit" loading={busy}>
-        {action}
-      </Button>
-      <Button variant="default" onClick={onCancel}>
-        {t('account.mfa.cancel')}
-      </Button>
-    </Group>
   );
 }
 

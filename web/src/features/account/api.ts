@@ -3,7 +3,7 @@ import { api, call, rotates } from '../../api/client';
 import { FACTORS, SESSIONS } from '../../api/queries/keys';
 import type { components, operations } from '../../api/schema.v1.gen';
 import { enter } from '../../api/session';
-import { makePasskey } from '../../lib/passkeys';
+import { makePasskey, takePasskey } from '../../lib/passkeys';
 
 export type SignedIn = components['schemas']['SignedIn'];
 type AccountChange =
@@ -39,8 +39,8 @@ export const factorsQuery = queryOptions({
 });
 
 /** Has the device make a passkey and adds it. Returns the recovery codes, if it is the first second factor. */
-export async function addPasskey(name: string, current_password: string): Promise<string[]> {
-  const { public_key } = await call(api.POST('/mfa/passkeys/options', { body: { current_password } }));
+export async function addPasskey(name: string): Promise<string[]> {
+  const { public_key } = await call(api.POST('/mfa/passkeys/options'));
   const credential = await makePasskey(public_key);
   return (await call(api.POST('/mfa/passkeys', { body: { name, credential } }))).recovery_codes;
 }
@@ -51,14 +51,33 @@ export const renamePasskey = (id: number, name: string) =>
 export const removePasskey = (id: number) =>
   call(api.DELETE('/mfa/passkeys/{id}', { params: { path: { id } } }));
 
-export const beginTotp = async (current_password: string): Promise<Enrolment> =>
-  (await call(api.POST('/mfa/totp', { body: { current_password } }))).totp;
+export const beginTotp = async (): Promise<Enrolment> => (await call(api.POST('/mfa/totp'))).totp;
 
 /** Adds the authenticator app. Returns the recovery codes, if it is the first second factor. */
 export const confirmTotp = async (code: string) =>
   (await call(api.POST('/mfa/totp/confirm', { body: { code } }))).recovery_codes;
 
-export const removeTotp = (code: string) => call(api.POST('/mfa/totp/delete', { body: { code } }));
+export const removeTotp = () => call(api.POST('/mfa/totp/delete'));
 
-export const renewRecoveryCodes = async (code: string) =>
-  (await call(api.POST('/mfa/recovery_codes', { body: { code } }))).recovery_codes;
+export const renewRecoveryCodes = async () => (await call(api.POST('/mfa/recovery_codes'))).recovery_codes;
+
+/** Options for proving who one is: the dialog shows these errors. */
+const QUIET = { quiet: [401, 403, 429] };
+
+/** How the user can prove again who they are. */
+export const proofMethodsQuery = queryOptions({
+  queryKey: [...FACTORS, 'proof'],
+  queryFn: async () => (await call(api.GET('/proof'), QUIET)).proof.methods,
+  staleTime: 0,
+});
+
+type Proof = operations['proofCreate']['requestBody']['content']['application/json'];
+
+/** Proves who the user is, and replaces the token of the session with the one in the response. */
+export const prove = (proof: Proof) => rotates(call(api.POST('/proof', { body: proof }), QUIET));
+
+/** Proves who the user is with a passkey. Throws what the server or the browser (a DOMException) refuses. */
+export async function proveWithPasskey(signal: AbortSignal): Promise<void> {
+  const { public_key } = await call(api.POST('/proof/options', { signal }), QUIET);
+  await prove({ credential: await takePasskey(public_key, { signal }) });
+}

@@ -15,8 +15,8 @@ export function RevokeDialog({ signingKey, onClose }: { signingKey: SigningKey; 
       body={body}
       confirm={confirm}
       danger
-      run={async (password) => {
-        await revokeKey(signingKey.name, password);
+      run={async () => {
+        await revokeKey(signingKey.name);
         toast.success(t('signingKeys.revoke.done'));
       }}
       onClose={onClose}

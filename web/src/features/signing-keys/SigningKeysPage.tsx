@@ -79,8 +79,8 @@ export function Component() {
           title={t('signingKeys.rotate.title')}
           body={t('signingKeys.rotate.body')}
           confirm={t('signingKeys.rotate.action')}
-          run={async (password) => {
-            await rotateKeys(password);
+          run={async () => {
+            await rotateKeys();
             toast.success(t('signingKeys.rotate.done'));
           }}
           onClose={() => setRotating(false)}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, call, rotates } from '../../api/client';
+import { api, call } from '../../api/client';
 import { ISSUER_DOMAIN, SIGNING_KEYS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
@@ -23,8 +23,8 @@ const readDomain = (signal?: AbortSignal) => call(api.GET('/issuer/domain', { si
 export const domainQuery = () =>
   queryOptions({ queryKey: ISSUER_DOMAIN, queryFn: async ({ signal }) => readDomain(signal) });
 
-export async function rotateKeys(current_password: string): Promise<void> {
-  await rotates(call(api.POST('/issuer/signing_keys/rotate', { body: { current_password } })));
+export async function rotateKeys(): Promise<void> {
+  await call(api.POST('/issuer/signing_keys/rotate'));
 }
 
 /** The number of credentials that revoking a key affects. */
@@ -37,13 +37,6 @@ export const keyUsageQuery = (name: string) =>
   });
 
 /** Revokes a compromised key. */
-export async function revokeKey(name: string, current_password: string): Promise<void> {
-  await rotates(
-    call(
-      api.POST('/issuer/signing_keys/{name}/revoke', {
-        params: { path: { name } },
-        body: { current_password },
-      }),
-    ),
-  );
+export async function revokeKey(name: string): Promise<void> {
+  await call(api.POST('/issuer/signing_keys/{name}/revoke', { params: { path: { name } } }));
 }

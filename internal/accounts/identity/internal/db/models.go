@@ -31,6 +31,7 @@ type Session struct {
 	CreatedAt          time.Time
 	LastSeenAt         time.Time
 	ExpiresAt          time.Time
+	ProvedAt           *time.Time
 }
 
 type SignUp struct {

@@ -3,13 +3,13 @@
 with seen as (
 	update memberships set last_seen_at = @now::timestamptz where user_id = @user_id and department_id = sqlc.narg(selected_department)
 )
-insert into sessions (token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at)
-values (@token_hash, @user_id, sqlc.narg(selected_department), @bound, @ip, @user_agent, @now, @now, @expires_at)
+insert into sessions (token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at, proved_at)
+values (@token_hash, @user_id, sqlc.narg(selected_department), @bound, @ip, @user_agent, @now, @now, @expires_at, sqlc.narg(proved_at))
 returning *;
 
 -- name: SessionResolve :one
 -- SessionResolve reads a living session with the user's role in the wanted department, or in the selected one when none is wanted.
-select s.id, s.user_id, s.bound, s.last_seen_at, s.selected_department,
+select s.id, s.user_id, s.bound, s.last_seen_at, s.selected_department, s.proved_at,
 	coalesce(m.department_id, 0)::bigint as department_id, coalesce(m.role, '')::text as role,
 	(u.verified_at is null)::boolean as unverified
 from sessions s
@@ -53,6 +53,10 @@ order by last_seen_at desc, id desc limit 200;
 -- name: SessionRotate :execrows
 -- SessionRotate gives a session another token; the former one ends.
 update sessions set token_hash = @token_hash where id = @id and user_id = @user_id;
+
+-- name: SessionProve :execrows
+-- SessionProve notes that the person of a session proved who they are, and gives it another token; the former one ends.
+update sessions set proved_at = @now::timestamptz, token_hash = @token_hash where id = @id and user_id = @user_id;
 
 -- name: SessionDelete :execrows
 -- SessionDelete signs one session of a user out.

@@ -29,7 +29,7 @@ func (q *Queries) SessionDelete(ctx context.Context, db DBTX, arg SessionDeleteP
 }
 
 const sessionFind = `-- name: SessionFind :one
-select id, token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at from sessions where id = $1 and user_id = $2
+select id, token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at, proved_at from sessions where id = $1 and user_id = $2
 `
 
 type SessionFindParams struct {
@@ -52,6 +52,7 @@ func (q *Queries) SessionFind(ctx context.Context, db DBTX, arg SessionFindParam
 		&i.CreatedAt,
 		&i.LastSeenAt,
 		&i.ExpiresAt,
+		&i.ProvedAt,
 	)
 	return i, err
 }
@@ -60,9 +61,9 @@ const sessionInsert = `-- name: SessionInsert :one
 with seen as (
 	update memberships set last_seen_at = $7::timestamptz where user_id = $2 and department_id = $3
 )
-insert into sessions (token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $7, $8)
-returning id, token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at
+insert into sessions (token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at, proved_at)
+values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)
+returning id, token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at, proved_at
 `
 
 type SessionInsertParams struct {
@@ -74,6 +75,7 @@ type SessionInsertParams struct {
 	UserAgent          string
 	Now                time.Time
 	ExpiresAt          time.Time
+	ProvedAt           *time.Time
 }
 
 // SessionInsert signs somebody in.
@@ -87,6 +89,7 @@ func (q *Queries) SessionInsert(ctx context.Context, db DBTX, arg SessionInsertP
 		arg.UserAgent,
 		arg.Now,
 		arg.ExpiresAt,
+		arg.ProvedAt,
 	)
 	var i Session
 	err := row.Scan(
@@ -100,6 +103,7 @@ func (q *Queries) SessionInsert(ctx context.Context, db DBTX, arg SessionInsertP
 		&i.CreatedAt,
 		&i.LastSeenAt,
 		&i.ExpiresAt,
+		&i.ProvedAt,
 	)
 	return i, err
 }
@@ -123,8 +127,33 @@ func (q *Queries) SessionLastDepartment(ctx context.Context, db DBTX, userID int
 	return department_id, err
 }
 
+const sessionProve = `-- name: SessionProve :execrows
+update sessions set proved_at = $1::timestamptz, token_hash = $2 where id = $3 and user_id = $4
+`
+
+type SessionProveParams struct {
+	Now       time.Time
+	TokenHash []byte
+	ID        int64
+	UserID    int64
+}
+
+// SessionProve notes that the person of a session proved who they are, and gives it another token; the former one ends.
+func (q *Queries) SessionProve(ctx context.Context, db DBTX, arg SessionProveParams) (int64, error) {
+	result, err := db.Exec(ctx, sessionProve,
+		arg.Now,
+		arg.TokenHash,
+		arg.ID,
+		arg.UserID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const sessionResolve = `-- name: SessionResolve :one
-select s.id, s.user_id, s.bound, s.last_seen_at, s.selected_department,
+select s.id, s.user_id, s.bound, s.last_seen_at, s.selected_department, s.proved_at,
 	coalesce(m.department_id, 0)::bigint as department_id, coalesce(m.role, '')::text as role,
 	(u.verified_at is null)::boolean as unverified
 from sessions s
@@ -150,6 +179,7 @@ type SessionResolveRow struct {
 	Bound              bool
 	LastSeenAt         time.Time
 	SelectedDepartment *int64
+	ProvedAt           *time.Time
 	DepartmentID       int64
 	Role               string
 	Unverified         bool
@@ -170,6 +200,7 @@ func (q *Queries) SessionResolve(ctx context.Context, db DBTX, arg SessionResolv
 		&i.Bound,
 		&i.LastSeenAt,
 		&i.SelectedDepartment,
+		&i.ProvedAt,
 		&i.DepartmentID,
 		&i.Role,
 		&i.Unverified,
@@ -266,7 +297,7 @@ func (q *Queries) SessionsDeleteOthers(ctx context.Context, db DBTX, arg Session
 }
 
 const sessionsOfUser = `-- name: SessionsOfUser :many
-select id, token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at from sessions where user_id = $1 and expires_at > $2 and last_seen_at > $3
+select id, token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at, proved_at from sessions where user_id = $1 and expires_at > $2 and last_seen_at > $3
 order by last_seen_at desc, id desc limit 200
 `
 
@@ -297,6 +328,7 @@ func (q *Queries) SessionsOfUser(ctx context.Context, db DBTX, arg SessionsOfUse
 			&i.CreatedAt,
 			&i.LastSeenAt,
 			&i.ExpiresAt,
+			&i.ProvedAt,
 		); err != nil {
 			return nil, err
 		}

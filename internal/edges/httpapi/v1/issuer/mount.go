@@ -133,7 +133,7 @@ func Mount(r chi.Router, d Deps) {
 		Evidence: d.Evidence, References: d.References, NameChanges: d.NameChanges, Recipients: d.Recipients, Groups: d.Groups,
 		Uploads: d.Uploads, Departments: d.Departments, Links: d.Links, Texts: d.Texts,
 	})
-	trust.Mount(r, trust.Deps{Badges: d.Badges, Identity: d.Identity, Departments: d.Departments, Verification: d.Verify, Audit: d.Audit, AuditChain: d.AuditChain})
+	trust.Mount(r, trust.Deps{Badges: d.Badges, Departments: d.Departments, Verification: d.Verify, Audit: d.Audit, AuditChain: d.AuditChain})
 	operations.Mount(r, operations.Deps{
 		Operations: d.Operations, Bulk: d.Bulk, Claims: d.Claims, People: d.People, Exports: d.Exports, Downloads: d.Downloads, Groups: d.Groups,
 		Home: d.Home, Links: d.Links, Texts: d.Texts,

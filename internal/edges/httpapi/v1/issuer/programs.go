@@ -101,10 +101,10 @@ func (g gate) pass(w http.ResponseWriter, r *http.Request, by access.Actor, refu
 	next.ServeHTTP(seen, r.WithContext(pg.WithGroups(ctx, string(by.Groups))))
 }
 
-// recordRefusal records an audit event when a call is refused for lack of permission. Open endpoints are left out: if a private
+// recordRefusal records an audit event when a call is refused for lack of permission, but not for lack of a proof. Open endpoints are left out: if a private
 // credential of another department is refused, the actor's department need not know.
 func recordRefusal(r *http.Request, people *identity.Service, by access.Actor, seen *witness) {
-	if seen.status != http.StatusForbidden {
+	if seen.status != http.StatusForbidden || seen.code() == access.ErrUnproved.Code {
 		return
 	}
 	if call, _, err := called(r); err != nil || call.Open {

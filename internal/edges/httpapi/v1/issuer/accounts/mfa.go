@@ -56,10 +56,6 @@ func (a mfaAPI) read(r *http.Request, _ httpx.None) (factorsReply, error) {
 	return factorsReply{out}, nil
 }
 
-type beginIn struct {
-	CurrentPassword string `json:"current_password" validate:"max=1000"`
-}
-
 type enrolmentReply struct {
 	TOTP enrolmentWire `json:"totp"`
 }
@@ -69,8 +65,8 @@ type enrolmentWire struct {
 	URI    string `json:"uri"`
 }
 
-func (a mfaAPI) begin(r *http.Request, in beginIn) (enrolmentReply, error) {
-	e, err := a.identity.BeginTOTP(r.Context(), access.From(r.Context()), in.CurrentPassword)
+func (a mfaAPI) begin(r *http.Request, _ httpx.None) (enrolmentReply, error) {
+	e, err := a.identity.BeginTOTP(r.Context(), access.From(r.Context()))
 	if err != nil {
 		return enrolmentReply{}, err
 	}
@@ -93,11 +89,11 @@ func (a mfaAPI) confirm(r *http.Request, in codeIn) (codesReply, error) {
 // listed is never null in JSON.
 func listed(codes []string) []string { return append([]string{}, codes...) }
 
-func (a mfaAPI) remove(r *http.Request, in codeIn) (wire.DoneReply, error) {
-	return wire.Done(a.identity.RemoveTOTP(r.Context(), access.From(r.Context()), string(in.Code)))
+func (a mfaAPI) remove(r *http.Request, _ httpx.None) (wire.DoneReply, error) {
+	return wire.Done(a.identity.RemoveTOTP(r.Context(), access.From(r.Context())))
 }
 
-func (a mfaAPI) renew(r *http.Request, in codeIn) (codesReply, error) {
-	codes, err := a.identity.RenewRecoveryCodes(r.Context(), access.From(r.Context()), string(in.Code))
-	return codesReply{codes}, err
+func (a mfaAPI) renew(r *http.Request, _ httpx.None) (codesReply, error) {
+	codes, err := a.identity.RenewRecoveryCodes(r.Context(), access.From(r.Context()))
+	return codesReply{listed(codes)}, err
 }

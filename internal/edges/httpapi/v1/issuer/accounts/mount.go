@@ -39,6 +39,7 @@ type Deps struct {
 func Mount(r chi.Router, d Deps) {
 	sessionAPI{d.Identity, d.Captcha, startDesign(d.Groups), d.Version}.routes(r)
 	mfaAPI{d.Identity}.routes(r)
+	proofAPI{d.Identity}.routes(r)
 	departmentsAPI{d.Departments, startDesign(d.Groups)}.routes(r)
 	organizationAPI{d.Departments, d.Identity, d.Groups, d.Links}.routes(r)
 	apiKeysAPI{d.APIKeys}.routes(r)

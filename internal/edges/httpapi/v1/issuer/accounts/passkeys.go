@@ -32,8 +32,8 @@ type optionsReply struct {
 	PublicKey json.RawMessage `json:"public_key"`
 }
 
-func (a mfaAPI) passkeyOptions(r *http.Request, in beginIn) (optionsReply, error) {
-	options, err := a.identity.BeginPasskey(r.Context(), access.From(r.Context()), in.CurrentPassword)
+func (a mfaAPI) passkeyOptions(r *http.Request, _ httpx.None) (optionsReply, error) {
+	options, err := a.identity.BeginPasskey(r.Context(), access.From(r.Context()))
 	return optionsReply{options}, err
 }
 

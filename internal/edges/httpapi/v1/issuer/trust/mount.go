@@ -7,7 +7,6 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/auditchain"
 	"laurel/internal/accounts/departments"
-	"laurel/internal/accounts/identity"
 	"laurel/internal/trust/badges"
 	"laurel/internal/trust/verification"
 )
@@ -15,7 +14,6 @@ import (
 // Deps are the dependencies of these routes.
 type Deps struct {
 	Badges       *badges.Service
-	Identity     *identity.Service
 	Departments  *departments.Service
 	Verification *verification.Service
 	Audit        *audit.Reader
@@ -24,7 +22,7 @@ type Deps struct {
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
-	signingKeysAPI{d.Badges, d.Identity}.routes(r)
+	signingKeysAPI{d.Badges}.routes(r)
 	domainAPI{d.Departments, d.Badges, d.Verification}.routes(r)
 	recordsAPI{d.Badges}.routes(r)
 	auditAPI{d.Audit, d.AuditChain}.routes(r)

@@ -1,13 +1,11 @@
 package trust
 
 import (
-	"log/slog"
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/accounts/access"
-	"laurel/internal/accounts/identity"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/trust/badges"
@@ -15,8 +13,7 @@ import (
 
 // signingKeysAPI serves the signing keys of the current department. Changes require the password again.
 type signingKeysAPI struct {
-	badges   *badges.Service
-	identity *identity.Service
+	badges *badges.Service
 }
 
 func (a signingKeysAPI) routes(r chi.Router) {
@@ -47,15 +44,6 @@ type signingKeysReply struct {
 	DID         string           `json:"did"`
 	Document    string           `json:"did_document_url"`
 	SigningKeys []signingKeyWire `json:"signing_keys"`
-
-	token string // of the session, when a step-up rotated it
-}
-
-// Headers sets a new token in the Authorization header.
-func (s signingKeysReply) Headers(h http.Header) {
-	if s.token != "" {
-		h.Set("Authorization", s.token)
-	}
 }
 
 func (a signingKeysAPI) list(r *http.Request, _ httpx.None) (signingKeysReply, error) {
@@ -87,37 +75,28 @@ func (a signingKeysAPI) usage(r *http.Request, in keyUsageIn) (keyUsageReply, er
 }
 
 type keyChangeIn struct {
-	Name     string `json:"name" validate:"max=200"`
-	Password string `json:"current_password" validate:"required,max=1000"`
+	Name string `json:"name" validate:"max=200"`
 }
 
-func (a signingKeysAPI) rotate(r *http.Request, in keyChangeIn) (signingKeysReply, error) {
-	return a.change(r, in, func(by access.Actor) error { return a.badges.Rotate(r.Context(), by) })
+func (a signingKeysAPI) rotate(r *http.Request, _ httpx.None) (signingKeysReply, error) {
+	return a.change(r, func(by access.Actor) error { return a.badges.Rotate(r.Context(), by) })
 }
 
 func (a signingKeysAPI) revoke(r *http.Request, in keyChangeIn) (signingKeysReply, error) {
-	return a.change(r, in, func(by access.Actor) error { return a.badges.Revoke(r.Context(), by, in.Name) })
+	return a.change(r, func(by access.Actor) error { return a.badges.Revoke(r.Context(), by, in.Name) })
 }
 
-// change makes a change after checking the password, and returns the updated keys.
-func (a signingKeysAPI) change(r *http.Request, in keyChangeIn, do func(by access.Actor) error) (signingKeysReply, error) {
+// change makes a change for a person who proved recently who they are, and returns the updated keys.
+func (a signingKeysAPI) change(r *http.Request, do func(by access.Actor) error) (signingKeysReply, error) {
 	by := access.From(r.Context())
 	if err := by.Require(access.ManageSigningKeys); err != nil {
 		return signingKeysReply{}, err
 	}
-	if err := a.identity.Confirm(r.Context(), by, in.Password); err != nil {
+	if err := by.RequireProof(); err != nil {
 		return signingKeysReply{}, err
 	}
 	if err := do(by); err != nil {
 		return signingKeysReply{}, err
 	}
-	out, err := a.list(r, httpx.None{})
-	if err != nil {
-		return signingKeysReply{}, err
-	}
-	// The change is committed, so a failed rotation must not be reported as an error. In that case the session keeps its token.
-	if out.token, err = a.identity.RotateSession(r.Context(), by); err != nil {
-		slog.ErrorContext(r.Context(), "could not rotate the session after a change of signing keys", "error", err)
-	}
-	return out, nil
+	return a.list(r, httpx.None{})
 }

@@ -1,0 +1,1 @@
+alter table sessions drop column if exists proved_at;
