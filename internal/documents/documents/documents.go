@@ -127,6 +127,11 @@ func (s *Service) PDF(ctx context.Context, c credentials.Credential, f File) ([]
 
 // Picture renders the certificate or badge of a credential, at least width px wide, in the format of its kind.
 func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind designs.Kind, width int) ([]byte, error) {
+	return s.PictureIn(ctx, c, kind, PictureOptions{Width: width})
+}
+
+// PictureIn is Picture with a choice of the format.
+func (s *Service) PictureIn(ctx context.Context, c credentials.Credential, kind designs.Kind, o PictureOptions) ([]byte, error) {
 	version := c.Certificate
 	if kind == designs.Badge {
 		version = c.Badge
@@ -135,7 +140,10 @@ func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind de
 	if err != nil {
 		return nil, err
 	}
-	return s.printer.Picture(ctx, job, Width(width), formatOf(job.Design))
+	if o.Format == "" {
+		o.Format = formatOf(job.Design)
+	}
+	return s.printer.Picture(ctx, job, Width(o.Width), o.Format)
 }
 
 // formatOf returns the picture format of a design. A JPEG takes a fifth of the time and size of a PNG but has no transparency,

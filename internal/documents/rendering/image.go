@@ -15,7 +15,7 @@ import (
 	"laurel/internal/formats/jpegtile"
 )
 
-// pictureQuality is the lowest JPEG quality without visible artefacts.
+// pictureQuality is the lowest quality of a JPEG without visible artefacts, and that of a WebP.
 const pictureQuality = 85
 
 // renderImage paints the page on a canvas. A screenshot takes Chrome three times as long, because it passes through several
@@ -24,7 +24,7 @@ func (r *Renderer) renderImage(ctx context.Context, tab *browser.Tab, p prepared
 	m := p.measures
 	height := int(math.Round(float64(width) * float64(m.pxHeight) / float64(m.pxWidth)))
 	looks := map[string]any{
-		"width": width, "height": height, "format": format, "quality": pictureQuality, "transparent": p.sheet.Kind == "badge" && format == PNG,
+		"width": width, "height": height, "format": format, "quality": pictureQuality, "transparent": p.sheet.Kind == "badge" && format != JPEG,
 	}
 	made, err := r.painted(ctx, tab, p.pageJob(), looks, width)
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	_ "image/gif" // formats whose dimensions are read before decoding
 	_ "image/jpeg"
 	_ "image/png"
+
+	_ "golang.org/x/image/webp" // registers the format
 )
 
 // Limits of a page. Designs and uploads are checked when they are saved; here a hostile one is rejected before Chrome decodes it.

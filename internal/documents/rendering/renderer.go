@@ -3,6 +3,7 @@ package rendering
 import (
 	"context"
 	"io/fs"
+	"slices"
 	"time"
 
 	"laurel/internal/formats/browser"
@@ -68,7 +69,7 @@ func (r *Renderer) PDF(ctx context.Context, job Job) ([][]byte, []Warning, error
 	return documents, warnings, nil
 }
 
-// Picture renders the job's single page at the given width in px. The PNG of a badge has a transparent background. An SVG has the
+// Picture renders the job's single page at the given width in px. The PNG or WebP of a badge has a transparent background. An SVG has the
 // size of the design whatever the width. Errors are those of PDF.
 func (r *Renderer) Picture(ctx context.Context, job Job, width int, format Format) ([]byte, error) {
 	job.Mode = picture
@@ -79,7 +80,7 @@ func (r *Renderer) Picture(ctx context.Context, job Job, width int, format Forma
 	if width < minPictureWidth || width > maxPictureWidth {
 		return nil, ErrInvalidJob.With("width", width)
 	}
-	if format != PNG && format != JPEG && format != SVG {
+	if !slices.Contains([]Format{PNG, JPEG, WebP, SVG}, format) {
 		return nil, ErrInvalidJob.With("format", string(format))
 	}
 	var made []byte

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"image/png"
+	"image"
 	"math"
 	"os"
 	"slices"
@@ -179,19 +179,21 @@ func TestPictureHasRequestedWidthAndBadgeIsTransparent(t *testing.T) {
 	}{{"badge", 300, 300, 0}, {"us-letter", 528, 408, 0xffff}, {"a8", 560, 394, 0xffff}} {
 		job := certificate()
 		job.Design = design(c.size, "landscape")
-		data, err := shared.Picture(t.Context(), job, c.width, PNG)
-		if err != nil {
-			t.Fatal(err)
-		}
-		picture, err := png.Decode(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if size := picture.Bounds().Size(); size.X != c.width || size.Y != c.height {
-			t.Errorf("%s is %v", c.size, size)
-		}
-		if _, _, _, alpha := picture.At(c.width-1, c.height-1).RGBA(); alpha != c.alpha {
-			t.Errorf("%s: alpha of an empty corner = %d", c.size, alpha)
+		for _, format := range []Format{PNG, WebP} {
+			data, err := shared.Picture(t.Context(), job, c.width, format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			picture, decoded, err := image.Decode(bytes.NewReader(data))
+			if err != nil || decoded != string(format) {
+				t.Fatal(decoded, err)
+			}
+			if size := picture.Bounds().Size(); size.X != c.width || size.Y != c.height {
+				t.Errorf("%s of %s is %v", format, c.size, size)
+			}
+			if _, _, _, alpha := picture.At(c.width-1, c.height-1).RGBA(); alpha != c.alpha {
+				t.Errorf("%s of %s: alpha of an empty corner = %d", format, c.size, alpha)
+			}
 		}
 	}
 	data, err := shared.Picture(t.Context(), certificate(), 200, JPEG)

@@ -28,7 +28,8 @@ type Format string
 const (
 	PNG  Format = "png"
 	JPEG Format = "jpeg"
-	SVG  Format = "svg" // a drawing with its fonts and pictures inside
+	WebP Format = "webp" // for browsers: some mail programs cannot show it
+	SVG  Format = "svg"  // a drawing with its fonts and pictures inside
 )
 
 // ContentType is the format's MIME type.

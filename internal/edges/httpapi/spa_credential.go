@@ -51,13 +51,14 @@ var pictureSizes = map[string]string{
 }
 
 func newPicture(d *public.Document, kind, alt string) *picture {
-	at := func(width int) string {
-		separator := "?"
-		if strings.Contains(d.ImageURL, "?") {
-			separator = "&"
-		}
-		return d.ImageURL + separator + "width=" + strconv.Itoa(width)
+	address := d.ImageURL + "?"
+	if strings.Contains(d.ImageURL, "?") {
+		address = d.ImageURL + "&"
 	}
+	if kind == "badge" {
+		address += "format=webp&" // smaller than a PNG, and transparent unlike a JPEG
+	}
+	at := func(width int) string { return address + "width=" + strconv.Itoa(width) }
 	all := make([]string, len(pictureWidths))
 	for i, width := range pictureWidths {
 		all[i] = at(width) + " " + strconv.Itoa(width) + "w"

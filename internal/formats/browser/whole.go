@@ -2,6 +2,7 @@ package browser
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 )
 
@@ -24,6 +25,8 @@ func isWhole(format string, data []byte) bool {
 		return from("%PDF-", "%%EOF")
 	case "png":
 		return from("\x89PNG\r\n\x1a\n", "\x00\x00\x00\x00IEND\xaeB`\x82")
+	case "webp": // Source: Google, WebP Container Specification, RIFF header
+		return from("RIFF", "") && len(data) > 12 && string(data[8:12]) == "WEBP" && int(binary.LittleEndian.Uint32(data[4:]))+8 == len(data)
 	default: // JPEG
 		return from("\xff\xd8", "\xff\xd9")
 	}

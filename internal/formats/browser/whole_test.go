@@ -20,7 +20,7 @@ func TestFilesWithoutTheirEndAreRefused(t *testing.T) {
 		if made["pdf"], err = tab.PrintPDF(ctx, PDFOptions{}); err != nil {
 			return err
 		}
-		for _, format := range []string{"png", "jpeg"} {
+		for _, format := range []string{"png", "jpeg", "webp"} {
 			made[format], _, err = tab.Picture(ctx, format, drawn, format, 99, 51)
 			if err != nil {
 				return err

@@ -4,7 +4,7 @@ import { weigh } from '../support/weight.mjs';
 
 /** What the page of a credential may load, packed, in bytes. The goal is 150 KB of script, and 300 KB in all on a telephone. */
 const MOST_SCRIPT = 149_000;
-const MOST = 345_000;
+const MOST = 300_000;
 
 const heading = (page, name) => page.getByRole('heading', { name, level: 1 }).waitFor();
 

@@ -17606,6 +17606,8 @@ export interface operations {
         parameters: {
             query?: {
                 width?: number;
+                /** @description Instead of the usual format, a WebP, which is smaller than a PNG. Browsers show it, but some mail programs don't. */
+                format?: "webp";
                 /** @description The private key of a private credential */
                 key?: components["parameters"]["key"];
             };
@@ -17626,6 +17628,7 @@ export interface operations {
                 content: {
                     "image/jpeg": string;
                     "image/png": string;
+                    "image/webp": string;
                 };
             };
             /** @description Not modified: the ETag of the request is current */

@@ -8,6 +8,11 @@ export function widthsOf(address: string, widths: readonly number[] = WIDTHS): s
 }
 
 /** The URL of an image that is at least so wide. */
-export function atWidth(address: string, width: number): string {
-  return `${address}${address.includes('?') ? '&' : '?'}width=${width}`;
+export const atWidth = (address: string, width: number): string => asking(address, `width=${width}`);
+
+/** The URL of a badge's image as a WebP: smaller than a PNG, and transparent unlike a JPEG. */
+export const asWebP = (address: string): string => asking(address, 'format=webp');
+
+function asking(address: string, parameter: string): string {
+  return `${address}${address.includes('?') ? '&' : '?'}${parameter}`;
 }

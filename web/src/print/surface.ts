@@ -7,8 +7,8 @@ export type Looks = {
   /** In px of the image. */
   width: number;
   height: number;
-  format: 'jpeg' | 'png';
-  /** The quality of a JPEG, 1 to 100. */
+  format: 'jpeg' | 'png' | 'webp';
+  /** The quality of a JPEG or WebP, 1 to 100. */
   quality: number;
   transparent: boolean;
 };

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { atWidth, widthsOf } from '../../lib/pictures';
+import { asWebP, atWidth, widthsOf } from '../../lib/pictures';
 import type { PublicCredential } from './api';
 
 /** The widths and sizes of the server's page (spa_credential.go), so that the browser loads the picture once. */
@@ -17,8 +17,9 @@ export function MainPicture({ credential }: { credential: PublicCredential }) {
   const names = { name: credential.name, recipient: credential.recipient.name };
   const picture = certificate ?? badge;
   if (!picture) return null;
-  const { image_url: address, width, height } = picture;
+  const { image_url, width, height } = picture;
   const kind = certificate ? 'certificate' : 'badge';
+  const address = certificate ? image_url : asWebP(image_url);
   return (
     <div className="document-picture">
       <img
@@ -44,7 +45,7 @@ export function BadgePicture({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
   const { certificate, badge } = credential;
   if (!certificate || !badge) return null;
-  const at = (width: number) => atWidth(badge.image_url, width);
+  const at = (width: number) => atWidth(asWebP(badge.image_url), width);
   return (
     <img
       src={at(SMALL_BADGE)}

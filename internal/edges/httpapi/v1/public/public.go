@@ -285,6 +285,7 @@ type pictureIn struct {
 	Slug   string         `json:"slug" validate:"max=100"`
 	Width  httpx.PageSize `json:"width"`
 	Sample httpx.Bool     `json:"sample"`
+	Format string         `json:"format" validate:"omitempty,oneof=webp"`
 	Group  httpx.Int      `json:"group_id"`
 	Key    string         `json:"key" validate:"max=255"`
 }
@@ -301,10 +302,10 @@ func (a api) picture(w http.ResponseWriter, r *http.Request, choose func(credent
 		return
 	}
 	width := documents.Width(int(in.Width))
-	wish := documents.Request{Ref: in.ID, Key: in.Key, Thing: fmt.Sprint(chi.RouteContext(r.Context()).RoutePattern(), " ", in.Kind, " ", width)}
+	wish := documents.Request{Ref: in.ID, Key: in.Key, Thing: fmt.Sprint(chi.RouteContext(r.Context()).RoutePattern(), " ", in.Kind, " ", width, in.Format)}
 	everybody := func(credentials.Credential) error { return nil }
 	d, err := a.Documents.Public(r.Context(), wish, everybody, func(ctx context.Context, c credentials.Credential) ([]byte, error) {
-		return a.Documents.Picture(ctx, c, choose(c, in), width)
+		return a.Documents.PictureIn(ctx, c, choose(c, in), documents.PictureOptions{Width: width, Format: rendering.Format(in.Format)})
 	})
 	if err != nil {
 		httpx.Fail(w, r, err)
@@ -357,8 +358,11 @@ func (a api) forever(w http.ResponseWriter, r *http.Request, make func(pictureIn
 
 // pictureType returns the content type of an image and its file name extension.
 func pictureType(data []byte) (contentType, ending string) {
-	if contentType = http.DetectContentType(data); contentType == "image/jpeg" {
+	switch contentType = http.DetectContentType(data); contentType {
+	case "image/jpeg":
 		return contentType, ".jpg"
+	case "image/webp":
+		return contentType, ".webp"
 	}
 	return contentType, ".png"
 }
