@@ -1015,6 +1015,7 @@ create table departments (
 	whitelabel_logo text default ''::text not null,
 	contact_email text default ''::text not null,
 	undeclared_attributes text default 'keep'::text not null,
+	second_factor_from timestamp with time zone,
 	constraint departments_contact_email_check CHECK ((char_length(contact_email) <= 320)),
 	constraint departments_description_check CHECK ((char_length(description) <= 5000)),
 	constraint departments_hold_minutes_check CHECK (((hold_minutes >= 0) AND (hold_minutes <= 60))),

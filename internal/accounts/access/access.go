@@ -115,6 +115,7 @@ type Actor struct {
 	Role         Role
 	Bound        bool  // a department signed the person in (SSO): their other departments are out of sight
 	Proved       bool  // the person of the session proved who they are within the last 15 minutes
+	Enrolled     bool  // the person of the session has a second factor
 	Unverified   bool  // the person has not confirmed their address yet
 	Missing      error // why nobody is signed in, or why there is no department, although one was asked for; Require answers it
 	IP           string

@@ -8,6 +8,9 @@ var (
 	ErrOnlyOne  = errs.New(errs.Conflict, "department.only_one")
 	ErrTooMany  = errs.New(errs.Conflict, "department.too_many")
 
+	// ErrSecondFactor means that the department requires a second factor, which the person of the session has not.
+	ErrSecondFactor = errs.New(errs.Forbidden, "second_factor.enrol")
+
 	ErrNotMember     = errs.New(errs.NotFound, "member.not_found")
 	ErrAlreadyMember = errs.New(errs.Conflict, "member.already")
 	// ErrLastAdministrator ensures that a department always has an administrator.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -153,7 +154,8 @@ func (s *Service) mayBecome(ctx context.Context, tx pgx.Tx, by access.Actor, use
 }
 
 // In returns the actor with their role in department id, which may differ from their current department; 0 means the current one. API
-// keys and bound sessions have only their current department. It returns ErrNotFound if the actor does not belong to the department.
+// keys and bound sessions have only their current department. It returns ErrNotFound if the actor does not belong to the department, and
+// ErrSecondFactor if it requires a second factor and the person has none.
 func (s *Service) In(ctx context.Context, by access.Actor, id int64) (access.Actor, error) {
 	switch {
 	case by.Nobody():
@@ -164,14 +166,20 @@ func (s *Service) In(ctx context.Context, by access.Actor, id int64) (access.Act
 		return by, ErrNotFound
 	}
 	err := pg.InDepartment(ctx, s.pool, id, func(tx pgx.Tx) (err error) {
-		by.Role, err = s.store.role(ctx, tx, by.UserID, id)
+		var from *time.Time
+		if by.Role, from, err = s.store.role(ctx, tx, by.UserID, id); err != nil {
+			return err
+		}
+		if by.SessionID != 0 && !by.Enrolled && Due(from, s.clock.Now()) {
+			return ErrSecondFactor
+		}
 		by.Groups = by.Role.Groups()
 		by.Sight = access.SightOf(by) // of no use for what is only in some groups there
 		by.Sight.Whole()
 		return err
 	})
 	by.DepartmentID, by.Missing = id, nil
-	if err != nil && !errors.Is(err, ErrNotFound) {
+	if err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrSecondFactor) {
 		return by, fmt.Errorf("enter department: %w", err)
 	}
 	return by, err

@@ -90,15 +90,16 @@ func (s store) ofUser(ctx context.Context, tx db.DBTX, userID int64) ([]Membersh
 	return out, nil
 }
 
-func (s store) role(ctx context.Context, tx db.DBTX, userID, departmentID int64) (access.Role, error) {
-	role, err := s.q.MembershipRole(ctx, tx, db.MembershipRoleParams{UserID: userID, DepartmentID: departmentID})
+// role returns what a user is in a department, and from when on that takes a second factor.
+func (s store) role(ctx context.Context, tx db.DBTX, userID, departmentID int64) (access.Role, *time.Time, error) {
+	row, err := s.q.MembershipRole(ctx, tx, db.MembershipRoleParams{UserID: userID, DepartmentID: departmentID})
 	if pg.NoRows(err) {
-		return "", ErrNotFound
+		return "", nil, ErrNotFound
 	}
 	if err != nil {
-		return "", fmt.Errorf("find membership: %w", err)
+		return "", nil, fmt.Errorf("find membership: %w", err)
 	}
-	return access.Role(role), nil
+	return access.Role(row.Role), row.SecondFactorFrom, nil
 }
 
 // memberUser returns the user of the membership with the given ID of the API. It returns ErrNotMember.
@@ -137,7 +138,7 @@ func fromRow(row db.Department) (Department, error) {
 		ID: row.ID, Name: row.Name, URL: row.Url, Logo: row.Logo, PageBanner: row.PageBanner, WhitelabelLogo: row.WhitelabelLogo,
 		Description: row.Description, Language: row.Language,
 		TimeZone: row.TimeZone, GeneratePrivateCredential: row.GeneratePrivateCredential, HoldMinutes: int(row.HoldMinutes), UndeclaredAttributes: row.UndeclaredAttributes, LinkedinCompanyID: row.LinkedinCompanyID, ContactEmail: row.ContactEmail,
-		CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC(),
+		SecondFactorFrom: row.SecondFactorFrom, CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC(),
 	}
 	if err := json.Unmarshal(row.MetaData, &d.MetaData); err != nil {
 		return Department{}, fmt.Errorf("read meta data of department %d: %w", row.ID, err)

@@ -38,6 +38,7 @@ const (
 	MailCodeUsed       = "recovery_code_used"
 	MailPasskeyAdded   = "passkey_added"
 	MailPasskeyRemoved = "passkey_removed"
+	MailReset          = "factors_reset"
 )
 
 // User is whose factors are used or changed.
@@ -125,6 +126,22 @@ func (s *Service) MethodsTx(ctx context.Context, tx pgx.Tx, userID int64) ([]Met
 		methods = append(methods, MethodPasskey)
 	}
 	return methods, nil
+}
+
+// ResetTx removes all second factors of a user who has lost them, and tells them by email. The caller records who did it. It returns
+// ErrNone.
+func (s *Service) ResetTx(ctx context.Context, tx pgx.Tx, u User) error {
+	methods, err := s.MethodsTx(ctx, tx, u.ID)
+	if err != nil {
+		return err
+	}
+	if len(methods) == 0 {
+		return ErrNone
+	}
+	if err := s.q.FactorsDelete(ctx, tx, u.ID); err != nil {
+		return fmt.Errorf("delete second factors: %w", err)
+	}
+	return s.Tell(ctx, tx, u, MailReset, strconv.FormatInt(s.Clock.Now().UnixMicro(), 36), map[string]string{})
 }
 
 // changedTx records a change of the authenticator app or of recovery codes, and tells the user by email.

@@ -18,5 +18,6 @@ var (
 	ErrBound           = errs.New(errs.Forbidden, "session.bound")
 	ErrSessionNotFound = errs.New(errs.NotFound, "session.not_found")
 	ErrSignInStep      = errs.New(errs.Unauthorized, "second_factor.expired")
+	ErrElsewhere       = errs.New(errs.Conflict, "member.elsewhere")
 	ErrKeyOnly         = errs.New(errs.Forbidden, "sso.api_key_only")
 )

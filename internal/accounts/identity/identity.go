@@ -28,6 +28,8 @@ type Session struct {
 	Department        *departments.Department // nil for somebody who belongs to none
 	Role              access.Role
 	Departments       []departments.Membership
+	Enrolled          bool   // the person has a second factor
+	MustEnrol         bool   // the department that was chosen requires one, which the person has not
 	VerificationToken string // empty once the address is confirmed
 }
 

@@ -29,6 +29,7 @@ type Member struct {
 	LastSeen  time.Time // when they last used the dashboard in the department; zero: not yet
 
 	PermissionGroups []string // names, in alphabetical order
+	Enrolled         *bool    // whether they have a second factor, for those who manage the team; nil for others and invited people
 }
 
 // Invited reports whether the person has not accepted yet.
@@ -52,7 +53,7 @@ func (s *Service) Members(ctx context.Context, by access.Actor, q MemberQuery, r
 	if q.Sort != "" && !slices.Contains(MemberSorts(), strings.TrimPrefix(q.Sort, "-")) {
 		return found, errs.Field("sort", "not_one_of", "values", errs.Values(MemberSorts()))
 	}
-	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		members, err := s.members(ctx, tx, by, 0, q, r)
 		if err != nil {
 			return err
@@ -76,7 +77,7 @@ func (s *Service) Member(ctx context.Context, by access.Actor, id int64) (Member
 		return Member{}, departments.ErrNotMember
 	}
 	var m Member
-	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		members, err := s.members(ctx, tx, by, id, MemberQuery{}, page.Request{Size: 1})
 		if err == nil && len(members) == 0 {
 			err = departments.ErrNotMember
@@ -90,8 +91,9 @@ func (s *Service) Member(ctx context.Context, by access.Actor, id int64) (Member
 }
 
 func (s *Service) members(ctx context.Context, tx pgx.Tx, by access.Actor, id int64, q MemberQuery, r page.Request) ([]Member, error) {
+	manages := by.Allows(access.ManageTeam) == nil
 	rows, err := s.store.q.MemberList(ctx, tx, db.MemberListParams{
-		DepartmentID: by.DepartmentID, ID: id, Term: q.Term, Sort: q.Sort, MaxRows: r.Limit(), Skip: r.Offset(),
+		DepartmentID: by.DepartmentID, ID: id, Term: q.Term, Sort: q.Sort, MaxRows: r.Limit(), Skip: r.Offset(), WithFactors: manages,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list members: %w", err)
@@ -100,6 +102,9 @@ func (s *Service) members(ctx context.Context, tx pgx.Tx, by access.Actor, id in
 	for i, row := range rows {
 		out[i] = Member{ID: row.ID, UserID: row.UserID, Name: row.Name, Email: row.Email, Role: access.Role(row.Role), Since: row.CreatedAt}
 		out[i].PermissionGroups = row.PermissionGroups
+		if manages && !out[i].Invited() {
+			out[i].Enrolled = row.Enrolled
+		}
 		if row.LastSeenAt != nil {
 			out[i].LastSeen = *row.LastSeenAt
 		}

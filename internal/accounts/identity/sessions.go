@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -59,7 +60,7 @@ func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from access.Actor, o op
 }
 
 // Resolve returns the actor of a token in the wanted department, or otherwise in the selected one. The role is read each time, so that
-// a removal takes effect at once. If the user is not a member of the department, or it does not exist, the actor has no department and
+// a removal takes effect at once. If the department requires a second factor that the user has not, or the user is not a member of the department, or it does not exist, the actor has no department and
 // Missing is set. It returns ErrSignedOut for an unknown, ended or expired session.
 func (s *Service) Resolve(ctx context.Context, token string, wanted int64) (access.Actor, error) {
 	if !secrets.TokenShaped(sessionPrefix, token) {
@@ -91,7 +92,11 @@ func (s *Service) resolveTx(ctx context.Context, tx pgx.Tx, token string, wanted
 	}
 	by := access.Actor{
 		UserID: row.UserID, SessionID: row.ID, DepartmentID: row.DepartmentID, Role: access.Role(row.Role), Groups: access.Role(row.Role).Groups(), Bound: row.Bound,
-		Unverified: row.Unverified, Proved: row.ProvedAt != nil && now.Sub(*row.ProvedAt) < proofLifetime,
+		Unverified: row.Unverified, Proved: row.ProvedAt != nil && now.Sub(*row.ProvedAt) < proofLifetime, Enrolled: row.Enrolled,
+	}
+	if !by.Enrolled && departments.Due(row.SecondFactorFrom, now) {
+		by.DepartmentID, by.Role, by.Groups, by.Missing = 0, "", "", departments.ErrSecondFactor
+		return by, nil
 	}
 	if wanted != 0 && row.DepartmentID == 0 {
 		by.Missing = departments.ErrNotFound
@@ -108,14 +113,14 @@ func (s *Service) Whoami(ctx context.Context, by access.Actor) (Session, error) 
 	if err != nil {
 		return Session{}, err
 	}
-	out := Session{User: u, VerificationToken: s.verificationToken(u)}
+	out := Session{User: u, VerificationToken: s.verificationToken(u), Enrolled: by.Enrolled, MustEnrol: errors.Is(by.Missing, departments.ErrSecondFactor)}
 	if by.Bound && by.DepartmentID == 0 {
-		return out, nil // the one department it was opened for is gone
+		return out, nil // the one department it was opened for is gone, or asks for a second factor
 	}
 	if out.Departments, err = s.Departments.Mine(ctx, by); err != nil {
 		return Session{}, err
 	}
-	if by.DepartmentID == 0 && len(out.Departments) > 0 {
+	if by.DepartmentID == 0 && len(out.Departments) > 0 && !out.MustEnrol {
 		if by, err = s.resume(ctx, by); err != nil {
 			return Session{}, err
 		}
@@ -147,8 +152,9 @@ func (s *Service) SelectDepartment(ctx context.Context, by access.Actor, departm
 	if by.UserID == 0 {
 		return by, ErrSignedOut
 	}
-	if _, err := s.Departments.Read(ctx, by, departmentID); err != nil {
-		return by, err
+	_, missing := s.Departments.Read(ctx, by, departmentID)
+	if missing != nil && !errors.Is(missing, departments.ErrSecondFactor) {
+		return by, missing
 	}
 	err := pg.SingleStatementSystem(ctx, s.Pool, func(tx pg.DB) error {
 		return s.store.q.SessionSelectDepartment(ctx, tx, db.SessionSelectDepartmentParams{
@@ -159,6 +165,9 @@ func (s *Service) SelectDepartment(ctx context.Context, by access.Actor, departm
 		return by, fmt.Errorf("select department: %w", err)
 	}
 	by.DepartmentID, by.Missing = departmentID, nil
+	if missing != nil {
+		by.DepartmentID, by.Missing = 0, missing
+	}
 	return by, nil
 }
 

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"time"
@@ -91,7 +92,7 @@ func (s *Service) SignInSSO(ctx context.Context, from access.Actor, in SSO) (Sig
 			user: User{ID: g.userID}, departmentID: g.departmentID, bound: true, vouched: true, userAgent: in.UserAgent, how: "session.signed_in_sso",
 		})
 		if err == nil && out.Step == nil && out.Actor.DepartmentID == 0 {
-			return ErrToken
+			return cmp.Or(out.Actor.Missing, error(ErrToken))
 		}
 		return err
 	})

@@ -101,7 +101,9 @@ var operations = map[string]operation{
 
 	"signInSecondFactor": {body: `{"token":"x","code":"123456"}`}, "mfaRead": {who: people}, "totpBegin": {who: people},
 	"totpConfirm": {who: people, body: `{"code":"123456"}`}, "totpDelete": {who: people},
-	"recoveryCodesRenew": {who: people}, "proofRead": {who: people}, "proofOptions": {who: people}, "proofCreate": {who: people, body: `{"current_password":"x"}`},
+	"recoveryCodesRenew": {who: people}, "proofRead": {who: people}, "signInPolicyRead": {who: insiders},
+	"signInPolicyUpdate": {who: administrators, body: `{"sign_in_policy":{"second_factor_from":null}}`}, "memberFactorsReset": {who: administrators, kind: "member"},
+	"proofOptions": {who: people}, "proofCreate": {who: people, body: `{"current_password":"x"}`},
 	"passkeyOptions": {who: people}, "passkeyCreate": {who: people, body: `{"name":"Phone","credential":{"id":"x"}}`},
 	"passkeyUpdate": {who: people, kind: "session", body: `{"name":"Phone"}`}, "passkeyDelete": {who: people, kind: "session"},
 	"passkeySignInOptions": {}, "passkeySignIn": {body: `{"credential":{"id":"x"}}`},

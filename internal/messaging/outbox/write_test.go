@@ -112,7 +112,7 @@ func TestEveryKindOfMailHasItsTexts(t *testing.T) {
 	t.Parallel()
 	b := open(t, nil)
 	kinds := []string{outbox.Delivery, "suspended", "reinstated", "revoked", "verify", "reset", "claim", "has_account", "password_changed",
-		"factor_added", "factor_removed", "recovery_codes_renewed", "recovery_code_used", "passkey_added", "passkey_removed"}
+		"factor_added", "factor_removed", "recovery_codes_renewed", "recovery_code_used", "passkey_added", "passkey_removed", "factors_reset"}
 	for _, kind := range kinds {
 		err := pg.InSystem(t.Context(), b.pool, func(tx pgx.Tx) error {
 			return b.EnqueueTx(t.Context(), tx, identity.AccountMail{

@@ -109,4 +109,28 @@ export const tests = [
       await panel.getByText('Two-step sign-in is off.').waitFor();
     },
   ],
+  [
+    'requires two-step sign-in of the department, and leads to setting it up',
+    async ({ watch }) => {
+      const { page } = state;
+      watch.allow(403, '/v1/');
+      await page.goto('/settings/department');
+      await page.getByLabel('Require two-step sign-in').press(' ');
+      await page.getByLabel('From', { exact: true }).fill(new Date().toISOString().slice(0, 10));
+      assert.deepEqual(await violations(page), []);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('heading', { name: 'Set up two-step sign-in' }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      const panel = panelOf(page);
+      await panel.getByRole('button', { name: 'Set up authenticator app' }).click();
+      const secret = (await panel.getByText(/^[A-Z2-7]{16,}$/).textContent()).trim();
+      await panel.getByLabel('Code', { exact: true }).fill(codeOf(secret));
+      await page.keyboard.press('Enter');
+      await panel.getByRole('button', { name: 'I saved them' }).click();
+      await page.getByRole('heading', { name: 'Set up two-step sign-in' }).waitFor({ state: 'detached' });
+      await page.goto('/settings/team');
+      await page.getByRole('columnheader', { name: 'Two-step sign-in' }).waitFor();
+      await page.getByRole('cell', { name: 'On', exact: true }).waitFor();
+    },
+  ],
 ];

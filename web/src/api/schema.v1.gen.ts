@@ -1459,6 +1459,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sign_in_policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what the department asks of sign-ins */
+        get: operations["signInPolicyRead"];
+        /**
+         * Change what the department asks of sign-ins
+         * @description Members without a second factor keep their access until the given time; from then on their sessions have no access to the department until they add one. API keys are not affected. Needs a proof of the last 15 minutes.
+         */
+        put: operations["signInPolicyUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team_members/{id}/reset_second_factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the second factors of a member
+         * @description For a member who has lost them. All their sessions end, and an email tells them. Not for members who also belong to a department whose team you do not manage. Needs a proof of the last 15 minutes.
+         */
+        post: operations["memberFactorsReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/team_members/{id}/resend": {
         parameters: {
             query?: never;
@@ -7423,7 +7464,16 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        SignInPolicy: {
+            /**
+             * Format: date-time
+             * @description From when on members need a second factor; null if they need none
+             */
+            second_factor_from: string | null;
+        };
         TeamMember: {
+            /** @description Whether the member has a second factor; null for invited people, and for callers who do not manage the team */
+            second_factor: boolean | null;
             /** @description The role, or empty if the member has permissions of their own instead of a role */
             role_id: string;
             /**
@@ -9339,6 +9389,17 @@ export interface components {
             pricing: {
                 plan: string;
                 unlimited: boolean;
+            };
+            second_factor: {
+                /** @description The user has a second factor */
+                enrolled: boolean;
+                /** @description The department that was chosen requires one, so there is no department before the user adds one */
+                required: boolean;
+                /**
+                 * Format: date-time
+                 * @description From when on the department requires one
+                 */
+                required_from: string | null;
             };
             /** @description The version of Laurel */
             version: string;
@@ -12905,6 +12966,87 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    signInPolicyRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requirements */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sign_in_policy: components["schemas"]["SignInPolicy"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    signInPolicyUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sign_in_policy: components["schemas"]["SignInPolicy"];
+                };
+            };
+        };
+        responses: {
+            /** @description The requirements */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sign_in_policy: components["schemas"]["SignInPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    memberFactorsReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

@@ -56,7 +56,9 @@ export function enter(session: Session): void {
 
 /** Selects another department. */
 export async function selectDepartment(id: number): Promise<void> {
-  enter(await call(api.POST('/issuer_login/select_department', { body: { department_id: id } })));
+  const session = await call(api.POST('/issuer_login/select_department', { body: { department_id: id } }));
+  keepDepartment(id); // also when it asks for a second factor first
+  enter(session);
 }
 
 /** Signs out on the server, and in this browser even when the server is unreachable. */

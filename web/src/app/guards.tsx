@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { loadSession, useSession } from '../api/session';
@@ -23,8 +24,18 @@ export function RequireSession() {
   return <Outlet />;
 }
 
-/** Requires a selected department whose name is known. */
+const EnrolPage = lazy(() => import('../features/account/EnrolPage'));
+
+/** Requires a selected department whose name is known, and the second factor that it may require. */
 export function RequireDepartment() {
   const department = useSession((state) => state.session?.department);
+  const mustEnrol = useSession((state) => state.session?.second_factor.required);
+  if (mustEnrol) {
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <EnrolPage />
+      </Suspense>
+    );
+  }
   return department ? <Outlet key={department.id} /> : <Navigate to="/departments/new" replace />;
 }

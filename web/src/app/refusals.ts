@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { onRefusal } from '../api/client';
-import { endSession, useSession } from '../api/session';
+import { endSession, loadSession, useSession } from '../api/session';
 import { dialog } from '../ui/dialog/dialog';
 import { useDialogs } from '../ui/dialog/store';
 import { isPublicPlace, signInPath } from './places';
@@ -9,7 +9,9 @@ import type { AppRouter } from './router';
 /** Handles errors that concern the whole page: signed out, denied, rate limited. */
 export function announceRefusals(router: AppRouter): void {
   onRefusal((refusal) => {
-    if (refusal.status === 401) {
+    if (refusal.code === 'second_factor.enrol') {
+      void loadSession().catch(() => undefined); // shows what to set up
+    } else if (refusal.status === 401) {
       if (useSession.getState().status !== 'signedIn') return;
       endSession();
       void tellSignedOut(router);

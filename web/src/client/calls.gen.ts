@@ -264,6 +264,7 @@ import type {
   SSOKeyCreateBody,
   SSOKeyCreateReply,
   Selection,
+  SignInPolicyReadReply,
   SignOnLinkBody,
   SignOnLinkReply,
   SkillCategoryListReply,
@@ -1822,6 +1823,11 @@ export class Calls extends Connection {
    */
   roleUpdate(id: string, body: RoleUpdateBody, options?: CallOptions): Promise<RoleUpdateReply> {
     return this.answer('PUT', place`/v1/roles/${id}`, { body, options });
+  }
+
+  /** Get what the department asks of sign-ins. Requires the scope team:read. */
+  signInPolicyRead(options?: CallOptions): Promise<SignInPolicyReadReply> {
+    return this.answer('GET', '/v1/sign_in_policy', { options });
   }
 
   /**

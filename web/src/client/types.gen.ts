@@ -3347,6 +3347,15 @@ export interface Selection {
   send_email?: boolean;
 }
 
+export interface SignInPolicy {
+  /** From when on members need a second factor; null if they need none */
+  second_factor_from: string | null;
+}
+
+export interface SignInPolicyReadReply {
+  sign_in_policy: SignInPolicy;
+}
+
 export interface SignOnLinkBody {
   /** An id, your own ID, uuid or encoded_id */
   credential_id?: unknown;
@@ -3476,6 +3485,8 @@ export interface TeamMember {
   permission_groups: Array<string>;
   /** The role, or empty if the member has permissions of their own instead of a role */
   role_id: string;
+  /** Whether the member has a second factor; null for invited people, and for callers who do not manage the team */
+  second_factor: boolean | null;
   /**
    * invited: not accepted yet, so name and email are as entered in the invitation; expired: the invitation expired
    * without being accepted

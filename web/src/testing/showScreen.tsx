@@ -65,6 +65,7 @@ export function showScreen(
       ],
       user: { id: 1, name: 'Grace Hopper', email: 'grace@example.org' },
       departments: [],
+      second_factor: { enrolled: false, required: false, required_from: null },
       department: inDepartment ? { id: 2, name: 'Guild' } : undefined,
     } as never,
   });

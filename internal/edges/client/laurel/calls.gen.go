@@ -1879,6 +1879,11 @@ func (c *Client) RoleUpdate(ctx context.Context, id string, body RoleUpdateBody)
 	return answer[RoleUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/roles/{id}", id), body: body})
 }
 
+// SignInPolicyRead: Get what the department asks of sign-ins. Requires the scope team:read.
+func (c *Client) SignInPolicyRead(ctx context.Context) (SignInPolicyReadReply, error) {
+	return answer[SignInPolicyReadReply](ctx, c, request{method: "GET", path: "/v1/sign_in_policy"})
+}
+
 // SignOnLink: Create a sign-in link. The link signs a recipient in once and opens the newest published credential that
 // matches. Accepts JSON or a form. Requires the scope credentials:write.
 func (c *Client) SignOnLink(ctx context.Context, body SignOnLinkBody) (SignOnLinkReply, error) {

@@ -3404,6 +3404,17 @@ type Selection struct {
 	SendEmail     *bool            `json:"send_email,omitzero"`
 }
 
+// SignInPolicy is an object in requests or responses.
+type SignInPolicy struct {
+	// From when on members need a second factor; null if they need none
+	SecondFactorFrom *time.Time `json:"second_factor_from"`
+}
+
+// SignInPolicyReadReply is a response body.
+type SignInPolicyReadReply struct {
+	SignInPolicy SignInPolicy `json:"sign_in_policy"`
+}
+
 // SignOnLinkBody is a request body.
 type SignOnLinkBody struct {
 	// An id, your own ID, uuid or encoded_id
@@ -3542,6 +3553,8 @@ type TeamMember struct {
 	PermissionGroups []string `json:"permission_groups"`
 	// The role, or empty if the member has permissions of their own instead of a role
 	RoleID string `json:"role_id"`
+	// Whether the member has a second factor; null for invited people, and for callers who do not manage the team
+	SecondFactor *bool `json:"second_factor"`
 	// invited: not accepted yet, so name and email are as entered in the invitation; expired: the invitation expired
 	// without being accepted. One of active, invited, expired
 	Status string `json:"status"`

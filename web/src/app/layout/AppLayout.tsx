@@ -13,6 +13,7 @@ import { SkipLink } from '../../ui/SkipLink';
 import styles from './AppLayout.module.css';
 import { Navigation } from './Navigation';
 import { PlaceSearch } from './PlaceSearch';
+import { SecondFactorNotice } from './SecondFactorNotice';
 import { TopBar } from './TopBar';
 import { VerifyNotice } from './VerifyNotice';
 
@@ -51,6 +52,7 @@ export function AppLayout() {
       <AppShell.Main className={styles.main} id="content" tabIndex={-1}>
         <div className={styles.content}>
           <VerifyNotice />
+          <SecondFactorNotice />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

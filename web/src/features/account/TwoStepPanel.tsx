@@ -3,6 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadSession } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { qrSVG } from '../../lib/qr';
 import { saveBlob } from '../../lib/saveBlob';
@@ -28,6 +29,9 @@ import {
   renewRecoveryCodes,
 } from './api';
 
+/** The session says whether the user has a second factor, and whether the department requires one. */
+const reloadSession = () => void loadSession().catch(() => undefined);
+
 /** Adds and removes passkeys and an authenticator app, and replaces recovery codes. */
 export function TwoStepPanel() {
   const { t } = useTranslation();
@@ -42,12 +46,19 @@ export function TwoStepPanel() {
     await reread();
   };
 
+  const saved = () => {
+    setCodes(undefined);
+    reloadSession();
+  };
   const begin = useMutation({ mutationFn: beginTotp, onSuccess: setEnrolment });
   const renew = useMutation({ mutationFn: renewRecoveryCodes, onSuccess: show });
   const remove = useMutation({
     mutationFn: removeTotp,
-    onSuccess: () => toast.success(t('account.mfa.removed')),
     onSettled: reread,
+    onSuccess: () => {
+      toast.success(t('account.mfa.removed'));
+      reloadSession();
+    },
   });
   const askToRemove = async () => {
     const sure = await dialog.confirm({
@@ -62,7 +73,7 @@ export function TwoStepPanel() {
   const content = () => {
     if (error && !data) return <ErrorPage part onRetry={() => void refetch()} />;
     if (!data) return <Skeleton height={40} aria-busy />;
-    if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />;
+    if (codes) return <RecoveryCodes codes={codes} onDone={saved} />;
     if (enrolment)
       return <ConfirmStep enrolment={enrolment} onCodes={show} onCancel={() => setEnrolment(undefined)} />;
     return (
@@ -86,7 +97,10 @@ export function TwoStepPanel() {
           onRetry={() => void refetch()}
           onAdd={async (name) => show(await addPasskey(name))}
           onRename={renamePasskey}
-          onRemove={removePasskey}
+          onRemove={async (id) => {
+            await removePasskey(id);
+            reloadSession();
+          }}
           onChanged={reread}
         />
       </Panel>

@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast/toast';
 import { updateDepartment } from './api';
 import { DeletePanel } from './DeletePanel';
 import { LogoField } from './LogoField';
+import { SignInPanel } from './SignInPanel';
 
 const RULES = {
   name: [required, maxLength(255)],
@@ -164,6 +165,7 @@ export function Component() {
         <SaveBar dirty={form.dirty} busy={form.busy} onReset={() => form.reset()} />
       </form>
       <Box mt="md">
+        <SignInPanel />
         <DeletePanel />
       </Box>
     </>

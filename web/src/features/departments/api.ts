@@ -16,6 +16,12 @@ export async function updateDepartment(issuer: DepartmentInput): Promise<void> {
   enter(await call(api.POST('/issuer_login/whoami')));
 }
 
+/** Requires two-step sign-in of all members from a time on, or no more, and reloads the session. */
+export async function requireSecondFactor(second_factor_from: string | null): Promise<void> {
+  await call(api.PUT('/sign_in_policy', { body: { sign_in_policy: { second_factor_from } } }));
+  enter(await call(api.POST('/issuer_login/whoami')));
+}
+
 /** Numbers of objects that deleting the current department affects. */
 export interface DepartmentNumbers {
   issued: number;

@@ -1,5 +1,13 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
-import { IconEye, IconMail, IconShield, IconTrash, IconUserCog, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconEye,
+  IconMail,
+  IconShield,
+  IconShieldOff,
+  IconTrash,
+  IconUserCog,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +24,7 @@ import { useListState } from '../../ui/list/useListState';
 import { PageHeader } from '../../ui/PageHeader';
 import { StateDot, type StateTone } from '../../ui/StateDot';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import { removeMember, resendInvitation, setRole, type TeamMember, teamQuery } from './api';
+import { removeMember, resendInvitation, resetFactors, setRole, type TeamMember, teamQuery } from './api';
 import { InviteDialog } from './InviteDialog';
 import { RoleDialog } from './RoleDialog';
 import { useRoleName } from './useRoleName';
@@ -82,6 +90,13 @@ function useColumns(mayManage: boolean, onChangeRole: (member: TeamMember) => vo
   const format = useFormat();
   const me = useSession((state) => state.session?.user.email);
   const actions = useActions(onChangeRole);
+  const secondFactor: Column<TeamMember> = {
+    key: 'factor',
+    header: t('account.mfa.title'),
+    wideOnly: true,
+    render: (member) =>
+      member.second_factor !== null && t(`team.factors.${member.second_factor ? 'on' : 'off'}`),
+  };
   return [
     {
       key: 'name',
@@ -122,6 +137,7 @@ function useColumns(mayManage: boolean, onChangeRole: (member: TeamMember) => vo
       wideOnly: true,
       render: (member) => member.last_seen_at && format.relative(member.last_seen_at),
     },
+    ...(mayManage ? [secondFactor] : []),
     {
       key: 'status',
       header: t('team.status.label'),
@@ -172,6 +188,16 @@ function useActions(onChangeRole: (member: TeamMember) => void): (member: TeamMe
     if (!sure) return;
     await run(() => setRole(member.id, role), t('alerts.teamMemberSaved.body'));
   };
+  const reset = async (member: TeamMember) => {
+    const name = isolate(member.name);
+    const sure = await dialog.confirm({
+      title: t('team.factors.title', { name }),
+      body: t('team.factors.body', { name }),
+      confirmLabel: t('team.factors.action'),
+      danger: true,
+    });
+    if (sure) await run(() => resetFactors(member.id), t('team.factors.done', { name }));
+  };
   return (member) => {
     const pending = member.status !== 'active';
     const end: Action = {
@@ -197,6 +223,14 @@ function useActions(onChangeRole: (member: TeamMember) => void): (member: TeamMe
       icon: IconUserCog,
       run: () => onChangeRole(member),
     });
+    if (member.second_factor)
+      roles.push({
+        key: 'factors',
+        label: t('team.factors.action'),
+        icon: IconShieldOff,
+        danger: true,
+        run: () => void reset(member),
+      });
     if (!pending) return [...roles, end];
     const resend: Action = {
       key: 'resend',

@@ -32,6 +32,10 @@ export const resendInvitation = (id: number) =>
 export const setRole = (id: number, role_id: string) =>
   call(api.PUT('/team_members/{id}', { params: { path: { id } }, body: { team_member: { role_id } } }));
 
+/** Removes the second factors of a member who has lost them. */
+export const resetFactors = (id: number) =>
+  call(api.POST('/team_members/{id}/reset_second_factors', { params: { path: { id } } }));
+
 /** Removes a member, or cancels an invitation. */
 export const removeMember = (id: number) =>
   call(api.DELETE('/team_members/{id}', { params: { path: { id } } }));

@@ -28,3 +28,7 @@ returning *;
 -- name: DepartmentDelete :execrows
 -- DepartmentDelete hides a department; what it issued stays.
 update departments set deleted_at = @now, updated_at = @now where id = @id and deleted_at is null;
+
+-- name: DepartmentSecondFactor :execrows
+-- DepartmentSecondFactor sets from when on the members need a second factor; null: they need none.
+update departments set second_factor_from = sqlc.narg(second_factor_from)::timestamptz, updated_at = @now where id = @id and deleted_at is null;

@@ -87,7 +87,7 @@ func (q *Queries) MembershipLeaders(ctx context.Context, db DBTX, departmentID i
 }
 
 const membershipRole = `-- name: MembershipRole :one
-select member_role(m.department_id, m.user_id, m.role)::text as role from memberships m join departments d on d.id = m.department_id
+select member_role(m.department_id, m.user_id, m.role)::text as role, d.second_factor_from from memberships m join departments d on d.id = m.department_id
 where m.user_id = $1 and m.department_id = $2 and d.deleted_at is null
 `
 
@@ -96,12 +96,17 @@ type MembershipRoleParams struct {
 	DepartmentID int64
 }
 
+type MembershipRoleRow struct {
+	Role             string
+	SecondFactorFrom *time.Time
+}
+
 // MembershipRole reads what a user is in a department.
-func (q *Queries) MembershipRole(ctx context.Context, db DBTX, arg MembershipRoleParams) (string, error) {
+func (q *Queries) MembershipRole(ctx context.Context, db DBTX, arg MembershipRoleParams) (MembershipRoleRow, error) {
 	row := db.QueryRow(ctx, membershipRole, arg.UserID, arg.DepartmentID)
-	var role string
-	err := row.Scan(&role)
-	return role, err
+	var i MembershipRoleRow
+	err := row.Scan(&i.Role, &i.SecondFactorFrom)
+	return i, err
 }
 
 const membershipRoleSet = `-- name: MembershipRoleSet :execrows

@@ -27,4 +27,5 @@ type Department struct {
 	WhitelabelLogo            string
 	ContactEmail              string
 	UndeclaredAttributes      string
+	SecondFactorFrom          *time.Time
 }

@@ -47,3 +47,9 @@ delete from user_recovery_codes c where c.user_id = @user_id
 select exists (select from user_totp t where t.user_id = u.id and t.confirmed_at is not null)::boolean as totp,
 	exists (select from user_passkeys p where p.user_id = u.id)::boolean as passkey
 from users u where u.id = @user_id for no key update;
+
+-- name: FactorsDelete :exec
+-- FactorsDelete removes all second factors of a user, and what could become one.
+with apps as (delete from user_totp t where t.user_id = @user_id), codes as (delete from user_recovery_codes c where c.user_id = @user_id),
+	challenges as (delete from user_passkey_challenges h where h.user_id = @user_id)
+delete from user_passkeys p where p.user_id = @user_id;

@@ -10,6 +10,18 @@ import (
 	"time"
 )
 
+const factorsDelete = `-- name: FactorsDelete :exec
+with apps as (delete from user_totp t where t.user_id = $1), codes as (delete from user_recovery_codes c where c.user_id = $1),
+	challenges as (delete from user_passkey_challenges h where h.user_id = $1)
+delete from user_passkeys p where p.user_id = $1
+`
+
+// FactorsDelete removes all second factors of a user, and what could become one.
+func (q *Queries) FactorsDelete(ctx context.Context, db DBTX, userID int64) error {
+	_, err := db.Exec(ctx, factorsDelete, userID)
+	return err
+}
+
 const recoveryCodeUse = `-- name: RecoveryCodeUse :execrows
 update user_recovery_codes set used_at = $1::timestamptz where user_id = $2 and code_hash = $3 and used_at is null
 `

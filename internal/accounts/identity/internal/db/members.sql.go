@@ -169,29 +169,51 @@ func (q *Queries) MemberCount(ctx context.Context, db DBTX, arg MemberCountParam
 	return total, err
 }
 
+const memberElsewhere = `-- name: MemberElsewhere :one
+select exists (select from memberships m join departments d on d.id = m.department_id
+	where m.user_id = $1 and d.deleted_at is null and not exists (select from memberships mine
+		where mine.user_id = $2 and mine.department_id = m.department_id and mine.role in ('owner', 'administrator')))
+`
+
+type MemberElsewhereParams struct {
+	UserID   int64
+	ActingID int64
+}
+
+// MemberElsewhere reports whether a user is a member of a department whose team another user may not manage.
+func (q *Queries) MemberElsewhere(ctx context.Context, db DBTX, arg MemberElsewhereParams) (bool, error) {
+	row := db.QueryRow(ctx, memberElsewhere, arg.UserID, arg.ActingID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const memberList = `-- name: MemberList :many
-select t.id, t.user_id, t.name, t.email, t.role, t.created_at, t.expires_at, t.last_seen_at, t.permission_groups
+select t.id, t.user_id, t.name, t.email, t.role, t.created_at, t.expires_at, t.last_seen_at, t.permission_groups, t.enrolled
 from (
 	select m.member_id as id, m.user_id, u.name, u.email, m.role, m.created_at, null::timestamptz as expires_at, m.last_seen_at,
 		array(select p.name from permission_group_members x
 			join permission_groups p on p.department_id = x.department_id and p.id = x.permission_group_id
-			where x.user_id = m.user_id and x.department_id = m.department_id order by lower(p.name))::text[] as permission_groups
+			where x.user_id = m.user_id and x.department_id = m.department_id order by lower(p.name))::text[] as permission_groups,
+		$1::boolean and (exists (select from user_totp f where f.user_id = m.user_id and f.confirmed_at is not null)
+			or exists (select from user_passkeys f where f.user_id = m.user_id)) as enrolled
 	from memberships m join users u on u.id = m.user_id
-	where m.department_id = $1 and ($2::bigint = 0 or m.member_id = $2::bigint)
+	where m.department_id = $2 and ($3::bigint = 0 or m.member_id = $3::bigint)
 	union all
-	select i.id, 0, i.name, i.email, i.role, i.created_at, i.expires_at, null, '{}'::text[] from invitations i
-	where i.department_id = $1 and ($2::bigint = 0 or i.id = $2::bigint)
+	select i.id, 0, i.name, i.email, i.role, i.created_at, i.expires_at, null, '{}'::text[], false from invitations i
+	where i.department_id = $2 and ($3::bigint = 0 or i.id = $3::bigint)
 ) t
-where $3::text = '' or strpos(folded(t.name), folded($3::text)) > 0 or strpos(folded(t.email), folded($3::text)) > 0
-order by case when $4::text = '' then t.expires_at end nulls first,
-	case $4::text when 'name' then lower(t.name) when 'permission_group' then lower(t.permission_groups[1]) end,
-	case $4::text when '-name' then lower(t.name) when '-permission_group' then lower(t.permission_groups[1]) end desc nulls last,
-	case when $4::text = 'last_seen' then t.last_seen_at end nulls first,
-	case when $4::text = '-last_seen' then t.last_seen_at end desc nulls last,
-	t.created_at, t.id limit $6 offset $5
+where $4::text = '' or strpos(folded(t.name), folded($4::text)) > 0 or strpos(folded(t.email), folded($4::text)) > 0
+order by case when $5::text = '' then t.expires_at end nulls first,
+	case $5::text when 'name' then lower(t.name) when 'permission_group' then lower(t.permission_groups[1]) end,
+	case $5::text when '-name' then lower(t.name) when '-permission_group' then lower(t.permission_groups[1]) end desc nulls last,
+	case when $5::text = 'last_seen' then t.last_seen_at end nulls first,
+	case when $5::text = '-last_seen' then t.last_seen_at end desc nulls last,
+	t.created_at, t.id limit $7 offset $6
 `
 
 type MemberListParams struct {
+	WithFactors  bool
 	DepartmentID int64
 	ID           int64
 	Term         string
@@ -210,12 +232,14 @@ type MemberListRow struct {
 	ExpiresAt        *time.Time
 	LastSeenAt       *time.Time
 	PermissionGroups []string
+	Enrolled         *bool
 }
 
 // MemberList lists the members of a department and who was invited; 0 matches every id. Without a sort key, members come first, the oldest
 // first. expires_at is set for invitations only.
 func (q *Queries) MemberList(ctx context.Context, db DBTX, arg MemberListParams) ([]MemberListRow, error) {
 	rows, err := db.Query(ctx, memberList,
+		arg.WithFactors,
 		arg.DepartmentID,
 		arg.ID,
 		arg.Term,
@@ -240,6 +264,7 @@ func (q *Queries) MemberList(ctx context.Context, db DBTX, arg MemberListParams)
 			&i.ExpiresAt,
 			&i.LastSeenAt,
 			&i.PermissionGroups,
+			&i.Enrolled,
 		); err != nil {
 			return nil, err
 		}

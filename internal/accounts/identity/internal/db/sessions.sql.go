@@ -155,11 +155,13 @@ func (q *Queries) SessionProve(ctx context.Context, db DBTX, arg SessionProvePar
 const sessionResolve = `-- name: SessionResolve :one
 select s.id, s.user_id, s.bound, s.last_seen_at, s.selected_department, s.proved_at,
 	coalesce(m.department_id, 0)::bigint as department_id, coalesce(m.role, '')::text as role,
-	(u.verified_at is null)::boolean as unverified
+	(u.verified_at is null)::boolean as unverified, m.second_factor_from,
+	(exists (select from user_totp t where t.user_id = s.user_id and t.confirmed_at is not null)
+		or exists (select from user_passkeys p where p.user_id = s.user_id))::boolean as enrolled
 from sessions s
 join users u on u.id = s.user_id
 left join lateral (
-	select m.department_id, member_role(m.department_id, m.user_id, m.role) as role from memberships m join departments d on d.id = m.department_id
+	select m.department_id, member_role(m.department_id, m.user_id, m.role) as role, d.second_factor_from from memberships m join departments d on d.id = m.department_id
 	where m.user_id = s.user_id and d.deleted_at is null and (not s.bound or m.department_id = s.selected_department)
 		and m.department_id = coalesce($1::bigint, s.selected_department)
 ) m on true
@@ -183,6 +185,8 @@ type SessionResolveRow struct {
 	DepartmentID       int64
 	Role               string
 	Unverified         bool
+	SecondFactorFrom   *time.Time
+	Enrolled           bool
 }
 
 // SessionResolve reads a living session with the user's role in the wanted department, or in the selected one when none is wanted.
@@ -204,6 +208,8 @@ func (q *Queries) SessionResolve(ctx context.Context, db DBTX, arg SessionResolv
 		&i.DepartmentID,
 		&i.Role,
 		&i.Unverified,
+		&i.SecondFactorFrom,
+		&i.Enrolled,
 	)
 	return i, err
 }

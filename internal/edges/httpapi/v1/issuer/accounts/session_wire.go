@@ -60,6 +60,7 @@ type sessionReply struct {
 	VerificationToken *string             `json:"verification_token"`
 	Role              access.Role         `json:"role"`
 	Permissions       []access.Permission `json:"permissions"`
+	SecondFactor      enrolmentState      `json:"second_factor"`
 	Version           string              `json:"version"` // of the program
 
 	token string
@@ -79,7 +80,9 @@ func sessionToWire(s identity.Session, token, version string) sessionReply {
 		Departments: []membershipWire{}, Pricing: pricing{Plan: "unlimited", Unlimited: true},
 		Role: s.Role.Name(), Permissions: []access.Permission{}, token: token, Version: version,
 	}
+	out.SecondFactor = enrolmentState{Enrolled: s.Enrolled, Required: s.MustEnrol}
 	if s.Department != nil {
+		out.SecondFactor.RequiredFrom = wire.Stamped(s.Department.SecondFactorFrom)
 		d := departmentToWire(*s.Department)
 		out.Department = &d
 		out.Permissions = append(out.Permissions, s.Role.Permissions()...)
@@ -92,6 +95,13 @@ func sessionToWire(s identity.Session, token, version string) sessionReply {
 		out.VerificationToken = &s.VerificationToken
 	}
 	return out
+}
+
+// enrolmentState is what the session's department asks of its members, and whether the user meets it.
+type enrolmentState struct {
+	Enrolled     bool    `json:"enrolled"`
+	Required     bool    `json:"required"` // now, so that there is no department before the user is enrolled
+	RequiredFrom *string `json:"required_from"`
 }
 
 type placeWire struct {

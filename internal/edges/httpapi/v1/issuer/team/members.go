@@ -31,6 +31,7 @@ func (a membersAPI) routes(r chi.Router) {
 	r.Get("/team_members/{id}", httpx.JSON(a.member))
 	r.Put("/team_members/{id}", httpx.JSON(a.changeMember))
 	r.Post("/team_members/{id}/resend", httpx.JSON(a.resendInvitation))
+	r.Post("/team_members/{id}/reset_second_factors", httpx.JSON(a.resetFactors))
 	r.Delete("/team_members/{id}", httpx.JSON(a.removeMember))
 }
 
@@ -62,6 +63,7 @@ type memberOut struct {
 	LastSeen    *string                `json:"last_seen_at"`
 
 	PermissionGroups []string `json:"permission_groups"`
+	SecondFactor     *bool    `json:"second_factor"`
 }
 
 // memberToWire converts a member or an invited person, with the permissions of their role.
@@ -76,6 +78,7 @@ func (a membersAPI) memberToWire(m identity.Member, departmentID int64) memberOu
 	}
 	out := memberOut{ID: m.ID, Name: m.Name, Email: m.Email, RoleID: team.IDOf(m.Role), Permissions: []departmentPermission{{departmentID, p}}, CreatedAt: wire.Stamp(m.Since), Status: "active"}
 	out.PermissionGroups = append([]string{}, m.PermissionGroups...)
+	out.SecondFactor = m.Enrolled
 	if !m.LastSeen.IsZero() {
 		out.LastSeen = new(wire.Stamp(m.LastSeen))
 	}
@@ -110,6 +113,10 @@ func (a membersAPI) members(r *http.Request, in membersIn) (membersReply, error)
 		out.Members[i] = a.memberToWire(m, by.DepartmentID)
 	}
 	return out, nil
+}
+
+func (a membersAPI) resetFactors(r *http.Request, in wire.IDIn) (wire.DoneReply, error) {
+	return wire.Done(a.people.ResetFactors(r.Context(), access.From(r.Context()), int64(in.ID)))
 }
 
 type memberReply struct {

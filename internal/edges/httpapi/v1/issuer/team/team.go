@@ -33,6 +33,7 @@ type Deps struct {
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
 	membersAPI{d.Departments, d.Identity, d.Team, d.Groups}.routes(r)
+	policyAPI{d.Departments}.routes(r)
 	groupsAPI{d.Team}.routes(r)
 	a := rolesAPI{d.Team}
 	r.Get("/roles", httpx.JSON(a.list))

@@ -1,0 +1,1 @@
+alter table departments drop column if exists second_factor_from;
