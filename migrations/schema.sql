@@ -2703,6 +2703,98 @@ alter table signing_keys force row level security;
 create policy department on signing_keys using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on signing_keys to laurel_app;
 
+create table sso_connections (
+	id bigint generated always as identity not null,
+	uuid uuid not null,
+	department_id bigint not null,
+	name text not null,
+	issuer_url text not null,
+	client_id text not null,
+	sealed_secret bytea not null,
+	default_role text not null,
+	groups_claim text not null,
+	mappings jsonb default '[]'::jsonb not null,
+	trusts_mfa boolean default false not null,
+	enabled boolean default false not null,
+	enforced boolean default false not null,
+	created_at timestamp with time zone not null,
+	updated_at timestamp with time zone not null,
+	constraint sso_connections_client_id_check CHECK (((char_length(client_id) >= 1) AND (char_length(client_id) <= 500))),
+	constraint sso_connections_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint sso_connections_department_id_key UNIQUE (department_id, id),
+	constraint sso_connections_issuer_url_check CHECK (((char_length(issuer_url) >= 1) AND (char_length(issuer_url) <= 500))),
+	constraint sso_connections_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+	constraint sso_connections_pkey PRIMARY KEY (id),
+	constraint sso_connections_uuid_key UNIQUE (uuid)
+);
+CREATE UNIQUE INDEX sso_connections_name_key ON sso_connections USING btree (department_id, lower(name));
+alter table sso_connections enable row level security;
+alter table sso_connections force row level security;
+create policy department on sso_connections using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on sso_connections to laurel_app;
+
+create table sso_domains (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	domain text not null,
+	token text not null,
+	verified_at timestamp with time zone,
+	created_at timestamp with time zone not null,
+	constraint sso_domains_department_domain_key UNIQUE (department_id, domain),
+	constraint sso_domains_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint sso_domains_domain_check CHECK ((((char_length(domain) >= 3) AND (char_length(domain) <= 253)) AND (domain = lower(domain)))),
+	constraint sso_domains_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX sso_domains_verified_key ON sso_domains USING btree (domain) WHERE (verified_at IS NOT NULL);
+alter table sso_domains enable row level security;
+alter table sso_domains force row level security;
+create policy department on sso_domains using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on sso_domains to laurel_app;
+
+create table sso_flows (
+	id uuid not null,
+	department_id bigint not null,
+	connection_id bigint not null,
+	browser_hash bytea not null,
+	state_hash bytea not null,
+	sealed bytea not null,
+	tester_id bigint,
+	user_id bigint,
+	used_at timestamp with time zone,
+	outcome jsonb,
+	expires_at timestamp with time zone not null,
+	constraint sso_flows_connection_fkey FOREIGN KEY (department_id, connection_id) REFERENCES sso_connections(department_id, id) ON DELETE CASCADE,
+	constraint sso_flows_pkey PRIMARY KEY (id),
+	constraint sso_flows_state_hash_key UNIQUE (state_hash),
+	constraint sso_flows_tester_id_fkey FOREIGN KEY (tester_id) REFERENCES users(id) ON DELETE CASCADE,
+	constraint sso_flows_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sso_flows_browser_hash_idx ON sso_flows USING btree (browser_hash);
+CREATE INDEX sso_flows_expires_at_idx ON sso_flows USING btree (expires_at);
+alter table sso_flows enable row level security;
+alter table sso_flows force row level security;
+create policy department on sso_flows using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on sso_flows to laurel_app;
+
+create table sso_identities (
+	connection_id bigint not null,
+	department_id bigint not null,
+	issuer text not null,
+	subject text not null,
+	user_id bigint not null,
+	created_at timestamp with time zone not null,
+	last_used_at timestamp with time zone not null,
+	constraint sso_identities_connection_fkey FOREIGN KEY (department_id, connection_id) REFERENCES sso_connections(department_id, id) ON DELETE CASCADE,
+	constraint sso_identities_pkey PRIMARY KEY (connection_id, issuer, subject),
+	constraint sso_identities_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 255))),
+	constraint sso_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sso_identities_user_id_idx ON sso_identities USING btree (user_id);
+alter table sso_identities enable row level security;
+alter table sso_identities force row level security;
+create policy department on sso_identities using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on sso_identities to laurel_app;
+
 create table stack_marks (
 	id bigint generated always as identity not null,
 	department_id bigint not null,

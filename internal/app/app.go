@@ -18,6 +18,7 @@ import (
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/accounts/savedfilters"
+	"laurel/internal/accounts/sso"
 	"laurel/internal/accounts/starters"
 	"laurel/internal/accounts/team"
 	"laurel/internal/design/attributes"
@@ -98,6 +99,7 @@ type App struct {
 	APIKeys        *apikeys.Service
 	Filters        *savedfilters.Service
 	Team           *team.Service
+	SSO            *sso.Service
 	Features       *features.Service
 	Departments    *departments.Service
 	Attributes     *attributes.Service
@@ -294,6 +296,16 @@ func (a *App) join(o options) error {
 		Throttle: a.Throttle, Captcha: a.Captcha, Mail: a.Outbox, Languages: a.Texts.Languages(), Origin: a.Links.Base(),
 		SessionIdle: a.Config.SessionIdle, SessionLifetime: a.Config.SessionLifetime,
 	})
+	asked := fetch.New(fetch.Options{Allow: a.Config.SSO.Allow})
+	lookup := asked.TXT
+	if o.txt != nil {
+		lookup = o.txt
+	}
+	a.SSO = sso.New(sso.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Keyring: keyring, Throttle: a.Throttle, Identity: a.Access, Departments: a.Departments, Team: a.Team,
+		Fetch: asked, TXT: lookup, Origin: a.Links.Base(),
+	})
+	a.Access.WithGate(a.SSO)
 	added := fonts.In(a.Config.DataDir)
 	a.library = fonts.NewLibrary(web.Dist(), a.Objects, added)
 	a.renderer = rendering.New(a.library, browser.Options{

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"crypto/x509"
 
 	"laurel/internal/messaging/outbox"
@@ -21,6 +22,7 @@ type options struct {
 	database  pg.Deadlines
 	files     objects.Deadlines
 	roots     *x509.CertPool
+	txt       func(ctx context.Context, name string) ([]string, error)
 }
 
 // optionsOf returns the options of a Laurel that serves, changed by opts.
@@ -50,6 +52,11 @@ func WithTransport(t outbox.Transport) Option { return func(o *options) { o.tran
 
 // WithRoots trusts other certificate authorities than the system's for Apple's push service.
 func WithRoots(roots *x509.CertPool) Option { return func(o *options) { o.roots = roots } }
+
+// WithTXT looks TXT records up with find.
+func WithTXT(find func(ctx context.Context, name string) ([]string, error)) Option {
+	return func(o *options) { o.txt = find }
+}
 
 // WithPasswords hashes and verifies passwords with p.
 func WithPasswords(p *secrets.Passwords) Option { return func(o *options) { o.passwords = p } }

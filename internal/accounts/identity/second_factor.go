@@ -36,11 +36,14 @@ type CompleteSignIn struct {
 
 // admitTx opens a session, or returns the second step to an account with a second factor. Every way to sign in ends here.
 func (s *Service) admitTx(ctx context.Context, tx pgx.Tx, from access.Actor, o opening) (SignedIn, error) {
+	if err := s.passTx(ctx, tx, o); err != nil {
+		return SignedIn{}, err
+	}
 	methods, err := s.factors.MethodsTx(ctx, tx, o.user.ID)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	if len(methods) == 0 {
+	if len(methods) == 0 || o.bothFactors {
 		return s.openTx(ctx, tx, from, o)
 	}
 	g := grant{userID: o.user.ID}

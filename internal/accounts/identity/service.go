@@ -43,6 +43,7 @@ type Service struct {
 	Deps
 	store   store
 	factors *factors.Service
+	gate    Gate // nil: everybody may sign in in every way
 }
 
 // New returns a service.

@@ -26,6 +26,7 @@ type opening struct {
 	departmentID int64 // 0: where the user last worked
 	bound        bool  // it sees this department only
 	vouched      bool  // a program vouched for the user, who has proved nothing
+	bothFactors  bool  // who vouches for the user asked for a second factor
 	userAgent    string
 	how          string // the act as the record names it
 }

@@ -111,7 +111,15 @@ var operations = map[string]operation{
 	"accountUpdate":    {who: people, body: `{"login_issuer_params":{"name":"New"}}`},
 	"invitationAccept": {who: people, body: `{"token":"x"}`},
 	"selectDepartment": {who: people, kind: "department", body: `{"department_id":{id}}`},
-	"ssoKeyCreate":     {who: programs, body: `{"email":"owner@people.example"}`},
+	"ssoOffers":        {body: `{"email":"a@example.org"}`}, "ssoComplete": {}, "ssoStart": {}, "ssoCallback": {},
+	"ssoConnectionList": {who: administrators}, "ssoConnectionRead": {who: administrators, kind: "sso connection"},
+	"ssoConnectionCreate": {who: administrators, body: `{"sso_connection":{"name":"New","issuer_url":"https://login.example","client_id":"a","client_secret":"b"}}`},
+	"ssoConnectionUpdate": {who: administrators, kind: "sso connection", body: `{"sso_connection":{"name":"Newer"}}`},
+	"ssoConnectionDelete": {who: administrators, kind: "sso connection"}, "ssoConnectionTest": {who: administrators, kind: "sso connection"},
+	"ssoTestRead": {who: administrators}, "ssoDomainList": {who: administrators},
+	"ssoDomainCreate": {who: administrators, body: `{"sso_domain":{"domain":"new.example"}}`},
+	"ssoDomainCheck":  {who: administrators, kind: "sso domain"}, "ssoDomainDelete": {who: administrators, kind: "sso domain"},
+	"ssoKeyCreate": {who: programs, body: `{"email":"owner@people.example"}`},
 
 	"departmentAll": {who: signedIn}, "departmentCreate": {who: people, body: `{"department":{"name":"New"}}`},
 	"departmentRead":          {who: signedIn, kind: "department", body: `{"id":{id}}`},
@@ -379,6 +387,8 @@ func possessions(owner apptest.Issuer) objects {
 		"role":             owner.Post("/v1/roles", `{"role":{"name":"Clerk","permissions":["manage_credentials"]}}`).OK().Text("role.id"),
 		"permission group": fmt.Sprint(owner.Post("/v1/permission_groups", `{"permission_group":{"name":"Weavers","level":"issuer"}}`).OK().Int("permission_group.id")),
 		"font file":        owner.FontUpload("ours.ttf", []byte("no font")),
+		"sso connection":   fmt.Sprint(owner.Post("/v1/sso_connections", `{"sso_connection":{"name":"Login","issuer_url":"https://login.example","client_id":"a","client_secret":"b"}}`).OK().Int("sso_connection.id")),
+		"sso domain":       fmt.Sprint(owner.Post("/v1/sso_domains", `{"sso_domain":{"domain":"people.example"}}`).OK().Int("sso_domain.id")),
 		"origin":           fmt.Sprint(owner.Post("/v1/embed/origins", apptest.J{"origin": "https://host.example"}).OK().Int("origin.id")),
 	}
 }

@@ -243,7 +243,7 @@ func (e example) hold(t *testing.T, call *openapi3.Operation) {
 // without are the calls that answer no JSON, or that other tests make in another way than over the API: by a link of a mail, or
 // while work goes on.
 var without = []string{
-	"auditLogDownload",
+	"auditLogDownload", "ssoStart", "ssoCallback",
 	"credentialRedirect", "templatePicture", "evidenceFile", "claimAccount", "sso", "resendVerification", "departmentDelete",
 	"importDelete", "recipientReferenceResend", "invite", "invitationRead", "invitationAccept", "invitationDecline", "invitationResend",
 	"walletNotification", "applePassDownload", "applePassLatest", "applePassRegister", "applePassUnregister", "applePassLog",

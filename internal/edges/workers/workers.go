@@ -11,6 +11,7 @@ import (
 	"laurel/internal/accounts/apikeys"
 	"laurel/internal/accounts/auditchain"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/accounts/sso"
 	"laurel/internal/design/embeds"
 	"laurel/internal/design/uploads"
 	"laurel/internal/documents/documents"
@@ -78,6 +79,7 @@ type Deps struct {
 	Evidence      *evidence.Service
 	NameChanges   *namechanges.Service
 	Identity      *identity.Service
+	SSO           *sso.Service
 	Uploads       *uploads.Service
 	Webhooks      *webhooks.Service
 	Embeds        *embeds.Service
@@ -257,7 +259,7 @@ func later(more bool, err error) error {
 
 func (d Deps) sweep(ctx context.Context) error {
 	for _, clean := range []func(context.Context) (int64, error){
-		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
+		d.Identity.DeleteExpired, d.SSO.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
 		d.Embeds.DeleteExpired, d.Downloads.DeleteExpired, d.Recipients.DeleteExpired, d.Passkeys.DeleteExpired, d.Profiles.DeleteExpired, d.Wallets.DeleteExpired, d.Imported.Sweep, d.Evidence.Sweep,
 		d.Exports.DeleteExpired, d.Imports.DeleteExpired, d.Operations.DeleteExpired,
 		d.NameChanges.ExpireDue, d.Kept.Sweep,

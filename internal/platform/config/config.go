@@ -26,6 +26,7 @@ type Config struct {
 	Verify   Verify
 	Badges   Badges
 	Webhooks Webhooks
+	SSO      SSO
 	Passes   Passes
 	Clamd    *url.URL // ClamAV's daemon, which looks at files of evidence; nil: nobody does
 	Audit    Audit
@@ -136,6 +137,11 @@ type Verify struct {
 	Allow      []netip.Prefix // private networks that may be fetched from
 }
 
+// SSO lists where OpenID providers may be besides public addresses.
+type SSO struct {
+	Allow []netip.Prefix
+}
+
 // Webhooks lists where webhooks may be sent besides public addresses.
 type Webhooks struct {
 	Allow []netip.Prefix // private networks, by plain HTTP too
@@ -162,6 +168,7 @@ func Load(getenv func(string) string) (Config, error) {
 		Verify:   Verify{Registries: list(r.text("LAUREL_TRUST_REGISTRIES")), Allow: r.networks("LAUREL_FETCH_ALLOW")},
 		Badges:   Badges{Tokens: r.boolean("LAUREL_VC_JWT", false)},
 		Webhooks: Webhooks{Allow: r.networks("LAUREL_WEBHOOK_ALLOW")},
+		SSO:      SSO{Allow: r.networks("LAUREL_SSO_ALLOW")},
 		Passes:   r.passes(),
 		Clamd:    r.clamd("LAUREL_CLAMD"),
 		Audit:    Audit{Stream: r.collector("LAUREL_AUDIT_STREAM"), Token: r.secret("LAUREL_AUDIT_STREAM_TOKEN")},

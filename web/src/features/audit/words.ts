@@ -24,6 +24,8 @@ export const KINDS = [
   'name_change',
   'role',
   'permission_group',
+  'sso_connection',
+  'sso_domain',
 ] as const;
 
 const PAGES: Record<string, (id: string) => string> = {

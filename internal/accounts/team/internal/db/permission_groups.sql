@@ -43,3 +43,13 @@ select member_id from wanted order by member_id;
 select g.id::text as target from groups g where @scope::text = 'groups' and g.department_id = @department_id and g.id::text = any(@targets::text[])
 union all
 select c.id::text from collections c where @scope::text = 'collections' and c.department_id = @department_id and c.id::text = any(@targets::text[]);
+
+-- name: PermissionGroupsFollow :exec
+-- PermissionGroupsFollow makes a member of a department belong to exactly the included ones of some permission groups.
+with gone as (
+	delete from permission_group_members where department_id = @department_id and user_id = @user_id
+		and permission_group_id = any(@decided::bigint[]) and not permission_group_id = any(@included::bigint[])
+)
+insert into permission_group_members (department_id, permission_group_id, user_id)
+select p.department_id, p.id, @user_id from permission_groups p
+where p.department_id = @department_id and p.id = any(@included::bigint[]) on conflict do nothing;

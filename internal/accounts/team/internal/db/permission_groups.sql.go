@@ -250,3 +250,31 @@ func (q *Queries) PermissionGroupUpdate(ctx context.Context, db DBTX, arg Permis
 	)
 	return i, err
 }
+
+const permissionGroupsFollow = `-- name: PermissionGroupsFollow :exec
+with gone as (
+	delete from permission_group_members where department_id = $2 and user_id = $1
+		and permission_group_id = any($4::bigint[]) and not permission_group_id = any($3::bigint[])
+)
+insert into permission_group_members (department_id, permission_group_id, user_id)
+select p.department_id, p.id, $1 from permission_groups p
+where p.department_id = $2 and p.id = any($3::bigint[]) on conflict do nothing
+`
+
+type PermissionGroupsFollowParams struct {
+	UserID       int64
+	DepartmentID int64
+	Included     []int64
+	Decided      []int64
+}
+
+// PermissionGroupsFollow makes a member of a department belong to exactly the included ones of some permission groups.
+func (q *Queries) PermissionGroupsFollow(ctx context.Context, db DBTX, arg PermissionGroupsFollowParams) error {
+	_, err := db.Exec(ctx, permissionGroupsFollow,
+		arg.UserID,
+		arg.DepartmentID,
+		arg.Included,
+		arg.Decided,
+	)
+	return err
+}

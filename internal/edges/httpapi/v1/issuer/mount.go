@@ -12,6 +12,7 @@ import (
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/accounts/savedfilters"
+	"laurel/internal/accounts/sso"
 	"laurel/internal/accounts/team"
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/designs"
@@ -84,6 +85,7 @@ type Deps struct {
 	Authoring     *authoring.Service
 	Lifecycle     *lifecycle.Service
 	Filters       *savedfilters.Service
+	SSO           *sso.Service
 	Team          *team.Service
 	Collections   *collections.Service
 	Evidence      *evidence.Service
@@ -142,7 +144,7 @@ func Mount(r chi.Router, d Deps) {
 	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups})
 	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks})
 	accounts.Mount(r, accounts.Deps{
-		Identity: d.Identity, Captcha: d.Captcha, Departments: d.Departments, APIKeys: d.APIKeys, Features: d.Features, Filters: d.Filters,
+		Identity: d.Identity, Captcha: d.Captcha, Departments: d.Departments, APIKeys: d.APIKeys, Features: d.Features, Filters: d.Filters, SSO: d.SSO,
 		Groups: d.Groups, Links: d.Links, Version: d.Version,
 	})
 	embedsapi.Mount(r, embedsapi.Deps{

@@ -3,6 +3,7 @@ package accounts
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/go-chi/chi/v5"
 
@@ -12,6 +13,8 @@ import (
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/accounts/savedfilters"
+	"laurel/internal/accounts/sso"
+	ssoapi "laurel/internal/edges/httpapi/v1/issuer/sso"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/links"
 )
@@ -30,6 +33,7 @@ type Deps struct {
 	APIKeys     *apikeys.Service
 	Features    *features.Service
 	Filters     *savedfilters.Service
+	SSO         *sso.Service
 	Groups      Groups
 	Links       links.Links
 	Version     string // of the program
@@ -37,7 +41,11 @@ type Deps struct {
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
-	sessionAPI{d.Identity, d.Captcha, startDesign(d.Groups), d.Version}.routes(r)
+	session := sessionAPI{d.Identity, d.Captcha, startDesign(d.Groups), d.Version}
+	session.routes(r)
+	ssoapi.Mount(r, ssoapi.Deps{SSO: d.SSO, Links: d.Links, Enter: func(r *http.Request, in identity.SignedIn, err error) (any, error) {
+		return session.enter(r, in, err)
+	}})
 	mfaAPI{d.Identity}.routes(r)
 	proofAPI{d.Identity}.routes(r)
 	departmentsAPI{d.Departments, startDesign(d.Groups)}.routes(r)

@@ -1,0 +1,418 @@
+package sso
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/oauth2"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/identity"
+	"laurel/internal/accounts/sso/internal/db"
+	"laurel/internal/accounts/team"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/secrets"
+	"laurel/internal/platform/throttle"
+)
+
+// Prefixes show what a leaked token is for.
+const (
+	browserPrefix = "laurel_browser_"
+	statePrefix   = "laurel_state_"
+)
+
+// Offer is a connection that signs people of a domain in.
+type Offer struct {
+	UUID     uuid.UUID
+	Name     string
+	Enforced bool
+}
+
+// Offers returns the connections for an email address. They depend on its domain alone, so they reveal nothing about accounts.
+func (s *Service) Offers(ctx context.Context, from access.Actor, email string) ([]Offer, error) {
+	if err := s.Throttle.Allow(ctx, perAddress, throttle.Network(from.IP)); err != nil {
+		return nil, err
+	}
+	var rows []db.OfferedRow
+	err := pg.SingleStatementSystem(ctx, s.Pool, func(tx pg.DB) (err error) {
+		rows, err = s.q.Offered(ctx, tx, domainOf(email))
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("find connections of a domain: %w", err)
+	}
+	out := make([]Offer, len(rows))
+	for i, row := range rows {
+		out[i] = Offer{row.Uuid, row.Name, row.Enforced}
+	}
+	return out, nil
+}
+
+// Departure is a browser that leaves for a provider.
+type Departure struct {
+	URL     string // at the provider
+	Browser string // for the cookie that binds the flow to the browser
+	ID      uuid.UUID
+}
+
+// Start begins a sign-in. It returns ErrNotFound for a connection that does not exist or is off, and ErrProvider.
+func (s *Service) Start(ctx context.Context, from access.Actor, id uuid.UUID, email string) (Departure, error) {
+	if err := s.Throttle.Allow(ctx, perAddress, throttle.Network(from.IP)); err != nil {
+		return Departure{}, err
+	}
+	c, err := s.byUUID(ctx, id)
+	if err != nil {
+		return Departure{}, err
+	}
+	if !c.Enabled {
+		return Departure{}, ErrNotFound
+	}
+	return s.depart(ctx, c, 0, email)
+}
+
+// StartTest begins a test, which shows what the provider says without signing anybody in. The connection may be off.
+func (s *Service) StartTest(ctx context.Context, by access.Actor, id int64) (Departure, error) {
+	c, err := s.Connection(ctx, by, id)
+	if err != nil {
+		return Departure{}, err
+	}
+	if err := s.Throttle.Allow(ctx, perAddress, throttle.Network(by.IP)); err != nil {
+		return Departure{}, err
+	}
+	return s.depart(ctx, c, by.UserID, "")
+}
+
+func (s *Service) depart(ctx context.Context, c Connection, testerID int64, email string) (Departure, error) {
+	out := Departure{ID: uuid.New(), Browser: secrets.NewToken(browserPrefix)}
+	state, kept := secrets.NewToken(statePrefix), secret{Nonce: oauth2.GenerateVerifier(), Verifier: oauth2.GenerateVerifier()}
+	var err error
+	if out.URL, err = s.leave(ctx, c, state, kept, email); err != nil {
+		return Departure{}, err
+	}
+	plain, err := json.Marshal(kept)
+	if err != nil {
+		return Departure{}, err
+	}
+	err = pg.InDepartment(ctx, s.Pool, c.DepartmentID, func(tx pgx.Tx) error {
+		return s.q.FlowInsert(ctx, tx, db.FlowInsertParams{
+			ID: out.ID, DepartmentID: c.DepartmentID, ConnectionID: c.ID, BrowserHash: secrets.HashToken(out.Browser), StateHash: secrets.HashToken(state),
+			Sealed: s.Keyring.Seal(plain, flowContext(out.ID)), TesterID: pg.OrNull(testerID), ExpiresAt: s.Clock.Now().Add(flowLifetime),
+		})
+	})
+	if err != nil {
+		return Departure{}, fmt.Errorf("keep flow: %w", err)
+	}
+	return out, nil
+}
+
+func flowContext(id uuid.UUID) string { return "sso_flows.sealed of " + id.String() }
+
+func (s *Service) byUUID(ctx context.Context, id uuid.UUID) (Connection, error) {
+	var row db.SsoConnection
+	err := pg.SingleStatementSystem(ctx, s.Pool, func(tx pg.DB) (err error) {
+		row, err = s.q.ConnectionByUUID(ctx, tx, id)
+		return err
+	})
+	if pg.NoRows(err) {
+		return Connection{}, ErrNotFound
+	}
+	if err != nil {
+		return Connection{}, fmt.Errorf("find connection: %w", err)
+	}
+	return s.connectionOf(row)
+}
+
+// Arrival is a browser that comes back from a provider.
+type Arrival struct {
+	Connection uuid.UUID
+	Browser    string // of its cookie
+	State      string
+	Code       string
+	Refusal    string // the provider's error code
+}
+
+// Arrived says what the arrival was: a sign-in, which Complete ends, or a test.
+type Arrived struct {
+	Test uuid.UUID // zero for a sign-in
+}
+
+// Arrive checks what the provider says about the person. It returns ErrFlow for a state that was used, has expired, or that another browser
+// left with; ErrRefused, ErrProvider and ErrAnswer; and for a sign-in the errors of letting somebody in. Those of a test are its outcome.
+func (s *Service) Arrive(ctx context.Context, from access.Actor, in Arrival) (Arrived, error) {
+	if err := s.Throttle.Allow(ctx, perAddress, throttle.Network(from.IP)); err != nil {
+		return Arrived{}, err
+	}
+	c, err := s.byUUID(ctx, in.Connection)
+	if err != nil {
+		return Arrived{}, err
+	}
+	flow, err := s.use(ctx, c, in)
+	if err != nil {
+		return Arrived{}, err
+	}
+	who, err := s.identify(ctx, c, flow, in)
+	if flow.TesterID != nil {
+		return Arrived{Test: flow.ID}, s.keepOutcome(ctx, c, flow, who, err)
+	}
+	if err != nil {
+		return Arrived{}, err
+	}
+	if !c.Enabled {
+		return Arrived{}, errConnectionIsOff
+	}
+	return Arrived{}, pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		userID, err := s.enterTx(ctx, tx, from, c, who)
+		if err != nil {
+			return err
+		}
+		return s.q.FlowArrive(ctx, tx, db.FlowArriveParams{ID: flow.ID, UserID: &userID, ExpiresAt: s.Clock.Now().Add(returnLifetime)})
+	})
+}
+
+// use uses the state up, whatever comes of it.
+func (s *Service) use(ctx context.Context, c Connection, in Arrival) (flow db.SsoFlow, err error) {
+	if !secrets.TokenShaped(statePrefix, in.State) || !secrets.TokenShaped(browserPrefix, in.Browser) {
+		return flow, ErrFlow
+	}
+	err = pg.InDepartment(ctx, s.Pool, c.DepartmentID, func(tx pgx.Tx) error {
+		flow, err = s.q.FlowReturn(ctx, tx, db.FlowReturnParams{
+			StateHash: secrets.HashToken(in.State), BrowserHash: secrets.HashToken(in.Browser), Now: s.Clock.Now(),
+		})
+		return err
+	})
+	if pg.NoRows(err) || err == nil && flow.ConnectionID != c.ID {
+		return flow, ErrFlow
+	}
+	if err != nil {
+		return flow, fmt.Errorf("use state: %w", err)
+	}
+	return flow, nil
+}
+
+func (s *Service) identify(ctx context.Context, c Connection, flow db.SsoFlow, in Arrival) (Person, error) {
+	if in.Refusal != "" || in.Code == "" {
+		return Person{}, ErrRefused
+	}
+	plain, err := s.Keyring.Open(flow.Sealed, flowContext(flow.ID))
+	if err != nil {
+		return Person{}, fmt.Errorf("open flow: %w", err)
+	}
+	var kept secret
+	if err := json.Unmarshal(plain, &kept); err != nil {
+		return Person{}, fmt.Errorf("read flow: %w", err)
+	}
+	return s.redeem(ctx, c, in.Code, kept)
+}
+
+// enterTx returns the account of a person, which it links, creates and makes a member as needed, and applies the mappings.
+func (s *Service) enterTx(ctx context.Context, tx pgx.Tx, from access.Actor, c Connection, who Person) (int64, error) {
+	userID, err := s.q.IdentityFind(ctx, tx, db.IdentityFindParams{ConnectionID: c.ID, Issuer: who.Issuer, Subject: who.Subject})
+	known := err == nil
+	if pg.NoRows(err) {
+		userID, err = s.linkTx(ctx, tx, from, c, who)
+	}
+	if err != nil {
+		return 0, err
+	}
+	by := access.Actor{UserID: userID, DepartmentID: c.DepartmentID, IP: from.IP, RequestID: from.RequestID}
+	was, err := s.Departments.RoleTx(ctx, tx, c.DepartmentID, userID)
+	if err != nil {
+		return 0, err
+	}
+	given, err := s.givenTx(ctx, tx, c, who)
+	if err != nil {
+		return 0, err
+	}
+	switch {
+	case was == "":
+		err = s.Departments.EnterTx(ctx, tx, by, given.role)
+	case given.mapped:
+		err = s.Departments.FollowTx(ctx, tx, by, given.role)
+	}
+	if err != nil {
+		return 0, err
+	}
+	if err := s.Team.FollowTx(ctx, tx, c.DepartmentID, userID, given.decided, given.groups); err != nil {
+		return 0, err
+	}
+	err = s.q.IdentityUse(ctx, tx, db.IdentityUseParams{
+		ConnectionID: c.ID, DepartmentID: c.DepartmentID, Issuer: who.Issuer, Subject: who.Subject, UserID: userID, Now: s.Clock.Now(),
+	})
+	if err != nil {
+		return 0, fmt.Errorf("keep identity: %w", err)
+	}
+	if known {
+		return userID, nil
+	}
+	return userID, s.Audit.RecordTx(ctx, tx, by, audit.Event{
+		Action: "sso_identity.linked", ObjectKind: "user", ObjectID: userID, Details: map[string]any{"connection": c.Name, "issuer": who.Issuer},
+	})
+}
+
+// linkTx finds or creates the account of somebody who is new to the connection. Their address decides, so the department must have proved its
+// domain. An owner is not linked: whoever manages the connection could otherwise become them.
+func (s *Service) linkTx(ctx context.Context, tx pgx.Tx, from access.Actor, c Connection, who Person) (int64, error) {
+	if err := s.trustTx(ctx, tx, c, who); err != nil {
+		return 0, err
+	}
+	d, err := s.Departments.ReadTx(ctx, tx, c.DepartmentID)
+	if err != nil {
+		return 0, err
+	}
+	u, err := s.Identity.AccountTx(ctx, tx, from, who.Email, who.Name, d.Language)
+	if err != nil {
+		return 0, err
+	}
+	role, err := s.Departments.RoleTx(ctx, tx, c.DepartmentID, u.ID)
+	if err == nil && role == access.Owner {
+		err = ErrOwner
+	}
+	return u.ID, err
+}
+
+// trustTx returns an error unless the person's address can be relied on.
+func (s *Service) trustTx(ctx context.Context, tx pgx.Tx, c Connection, who Person) error {
+	if !who.EmailVerified || who.Email == "" {
+		return ErrNotVerified
+	}
+	proved, err := s.q.DomainVerified(ctx, tx, db.DomainVerifiedParams{DepartmentID: c.DepartmentID, Domain: domainOf(who.Email)})
+	if err != nil {
+		return fmt.Errorf("look for domain: %w", err)
+	}
+	if !proved {
+		return ErrForeignDomain
+	}
+	return nil
+}
+
+// given is what a connection gives a person.
+type given struct {
+	role    access.Role
+	mapped  bool    // the provider decides about the role at each sign-in
+	decided []int64 // permission groups that it decides about
+	groups  []int64 // those that the person is in
+}
+
+// givenTx applies the mappings. The first one with a role wins. A role that is gone gives nothing but membership.
+func (s *Service) givenTx(ctx context.Context, tx pgx.Tx, c Connection, who Person) (given, error) {
+	out := given{decided: []int64{}, groups: []int64{}}
+	id, found := c.DefaultRole, false
+	for _, m := range c.Mappings {
+		in := slices.Contains(who.Groups, m.Group)
+		if m.Role != "" {
+			out.mapped = true
+			if in && !found {
+				id, found = m.Role, true
+			}
+		}
+		if m.PermissionGroupID != 0 {
+			out.decided = append(out.decided, m.PermissionGroupID)
+			if in {
+				out.groups = append(out.groups, m.PermissionGroupID)
+			}
+		}
+	}
+	var err error
+	out.role, err = s.Team.RoleTx(ctx, tx, c.DepartmentID, id)
+	if errs.KindOf(err) == errs.NotFound {
+		out.role, err = access.Member, nil
+	}
+	return out, err
+}
+
+// Complete opens the session of the sign-in that a browser came back with, or returns the second step. It returns ErrFlow.
+func (s *Service) Complete(ctx context.Context, from access.Actor, browser, userAgent string) (identity.SignedIn, error) {
+	if err := s.Throttle.Allow(ctx, perAddress, throttle.Network(from.IP)); err != nil {
+		return identity.SignedIn{}, err
+	}
+	if !secrets.TokenShaped(browserPrefix, browser) {
+		return identity.SignedIn{}, ErrFlow
+	}
+	var out identity.SignedIn
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		flow, err := s.q.FlowComplete(ctx, tx, db.FlowCompleteParams{BrowserHash: secrets.HashToken(browser), Now: s.Clock.Now()})
+		if pg.NoRows(err) {
+			return ErrFlow
+		}
+		if err != nil {
+			return fmt.Errorf("end flow: %w", err)
+		}
+		row, err := s.q.ConnectionRead(ctx, tx, db.ConnectionReadParams{DepartmentID: flow.DepartmentID, ID: flow.ConnectionID})
+		if err != nil {
+			return fmt.Errorf("read connection: %w", err)
+		}
+		out, err = s.Identity.AdmitCompanyTx(ctx, tx, from, identity.CompanySignIn{
+			UserID: *flow.UserID, DepartmentID: flow.DepartmentID, BothFactors: row.TrustsMfa, UserAgent: userAgent,
+		})
+		if errors.Is(err, identity.ErrToken) {
+			return ErrFlow
+		}
+		return err
+	})
+	return out, err
+}
+
+// Outcome is what a test found.
+type Outcome struct {
+	Problem          string         `json:"problem"` // code of the error that a sign-in would get; "": none
+	Claims           map[string]any `json:"claims"`
+	Email            string         `json:"email"`
+	EmailVerified    bool           `json:"email_verified"`
+	Groups           []string       `json:"groups"`
+	Role             string         `json:"role"` // ID of the role that a new member would get
+	PermissionGroups []int64        `json:"permission_group_ids"`
+
+	At *time.Time `json:"-"` // when the browser came back; nil: not yet
+}
+
+func (s *Service) keepOutcome(ctx context.Context, c Connection, flow db.SsoFlow, who Person, problem error) error {
+	out := Outcome{Claims: who.Claims, Email: who.Email, EmailVerified: who.EmailVerified, Groups: who.Groups}
+	return pg.InDepartment(ctx, s.Pool, c.DepartmentID, func(tx pgx.Tx) error {
+		if problem == nil {
+			g, err := s.givenTx(ctx, tx, c, who)
+			if err != nil {
+				return err
+			}
+			out.Role, out.PermissionGroups = team.IDOf(g.role), g.groups
+			problem = s.trustTx(ctx, tx, c, who)
+		}
+		if known := new(errs.Error); errors.As(problem, &known) {
+			out.Problem = known.Code
+		} else if problem != nil {
+			return problem
+		}
+		data, err := json.Marshal(out)
+		if err != nil {
+			return err
+		}
+		return s.q.FlowOutcome(ctx, tx, db.FlowOutcomeParams{ID: flow.ID, Outcome: data})
+	})
+}
+
+// Test returns what a test of the actor's department found, for ten minutes after it began. It returns ErrTestNotFound.
+func (s *Service) Test(ctx context.Context, by access.Actor, id uuid.UUID) (Outcome, error) {
+	if err := mayManage(by); err != nil {
+		return Outcome{}, err
+	}
+	var out Outcome
+	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
+		flow, err := s.q.FlowTest(ctx, tx, db.FlowTestParams{ID: id, DepartmentID: by.DepartmentID, Now: s.Clock.Now()})
+		if pg.NoRows(err) || err == nil && flow.Outcome == nil {
+			return ErrTestNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("read test: %w", err)
+		}
+		out.At = flow.UsedAt
+		return json.Unmarshal(flow.Outcome, &out)
+	})
+	return out, err
+}
