@@ -14,7 +14,7 @@ import (
 
 // RoleTx returns what a user is in a department, without what permission groups give; "" for no member.
 func (s *Service) RoleTx(ctx context.Context, tx pgx.Tx, departmentID, userID int64) (access.Role, error) {
-	role, err := s.store.role(ctx, tx, userID, departmentID)
+	role, _, err := s.store.role(ctx, tx, userID, departmentID)
 	if errors.Is(err, ErrNotFound) {
 		return "", nil
 	}
