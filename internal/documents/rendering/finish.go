@@ -18,7 +18,8 @@ func finish(file *pdf.Document, index int, pages painted, job Job, m measures) (
 	if err != nil {
 		return nil, err
 	}
-	reading, err := compare(page.Blocks, pages.Blocks[index], pages.Reading[index], pages.lacksGlyphs(index))
+	meant := pages.Blocks[index]
+	reading, places, err := compare(page.Blocks, meant, pages.Reading[index], pages.lacksGlyphs(index))
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +29,26 @@ func finish(file *pdf.Document, index int, pages painted, job Job, m measures) (
 			Language: job.Lang, Issued: job.Issued,
 		},
 		Trim: m.trim(crop, job.Mode), Marks: job.CropMarks && job.Mode == Print, Reading: reading,
+		Links: links(meant, places, crop, m, job.Mode),
 	})
+}
+
+// links returns the links of a page: the addresses that its lines show. places are the indexes of the printed blocks by the painted ones'.
+func links(meant []paintedBlock, places map[int]int, crop pdf.Crop, m measures, mode Mode) (all []pdf.Link) {
+	twice := 2 * m.bleed(mode)
+	width, height := m.width+twice, m.height+twice
+	for i, b := range meant {
+		place, printed := places[i]
+		if !printed {
+			continue
+		}
+		for _, l := range b.Links {
+			left, top := l.Left*width-crop.Left, l.Top*height-crop.Top
+			area := pdf.Box{Left: left, Right: left + l.Width*width, Top: crop.Height - top, Bottom: crop.Height - top - l.Height*height}
+			all = append(all, pdf.Link{Block: place, Area: area, Address: l.Address})
+		}
+	}
+	return all
 }
 
 // roles maps roles of the print page to PDF tags.
@@ -36,8 +56,9 @@ var roles = map[string]string{"heading": "H1", "paragraph": "P", "figure": pdf.F
 
 var errText = errors.New("page does not read as it was painted")
 
-// compare checks the printed blocks against the painted ones and returns their reading order.
-func compare(printed []pdf.Block, meant []paintedBlock, reading []int, lacksGlyphs bool) ([]int, error) {
+// compare checks the printed blocks against the painted ones. It returns their reading order, and the indexes of the printed blocks by the
+// painted ones', unless whole blocks are missing.
+func compare(printed []pdf.Block, meant []paintedBlock, reading []int, lacksGlyphs bool) (inOrder []int, places map[int]int, err error) {
 	var at []int // indexes of the printed blocks with readable text
 	for i, b := range printed {
 		if b.Role == pdf.Figure || slices.ContainsFunc(b.Lines, func(l pdf.Line) bool { return visible(l.Text) }) {
@@ -45,29 +66,30 @@ func compare(printed []pdf.Block, meant []paintedBlock, reading []int, lacksGlyp
 		}
 	}
 	if lacksGlyphs && len(at) < readable(meant) {
-		return nil, compareAll(printed, meant)
+		return nil, nil, compareAll(printed, meant)
 	}
-	places := map[int]int{} // indexes of the expected blocks among them
+	places = map[int]int{}
 	for i, b := range meant {
 		if b.Role != "figure" && !slices.ContainsFunc(b.Lines, func(l paintedLine) bool { return visible(l.Text) }) {
 			continue
 		}
 		if len(places) == len(at) {
-			return nil, fmt.Errorf("%w: %d blocks are tagged", errText, len(at))
+			return nil, nil, fmt.Errorf("%w: %d blocks are tagged", errText, len(at))
 		}
 		place := at[len(places)]
 		places[i] = place
 		if roles[b.Role] != printed[place].Role {
-			return nil, fmt.Errorf("%w: block %d is a %s", errText, i, printed[place].Role)
+			return nil, nil, fmt.Errorf("%w: block %d is a %s", errText, i, printed[place].Role)
 		}
 		if err := compareLines(printed[place].Lines, b.Lines, lacksGlyphs); err != nil {
-			return nil, fmt.Errorf("block %d: %w", i, err)
+			return nil, nil, fmt.Errorf("block %d: %w", i, err)
 		}
 	}
 	if len(places) != len(at) {
-		return nil, fmt.Errorf("%w: %d blocks are tagged, want %d", errText, len(at), len(places))
+		return nil, nil, fmt.Errorf("%w: %d blocks are tagged, want %d", errText, len(at), len(places))
 	}
-	return order(len(printed), reading, places)
+	inOrder, err = order(len(printed), reading, places)
+	return inOrder, places, err
 }
 
 func readable(meant []paintedBlock) int {

@@ -92,6 +92,13 @@ func (p painted) codes(page int) []pdf.Code {
 type paintedBlock struct {
 	Role  string        `json:"role"`
 	Lines []paintedLine `json:"lines"`
+	Links []paintedLink `json:"links"`
+}
+
+// paintedLink is an address that a line of a block shows, and where the line is, in parts of the page from its top left corner.
+type paintedLink struct {
+	Address                  string
+	Left, Top, Width, Height float64
 }
 
 type paintedLine struct {

@@ -56,6 +56,10 @@ func (r reading) owners(tree types.Dict) map[int]types.IndirectRef {
 			level = 1
 		}
 		for _, mark := range r.array(element["K"]) {
+			if link, ok := mark.(types.IndirectRef); ok {
+				r.link(tree, link, ref, found)
+				continue
+			}
 			id, ok := mark.(types.Integer)
 			if _, twice := found[int(id)]; !ok || twice {
 				r.Errorf("mark %v is of two elements, or none", mark)
@@ -67,6 +71,35 @@ func (r reading) owners(tree types.Dict) map[int]types.IndirectRef {
 		r.Error("there is no heading")
 	}
 	return found
+}
+
+// link checks a link in an element, and notes the marks that it has.
+func (r reading) link(tree types.Dict, ref, parent types.IndirectRef, found map[int]types.IndirectRef) {
+	r.Helper()
+	element := r.dict(ref)
+	if fmt.Sprint(element["S"]) != "Link" || element["P"] != parent {
+		r.Errorf("in an element is %v", element)
+	}
+	annotations := 0
+	for _, kid := range r.array(element["K"]) {
+		if id, ok := kid.(types.Integer); ok {
+			found[int(id)] = ref
+			continue
+		}
+		annotations++
+		annotation := r.dict(r.dict(kid)["Obj"])
+		if annotation["Contents"] == nil { // 28-011
+			r.Error("a link says nothing")
+		}
+		numbers := r.array(r.dict(tree["ParentTree"])["Nums"])
+		at := slices.Index(numbers, types.Object(annotation["StructParent"]))
+		if at < 0 || at%2 != 0 || numbers[at+1] != ref { // 28-010
+			r.Errorf("the link %v does not lead back to its element", annotation)
+		}
+	}
+	if annotations != 1 {
+		r.Errorf("a link has %d annotations", annotations)
+	}
 }
 
 var tagOfContent = regexp.MustCompile(`/(\w+) <</MCID (\d+) ?>>BDC`)
@@ -126,11 +159,38 @@ func TestEveryMarkIsOfOneElementAndLeadsBackToIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, data := range map[string][]byte{who.Lang: data, who.Lang + " with a file": with} {
+		linked := setting()
+		linked.Links = []Link{
+			{1, Box{100, 100, 200, 120}, "https://oak.example/c/1?a=(1)"}, {1, Box{100, 80, 200, 100}, "https://oak.example/d"}, {0, Box{9, 9, 20, 20}, "https://oak.example/e"},
+		}
+		for name, data := range map[string][]byte{
+			who.Lang: data, who.Lang + " with a file": with, who.Lang + " with links": document(t, p, i, linked),
+		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				reading{t, valid(t, data), data}.checks()
 			})
 		}
+	}
+}
+
+func TestALinkOpensItsAddressWhereItIs(t *testing.T) {
+	t.Parallel()
+	s := setting()
+	s.Links = []Link{{1, Box{100, 100, 200.5, 120}, "https://oak.example/c/1?a=(1)&b=2"}}
+	data := document(t, languages(t), 0, s)
+	r := reading{t, valid(t, data), data}
+	page, _, _, err := r.ctx.PageDict(1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := r.array(page["Annots"])
+	if len(all) != 1 {
+		t.Fatalf("annotations %v", all)
+	}
+	link := r.dict(all[0])
+	address, err := types.StringLiteralToString(r.dict(link["A"])["URI"].(types.StringLiteral))
+	if err != nil || address != s.Links[0].Address || fmt.Sprint(link["Rect"]) != "[100 100 200.50 120]" {
+		t.Errorf("it opens %s (%v) at %v", address, err, link["Rect"])
 	}
 }

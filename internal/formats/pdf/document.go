@@ -23,6 +23,7 @@ type Setting struct {
 	Marks bool
 	// Reading is the reading order of Page.Blocks. Nil means the painting order.
 	Reading []int
+	Links   []Link
 }
 
 // The numbers of the objects in every document.
@@ -47,6 +48,7 @@ func (page *Page) Document(s Setting) ([]byte, error) {
 	if s.Marks {
 		marks = w.take()
 	}
+	links := w.numbered(s.Links)
 	resources, err := w.rewrite(cut(page.resources))
 	if err != nil {
 		return nil, err
@@ -57,11 +59,11 @@ func (page *Page) Document(s Setting) ([]byte, error) {
 		pagesObject, metadataObject, treeObject, text(s.Metadata.Language)))
 	w.object(infoObject, s.Metadata.info())
 	w.object(pagesObject, fmt.Appendf(nil, "<</Type /Pages\n/Count 1\n/Kids [%d 0 R]>>", pageObject))
-	w.object(pageObject, page.dict(s, resources, marks))
+	w.object(pageObject, page.dict(s, resources, marks, annotations(links)))
 	w.stream(contentObject, streamDict(len(page.content)), page.content)
 	xmp := s.Metadata.xmp()
 	w.stream(metadataObject, fmt.Appendf(nil, "<</Type /Metadata\n/Subtype /XML\n/Length %d>>", len(xmp)), xmp)
-	w.tags(page, s)
+	w.tags(page, s, links)
 	if s.Marks {
 		drawn := cropMarks(page.bleed(), s.Trim)
 		w.stream(marks, fmt.Appendf(nil, "<</Length %d>>", len(drawn)), drawn)
@@ -79,23 +81,33 @@ const header = "%PDF-1.7\n%\xE2\xE3\xCF\xD3\n"
 
 func (page *Page) bleed() Box { return Box{0, 0, page.Width, page.Height} }
 
-func (page *Page) dict(s Setting, resources []byte, marks int) []byte {
+func (page *Page) dict(s Setting, resources []byte, marks int, annotations string) []byte {
 	media, contents := page.bleed(), fmt.Sprintf("%d 0 R", contentObject)
 	if s.Marks {
 		media = Box{-marksRoom, -marksRoom, page.Width + marksRoom, page.Height + marksRoom}
 		contents = fmt.Sprintf("[%d 0 R %d 0 R]", marks, contentObject)
 	}
 	return fmt.Appendf(nil, "<</Type /Page\n/Parent %d 0 R\n/MediaBox %s\n/BleedBox %s\n/TrimBox %s\n/Resources %s\n/Contents %s\n"+
-		"/StructParents 0\n/Tabs /S>>", pagesObject, media, page.bleed(), s.Trim, resources, contents)
+		"/StructParents 0\n/Tabs /S%s>>", pagesObject, media, page.bleed(), s.Trim, resources, contents, annotations)
 }
 
-// tags writes the structure tree: the blocks in reading order.
-func (w *writer) tags(page *Page, s Setting) {
+// tags writes the structure tree: the blocks in reading order, and the links within them. The content of a block belongs to its first link.
+func (w *writer) tags(page *Page, s Setting, links []link) {
+	within := map[int][]link{} // by block
+	var nums []byte
+	for i, l := range links {
+		within[l.Block] = append(within[l.Block], l)
+		nums = fmt.Appendf(nums, " %d %d 0 R", i+1, l.element)
+	}
 	owners := map[int]int{} // by mark
 	last := -1
 	for i, b := range page.blocks {
+		owner := firstBlock + i
+		if len(within[i]) > 0 {
+			owner = within[i][0].element
+		}
 		for _, id := range b.marks {
-			owners[id], last = firstBlock+i, max(last, id)
+			owners[id], last = owner, max(last, id)
 		}
 	}
 	var kids []byte
@@ -106,23 +118,43 @@ func (w *writer) tags(page *Page, s Setting) {
 		}
 		kids = fmt.Appendf(kids, "%d 0 R ", firstBlock+at)
 	}
-	w.object(treeObject, fmt.Appendf(nil, "<</Type /StructTreeRoot\n/K %d 0 R\n/ParentTree %d 0 R\n/ParentTreeNextKey 1>>", documentObject, parentsObject))
-	w.object(parentsObject, fmt.Appendf(nil, "<</Nums [0 [%s]]>>", parentsOf(owners, last)))
+	w.object(treeObject, fmt.Appendf(nil, "<</Type /StructTreeRoot\n/K %d 0 R\n/ParentTree %d 0 R\n/ParentTreeNextKey %d>>", documentObject, parentsObject, len(links)+1))
+	w.object(parentsObject, fmt.Appendf(nil, "<</Nums [0 [%s]%s]>>", parentsOf(owners, last), nums))
 	w.object(documentObject, fmt.Appendf(nil, "<</Type /StructElem\n/S /Document\n/P %d 0 R\n/K [%s]>>", treeObject, bytes.TrimSpace(kids)))
 	for i, b := range page.blocks {
-		w.object(firstBlock+i, b.element())
+		w.object(firstBlock+i, b.element(within[i]))
+		content := b.content()
+		for _, l := range within[i] {
+			w.object(l.element, l.tag(content))
+			content = nil
+		}
+	}
+	for i, l := range links {
+		w.object(l.annotation, l.dict(i+1))
 	}
 }
 
-func (b block) element() []byte {
-	out := fmt.Appendf(nil, "<</Type /StructElem\n/S /%s\n/P %d 0 R\n/Pg %d 0 R\n/K [", b.role, documentObject, pageObject)
+// content lists the marks of a block.
+func (b block) content() []byte {
+	var out []byte
 	for i, id := range b.marks {
 		if i > 0 {
 			out = append(out, ' ')
 		}
 		out = strconv.AppendInt(out, int64(id), 10)
 	}
-	out = append(out, ']')
+	return out
+}
+
+func (b block) element(links []link) []byte {
+	kids := b.content()
+	if len(links) > 0 {
+		kids = nil
+		for _, l := range links {
+			kids = fmt.Appendf(kids, "%d 0 R ", l.element)
+		}
+	}
+	out := fmt.Appendf(nil, "<</Type /StructElem\n/S /%s\n/P %d 0 R\n/Pg %d 0 R\n/K [%s]", b.role, documentObject, pageObject, bytes.TrimSpace(kids))
 	if b.alt != nil {
 		out = append(append(out, "\n/Alt "...), b.alt...)
 	}

@@ -24,8 +24,10 @@ func sheets(t *testing.T, g Grid) (file []byte, singles [][]byte) {
 	t.Helper()
 	p := languages(t)
 	s := NewSheets(g)
+	linked := setting()
+	linked.Links = []Link{{1, Box{100, 100, 200, 120}, "https://oak.example/c/1"}} // which sheets leave out
 	for i := range p.Pages() {
-		single := document(t, p, i, setting())
+		single := document(t, p, i, linked)
 		singles = append(singles, single)
 		if err := s.Add(single); err != nil {
 			t.Fatal(err)

@@ -7,8 +7,9 @@ type block struct {
 	marks []int
 }
 
-// containers are elements that only contain others. Chrome nests several around every line, which readers do not need.
-var containers = map[string]bool{"NonStruct": true, "Document": true, "Div": true, "Part": true, "Sect": true}
+// containers are elements that only contain others. Chrome nests several around every line, which readers do not need. Links are in the
+// blocks of documents of this package.
+var containers = map[string]bool{"Link": true, "NonStruct": true, "Document": true, "Div": true, "Part": true, "Sect": true}
 
 // readTags returns the blocks of each page by the page's object number. Without a structure tree there are none: a page of plain colour
 // has nothing to tag.
@@ -63,6 +64,9 @@ func (w *tagWalk) kid(value []byte, at place, depth int) error {
 		return w.element(number, at, depth)
 	}
 	if d, ok := readDict(value); ok { // content of another page than the element's own
+		if string(d.get("Type")) == "/OBJR" {
+			return nil // a link, which has no content of its own
+		}
 		if page := reference(d.get("Pg")); page > 0 {
 			at.page = page
 		}

@@ -43,6 +43,25 @@ test('blocks are read from top to bottom and along a row, whatever lies above wh
   ]);
 });
 
+test('addresses are links where their line is', () => {
+  const input = page(
+    group(
+      'paragraph',
+      line('See https://laurel.example/abc?key=1, or ask', 10, 20),
+      line('It goes on at https://laurel.example/lo', 10, 40),
+      line('ng, and ends in (https://laurel.example/x)', 10, 60, { dir: 'rtl', x: 60 }),
+    ),
+    group('paragraph', line('http://[broken', 10, 80)),
+  );
+  expect(readPage(input, 'ltr').blocks.map(({ links }) => links)).toEqual([
+    [
+      { address: 'https://laurel.example/abc?key=1', left: 0.1, top: 0.2, width: 0.5, height: 0.125 },
+      { address: 'https://laurel.example/x', left: 0.1, top: 0.6, width: 0.5, height: 0.125 },
+    ],
+    undefined,
+  ]);
+});
+
 test('what is not read is left out', () => {
   const rect: DisplayItem = { kind: 'rect', x: 0, y: 0, width: 1, height: 1, fill: '#000' };
   const input = page(

@@ -10,8 +10,15 @@ import { withoutIsolates } from '../editor/core/layout/locale';
 /** A painted line, or part of one, with the families it may use. Empty if one of them is the department's own font. */
 export type PrintLine = { text: string; rtl: boolean; families: string[] };
 
+/** An address that a line shows, and where the line is, in parts of the page from its top left corner. */
+export type PrintLink = { address: string; left: number; top: number; width: number; height: number };
+
 /** A readable part of a page, as in the tags of the PDF. */
-export type PrintBlock = { role: 'heading' | 'paragraph' | 'figure'; lines: PrintLine[] };
+export type PrintBlock = {
+  role: 'heading' | 'paragraph' | 'figure';
+  lines: PrintLine[];
+  links?: PrintLink[];
+};
 
 const GENERIC = new Set(['serif', 'sans-serif', 'monospace', 'cursive']);
 
@@ -32,11 +39,38 @@ function topLeft(item: DisplayItem): { x: number; y: number; height: number } {
   return item.kind === 'image' ? { ...item.clip } : { x: 0, y: 0, height: 0 };
 }
 
+const ADDRESS = /https?:\/\/[^\s<>"]+/;
+const PUNCTUATION = /[.,;:!?)\]}'’”»]+$/;
+
+/**
+ * The address in a line. One that reaches the end of a line may go on in the next: half of it would lead elsewhere.
+ */
+function addressIn(text: string, isLast: boolean): string | undefined {
+  const found = ADDRESS.exec(text);
+  if (!found || (!isLast && found.index + found[0].length === text.trimEnd().length)) return undefined;
+  const address = found[0].replace(PUNCTUATION, '');
+  return URL.canParse(address) ? new URL(address).href : undefined;
+}
+
+function linksOf(items: DisplayItem[], page: DisplayPage): PrintLink[] {
+  const { x, y, width, height } = page.viewBox;
+  const lines = items.filter((item) => item.kind === 'line');
+  return lines.flatMap((item, index) => {
+    const address = addressIn(withoutIsolates(item.text), index === lines.length - 1);
+    if (!address) return [];
+    const corner = topLeft(item);
+    const area = { left: (corner.x - x) / width, top: (corner.y - y) / height };
+    // A line reaches below its baseline by about a quarter of its size.
+    return [{ address, ...area, width: item.width / width, height: (item.size * 1.25) / height }];
+  });
+}
+
 type Placed = { block: PrintBlock; x: number; y: number; height: number };
 
-function placed({ role, items }: DisplayGroup): Placed[] {
+function placed({ role, items }: DisplayGroup, page: DisplayPage): Placed[] {
   if (role === 'decoration') return [];
-  const block = { role, lines: items.flatMap(lineOf) };
+  const links = linksOf(items, page);
+  const block = { role, lines: items.flatMap(lineOf), ...(links.length > 0 && { links }) };
   const [first] = items.filter((item) => item.kind === (role === 'figure' ? 'image' : 'line'));
   if (!first || (role !== 'figure' && block.lines.length === 0)) return [];
   return [{ block, ...topLeft(first) }];
@@ -65,6 +99,6 @@ function at(blocks: Placed[], index: number): Placed {
 
 /** The readable content of a page: its blocks as they are painted, and their reading order. */
 export function readPage(page: DisplayPage, dir: 'ltr' | 'rtl'): { blocks: PrintBlock[]; reading: number[] } {
-  const blocks = page.groups.flatMap(placed);
+  const blocks = page.groups.flatMap((group) => placed(group, page));
   return { blocks: blocks.map(({ block }) => block), reading: readingOrder(blocks, dir) };
 }
