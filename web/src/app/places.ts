@@ -65,6 +65,7 @@ const SIGNED_OUT_PAGES = new Set([
   '/reset-password',
   '/claim',
   '/sso',
+  '/sso/company',
   '/verify',
   '/r',
   '/wallet',

@@ -20,5 +20,6 @@ export const frontRoutes: RouteObject[] = [
     lazy: () => import('../../features/sign-in/ResetPasswordPage'),
   },
   { id: 'claim', path: 'claim', lazy: () => import('../../features/sign-in/ClaimPage') },
+  { id: 'sso-company', path: 'sso/company', lazy: () => import('../../features/sign-in/CompanyPage') },
   { id: 'sso', path: 'sso', lazy: () => import('../../features/sign-in/SsoPage') },
 ];

@@ -11,6 +11,7 @@ import { PasswordField, TextField } from '../../ui/form/fields';
 import { FormRefusal, useForm } from '../../ui/form/useForm';
 import { usePasskeySignIn } from '../../ui/passkeys/usePasskeySignIn';
 import { signIn, signInWithPasskey } from './api';
+import { CompanySignIn } from './CompanySignIn';
 import { FrontPage } from './FrontPage';
 import { EMAIL } from './rules';
 import { SecondFactorForm } from './SecondFactorForm';
@@ -80,6 +81,7 @@ export function Component() {
           <Button type="submit" loading={form.busy} fullWidth>
             {t('signIn.submit')}
           </Button>
+          <CompanySignIn email={form.values.email.trim()} />
           {passkey.enter && (
             <>
               <Divider label={t('signIn.or')} />

@@ -72,6 +72,22 @@ export function singleSignOn(key: string) {
   return enterWith(api.POST('/universal/sso', { body: { key, object: 'issuer' } }));
 }
 
+/** The providers that sign people with an email address in. They depend on its domain alone. */
+export const offersQuery = (email: string) =>
+  queryOptions({
+    queryKey: [...TOKENS, 'offers', email.slice(email.lastIndexOf('@') + 1)],
+    queryFn: async () => (await call(api.POST('/sso/offers', { body: { email } }), QUIET)).offers,
+    enabled: /@[^@\s]+\.[^@\s.]{2,}$/.test(email),
+    staleTime: 60_000,
+    retry: false,
+  });
+
+/** Ends the sign-in of a browser that came back from a provider. */
+export function completeCompanySignIn() {
+  endSession();
+  return enterWith(api.POST('/sso/complete', {}));
+}
+
 export type TeamInvitation = components['schemas']['Invitation'];
 
 /** The invitation of a token. The token is sent in the body, never in the URL of the request. */
