@@ -101,7 +101,7 @@ var operations = map[string]operation{
 
 	"signInSecondFactor": {body: `{"token":"x","code":"123456"}`}, "mfaRead": {who: people}, "totpBegin": {who: people},
 	"totpConfirm": {who: people, body: `{"code":"123456"}`}, "totpDelete": {who: people},
-	"recoveryCodesRenew": {who: people}, "proofRead": {who: people}, "signInPolicyRead": {who: insiders},
+	"recoveryCodesRenew": {who: people}, "proofRead": {who: people}, "signInPolicyRead": {who: onlookers},
 	"signInPolicyUpdate": {who: administrators, body: `{"sign_in_policy":{"second_factor_from":null}}`}, "memberFactorsReset": {who: administrators, kind: "member"},
 	"proofOptions": {who: people}, "proofCreate": {who: people, body: `{"current_password":"x"}`},
 	"passkeyOptions": {who: people}, "passkeyCreate": {who: people, body: `{"name":"Phone","credential":{"id":"x"}}`},

@@ -36,6 +36,7 @@ func TestARetiredKeyIsDatedAndStillVerifies(t *testing.T) {
 	form := signedForm(w, owner.Issued(owner.Group("Weaving"), "ada"))
 	key := form.Text("proof.0.verificationMethod")
 	w.Clock.Advance(3600e9)
+	owner = proven(owner)
 	after := owner.Post("/v1/issuer/signing_keys/rotate", nil).OK()
 	if after.Text("signing_keys.0.state") != "active" || after.Text("signing_keys.1.state") != "retired" {
 		t.Errorf("%s", after.Body)
@@ -76,12 +77,10 @@ func TestWhatACompromisedKeySignedIsSignedAgainAndItsCopiesAreRefused(t *testing
 	key := copied.Text("proof.0.verificationMethod")
 	name := owner.Get("/v1/issuer/signing_keys").OK().Text("signing_keys.0.name")
 	w.Clock.Advance(3600e9)
+	owner = proven(owner)
 
 	revoke := "/v1/issuer/signing_keys/" + name + "/revoke"
 	after := owner.Post(revoke, nil).OK()
-	former := owner.Client
-	owner.Authorization = after.Header.Get("Authorization")
-	former.Get("/v1/issuer/signing_keys").Want(http.StatusUnauthorized)
 	if after.Int("signing_keys.1.pending_count") != 2 {
 		t.Errorf("two credentials wait for another signature: %s", after.Body)
 	}
@@ -151,8 +150,8 @@ func TestTheUsageOfAKeyIsTheCredentialsThatRevokingItAffects(t *testing.T) {
 	owner.Get("/v1/issuer/signing_keys/nothing/usage").Refused(http.StatusNotFound, "badge.no_key")
 
 	w.Clock.Advance(3600e9) // so that the next key is newer
-	revoked := owner.Post("/v1/issuer/signing_keys/"+key+"/revoke", nil).OK()
-	owner.Authorization = revoked.Header.Get("Authorization")
+	owner = proven(owner)
+	owner.Post("/v1/issuer/signing_keys/"+key+"/revoke", nil).OK()
 	owner.Get(usage).Refused(http.StatusNotFound, "badge.no_key")
 	next := owner.Get("/v1/issuer/signing_keys").OK().Text("signing_keys.0.name")
 	if got := owner.Get("/v1/issuer/signing_keys/" + next + "/usage").OK(); got.Int("credential_count") != 0 {

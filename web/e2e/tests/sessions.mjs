@@ -11,7 +11,7 @@ export const tests = [
       await signIn(there, demo);
       const before = await here.evaluate(() => localStorage.getItem('authorization'));
       await here.goto('/account');
-      await here.getByText('This browser').waitFor();
+      await here.getByText('This browser', { exact: true }).waitFor();
       assert.ok((await here.getByText(/last active/).count()) >= 2);
       await here.getByRole('button', { name: 'Sign out all other sessions' }).click();
       await here.getByRole('dialog').getByRole('button', { name: 'Sign out all other sessions' }).click();

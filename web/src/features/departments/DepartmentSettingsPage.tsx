@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useDepartment } from '../../api/session';
 import { languageChoices } from '../../i18n/languages';
@@ -164,10 +164,10 @@ export function Component() {
         </Panel>
         <SaveBar dirty={form.dirty} busy={form.busy} onReset={() => form.reset()} />
       </form>
-      <Box mt="md">
+      <Stack gap="md" mt="md">
         <SignInPanel />
         <DeletePanel />
-      </Box>
+      </Stack>
     </>
   );
 }
