@@ -17,7 +17,7 @@ import (
 func Due(from *time.Time, now time.Time) bool { return from != nil && !now.Before(*from) }
 
 // RequireSecondFactor sets from when on the members of the actor's department need a second factor to use the dashboard; nil ends the
-// requirement. API keys need none and cannot change it. It returns access.ErrDenied, access.ErrUnproved or ErrNotFound.
+// requirement. API keys need none and cannot change it, and neither can bound sessions. It returns access.ErrDenied, access.ErrUnproved or ErrNotFound.
 func (s *Service) RequireSecondFactor(ctx context.Context, by access.Actor, from *time.Time) error {
 	if err := by.Require(access.ManageTeam); err != nil {
 		return err

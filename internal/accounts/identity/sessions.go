@@ -61,8 +61,8 @@ func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from access.Actor, o op
 }
 
 // Resolve returns the actor of a token in the wanted department, or otherwise in the selected one. The role is read each time, so that
-// a removal takes effect at once. If the department requires a second factor that the user has not, or the user is not a member of the department, or it does not exist, the actor has no department and
-// Missing is set. It returns ErrSignedOut for an unknown, ended or expired session.
+// a removal takes effect at once. If the user is not a member of the department, or it does not exist, or it requires a second factor that
+// the user has not and the session is not bound, the actor has no department and Missing is set. It returns ErrSignedOut for an unknown, ended or expired session.
 func (s *Service) Resolve(ctx context.Context, token string, wanted int64) (access.Actor, error) {
 	if !secrets.TokenShaped(sessionPrefix, token) {
 		return access.Actor{}, ErrSignedOut
@@ -95,7 +95,8 @@ func (s *Service) resolveTx(ctx context.Context, tx pgx.Tx, token string, wanted
 		UserID: row.UserID, SessionID: row.ID, DepartmentID: row.DepartmentID, Role: access.Role(row.Role), Groups: access.Role(row.Role).Groups(), Bound: row.Bound,
 		Unverified: row.Unverified, Proved: row.ProvedAt != nil && now.Sub(*row.ProvedAt) < proofLifetime, Enrolled: row.Enrolled,
 	}
-	if !by.Enrolled && departments.Due(row.SecondFactorFrom, now) {
+	// Whoever opened a bound session vouches for the person.
+	if !by.Enrolled && !by.Bound && departments.Due(row.SecondFactorFrom, now) {
 		by.DepartmentID, by.Role, by.Groups, by.Missing = 0, "", "", departments.ErrSecondFactor
 		return by, nil
 	}
@@ -116,7 +117,7 @@ func (s *Service) Whoami(ctx context.Context, by access.Actor) (Session, error) 
 	}
 	out := Session{User: u, VerificationToken: s.verificationToken(u), Enrolled: by.Enrolled, MustEnrol: errors.Is(by.Missing, departments.ErrSecondFactor)}
 	if by.Bound && by.DepartmentID == 0 {
-		return out, nil // the one department it was opened for is gone, or asks for a second factor
+		return out, nil // the one department it was opened for is gone
 	}
 	if out.Departments, err = s.Departments.Mine(ctx, by); err != nil {
 		return Session{}, err

@@ -409,6 +409,32 @@ func TestSSOEnforcedLeavesOwnersTheirPassword(t *testing.T) {
 	enter("viewer").OK()
 }
 
+func TestSSOMeetsTheSecondFactorThatADepartmentRequires(t *testing.T) {
+	t.Parallel()
+	w := newSSO(t)
+	viewer := w.owner.Viewer("viewer")
+	w.idp.add("viewer", "viewer@people.example", true)
+	key := w.owner.Key("write")
+	requireFactor(w.owner, w.Clock.Now().UTC().Format(time.RFC3339)).OK()
+	viewer.Get("/v1/roles").Refused(http.StatusForbidden, "second_factor.enrol")
+
+	in := w.signIn("viewer").OK()
+	if in.At("second_factor.required") != false || in.At("second_factor.enrolled") != false || in.Int("department.id") != w.owner.Department {
+		t.Errorf("signed in with the provider as %s", in.Body)
+	}
+	company := w.With(in.Header.Get("Authorization"))
+	company.Get("/v1/roles").OK()
+	if who := company.Post("/v1/issuer_login/whoami", nil).OK(); who.Int("department.id") != w.owner.Department {
+		t.Errorf("the session: %s", who.Body)
+	}
+	viewer.SignIn() // the exemption is the session's, not the person's
+	viewer.Get("/v1/roles").Refused(http.StatusForbidden, "second_factor.enrol")
+
+	minted := key.Post("/v1/universal/sso_keys", apptest.J{"email": viewer.Email}).OK().Text("key")
+	linked := w.Nobody().Post("/v1/universal/sso", apptest.J{"key": minted, "object": "issuer"}).OK()
+	w.With(linked.Header.Get("Authorization")).Get("/v1/roles").OK()
+}
+
 func TestSSOTestShowsWhatArrivesAndSignsNobodyIn(t *testing.T) {
 	t.Parallel()
 	w := newSSO(t)
