@@ -62,7 +62,7 @@ func TestARequirementOfOneDepartmentHoldsWhereverItIsNamed(t *testing.T) {
 	free := ada.Post("/v1/departments/create", apptest.J{"department": apptest.J{"name": "Free"}}).OK().Int("department.id")
 	requireFactor(ada, w.Clock.Now().UTC().Format(time.RFC3339)).OK()
 	ada.Post("/v1/issuer_login/select_department", apptest.J{"department_id": free}).OK()
-	ada.Client.Department = free
+	ada.Department = free
 	ada.Get("/v1/roles").OK()
 	path := fmt.Sprint("/v1/departments/", strict)
 	ada.Put(path, apptest.J{"department": apptest.J{"name": "Taken"}}).Refused(http.StatusForbidden, "second_factor.enrol")

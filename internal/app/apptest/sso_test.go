@@ -216,7 +216,7 @@ func (w *ssoWorld) visit(address, user string) string {
 		}
 		return nil
 	}}
-	page, err := browser.Get(address) //nolint:noctx // a test
+	page, err := browser.Get(address)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -226,7 +226,7 @@ func (w *ssoWorld) visit(address, user string) string {
 	if found == nil {
 		w.t.Fatalf("no form at %s: %d %s", address, page.StatusCode, body)
 	}
-	back, err := browser.PostForm(w.idp.server.URL+"/login/username", url.Values{"username": {user}, "password": {"verysecure"}, "id": {string(found[1])}}) //nolint:noctx // a test
+	back, err := browser.PostForm(w.idp.server.URL+"/login/username", url.Values{"username": {user}, "password": {"verysecure"}, "id": {string(found[1])}})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -92,7 +92,7 @@ func (r reading) link(tree types.Dict, ref, parent types.IndirectRef, found map[
 			r.Error("a link says nothing")
 		}
 		numbers := r.array(r.dict(tree["ParentTree"])["Nums"])
-		at := slices.Index(numbers, types.Object(annotation["StructParent"]))
+		at := slices.Index(numbers, annotation["StructParent"])
 		if at < 0 || at%2 != 0 || numbers[at+1] != ref { // 28-010
 			r.Errorf("the link %v does not lead back to its element", annotation)
 		}

@@ -294,7 +294,7 @@ func (a api) offers(r *http.Request, in offersIn) (offersReply, error) {
 const flowCookie = "laurel_sso"
 
 func (a api) cookie(value string) *http.Cookie {
-	c := &http.Cookie{Name: flowCookie, Value: value, Path: "/v1/sso", HttpOnly: true, Secure: a.secure, SameSite: http.SameSiteLaxMode, MaxAge: 600}
+	c := &http.Cookie{Name: flowCookie, Value: value, Path: "/v1/sso", HttpOnly: true, Secure: a.secure, SameSite: http.SameSiteLaxMode, MaxAge: 600} //nolint:gosec // Secure unless the dashboard is served over plain HTTP, on this machine alone
 	if value == "" {
 		c.MaxAge = -1
 	}
@@ -326,7 +326,7 @@ func (a api) start(w http.ResponseWriter, r *http.Request) {
 	}
 	http.SetCookie(w, a.cookie(d.Browser))
 	w.Header().Set("Cache-Control", "no-store")
-	http.Redirect(w, r, d.URL, http.StatusFound) //nolint:gosec // G710: the provider that an administrator entered
+	http.Redirect(w, r, d.URL, http.StatusFound)
 }
 
 // callback leads to one of our own pages, whatever the request says.
