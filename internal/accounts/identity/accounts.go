@@ -15,6 +15,8 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/identity/internal/db"
+	"laurel/internal/accounts/onetime"
+	"laurel/internal/accounts/passwords"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/pg"
@@ -43,7 +45,7 @@ func (in *CreateAccount) validate(languages []string) error {
 	in.Email, in.Name = normalEmail(in.Email), i18n.OneLine(in.Name)
 	checkEmail(&wrong, in.Email)
 	checkName(&wrong, in.Name)
-	CheckPassword(&wrong, in.Password, in.Email, in.Name)
+	passwords.Check(&wrong, in.Password, in.Email, in.Name)
 	if in.Language == "" {
 		in.Language = i18n.Fallback
 	}
@@ -95,7 +97,7 @@ func (s *Service) CreateAccount(ctx context.Context, from access.Actor, in Creat
 		if err != nil {
 			return err
 		}
-		token, now := secrets.NewToken(prefixes[tokenVerify]), s.Clock.Now()
+		token, now := onetime.Verify.New(), s.Clock.Now()
 		// The sign-up of an existing address cannot be confirmed, because its link is not mailed. It is stored nevertheless, to take
 		// the same time.
 		err = s.store.q.SignUpInsert(ctx, tx, db.SignUpInsertParams{
@@ -124,7 +126,7 @@ func (s *Service) VerifyEmail(ctx context.Context, from access.Actor, token stri
 	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
 		return access.Actor{}, err
 	}
-	if !secrets.TokenShaped(prefixes[tokenVerify], token) {
+	if !onetime.Verify.Shaped(token) {
 		return access.Actor{}, ErrToken
 	}
 	var founder access.Actor
@@ -138,14 +140,14 @@ func (s *Service) VerifyEmail(ctx context.Context, from access.Actor, token stri
 		if !pg.NoRows(err) {
 			return fmt.Errorf("use sign-up: %w", err)
 		}
-		g, err := s.store.useToken(ctx, tx, tokenVerify, token, now)
+		g, err := s.tokens.UseTx(ctx, tx, onetime.Verify, token)
 		if err != nil {
 			return err
 		}
-		if _, err := s.store.verify(ctx, tx, g.userID, now); err != nil {
+		if _, err := s.store.verify(ctx, tx, g.UserID, now); err != nil {
 			return err
 		}
-		return s.Audit.RecordTx(ctx, tx, account(from, g.userID), audit.Event{Action: "account.verified", ObjectKind: "user", ObjectID: g.userID})
+		return s.Audit.RecordTx(ctx, tx, account(from, g.UserID), audit.Event{Action: "account.verified", ObjectKind: "user", ObjectID: g.UserID})
 	})
 	return founder, err
 }
@@ -199,7 +201,7 @@ func (s *Service) ResendVerification(ctx context.Context, from access.Actor, ver
 		return err
 	}
 	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		return s.sendTx(ctx, tx, u, letter{kind: tokenVerify, path: "/verify-email", lifetime: verifyLifetime})
+		return s.sendTx(ctx, tx, u, letter{kind: onetime.Verify, path: "/verify-email", lifetime: verifyLifetime})
 	})
 }
 

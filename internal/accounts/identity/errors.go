@@ -2,6 +2,7 @@ package identity
 
 import (
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/onetime"
 	"laurel/internal/platform/errs"
 )
 
@@ -12,7 +13,7 @@ var (
 
 	ErrSignIn          = errs.New(errs.Unauthorized, "sign_in.failed")
 	ErrTooManySignIns  = errs.New(errs.TooMany, "sign_in.too_many").With("retry_after", 60)
-	ErrToken           = errs.New(errs.Invalid, "token.incorrect")
+	ErrToken           = onetime.ErrWrong
 	ErrHasAccount      = errs.New(errs.Conflict, "invitation.sign_in")
 	ErrOtherAccount    = errs.New(errs.Forbidden, "invitation.other_account")
 	ErrBound           = errs.New(errs.Forbidden, "session.bound")

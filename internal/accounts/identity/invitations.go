@@ -17,6 +17,7 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/identity/internal/db"
+	"laurel/internal/accounts/onetime"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/pg"
@@ -113,7 +114,7 @@ func (s *Service) inviteTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 	if err != nil {
 		return db.Invitation{}, err
 	}
-	token, now := secrets.NewToken(prefixes[tokenClaim]), s.Clock.Now()
+	token, now := onetime.Claim.New(), s.Clock.Now()
 	row, err := s.store.q.InvitationUpsert(ctx, tx, db.InvitationUpsertParams{
 		DepartmentID: by.DepartmentID, Email: in.Email, Name: in.Name, Language: in.Language, Fallback: s.language(d.Language), Role: string(in.Role),
 		TokenHash: secrets.HashToken(token), Now: now, ExpiresAt: now.Add(claimLifetime),
@@ -257,7 +258,7 @@ func (s *Service) withInvitation(ctx context.Context, from access.Actor, token s
 	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
 		return err
 	}
-	if !secrets.TokenShaped(prefixes[tokenClaim], token) {
+	if !onetime.Claim.Shaped(token) {
 		return ErrToken
 	}
 	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {

@@ -10,6 +10,7 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/identity/internal/db"
+	"laurel/internal/accounts/onetime"
 	"laurel/internal/platform/pg"
 )
 
@@ -60,7 +61,7 @@ func (s *Service) resetFactorsTx(ctx context.Context, tx pgx.Tx, by access.Actor
 	if _, err := s.store.q.SessionsDeleteOthers(ctx, tx, db.SessionsDeleteOthersParams{UserID: userID}); err != nil {
 		return fmt.Errorf("delete sessions: %w", err)
 	}
-	if err := s.store.dropTokens(ctx, tx, userID, tokenFactor); err != nil {
+	if err := s.tokens.DropTx(ctx, tx, userID, onetime.Step); err != nil {
 		return err
 	}
 	return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "member.second_factors_reset", ObjectKind: "user", ObjectID: userID})

@@ -12,6 +12,8 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/identity/internal/db"
+	"laurel/internal/accounts/onetime"
+	"laurel/internal/accounts/passwords"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/pg"
@@ -53,7 +55,7 @@ func (s *Service) ForgetPassword(ctx context.Context, from access.Actor, email, 
 		if err != nil || u.ID == 0 {
 			return err
 		}
-		return s.sendTx(ctx, tx, u, letter{kind: tokenReset, path: "/reset-password", lifetime: resetLifetime})
+		return s.sendTx(ctx, tx, u, letter{kind: onetime.Reset, path: "/reset-password", lifetime: resetLifetime})
 	})
 }
 
@@ -68,7 +70,7 @@ func (s *Service) ResetPassword(ctx context.Context, from access.Actor, token, p
 		return err
 	}
 	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		u, err := s.redeemTx(ctx, tx, tokenReset, token)
+		u, err := s.redeemTx(ctx, tx, onetime.Reset, token)
 		if err != nil {
 			return err
 		}
@@ -79,19 +81,19 @@ func (s *Service) ResetPassword(ctx context.Context, from access.Actor, token, p
 }
 
 // redeemTx uses a mailed token. Whoever has it can read the mail of the address.
-func (s *Service) redeemTx(ctx context.Context, tx pgx.Tx, kind, token string) (User, error) {
+func (s *Service) redeemTx(ctx context.Context, tx pgx.Tx, kind onetime.Kind, token string) (User, error) {
 	now := s.Clock.Now()
-	g, err := s.store.useToken(ctx, tx, kind, token, now)
+	g, err := s.tokens.UseTx(ctx, tx, kind, token)
 	if err != nil {
 		return none, err
 	}
-	return s.store.verify(ctx, tx, g.userID, now)
+	return s.store.verify(ctx, tx, g.UserID, now)
 }
 
 // newHash checks and hashes a password. Hashing is slow, so this happens before a transaction starts.
 func (s *Service) newHash(ctx context.Context, password string, own ...string) (string, error) {
 	var wrong errs.Fields
-	CheckPassword(&wrong, password, own...)
+	passwords.Check(&wrong, password, own...)
 	if err := wrong.Err(); err != nil {
 		return "", err
 	}
@@ -115,7 +117,7 @@ func (s *Service) changePasswordTx(ctx context.Context, tx pgx.Tx, by access.Act
 
 // replacePasswordTx also invalidates every token that could still set a password, and sign-ins that wait for their second step.
 func (s *Service) replacePasswordTx(ctx context.Context, tx pgx.Tx, userID int64, hash string, keepSession int64) (User, error) {
-	if err := s.store.dropTokens(ctx, tx, userID, tokenReset, tokenFactor); err != nil {
+	if err := s.tokens.DropTx(ctx, tx, userID, onetime.Reset, onetime.Step); err != nil {
 		return none, err
 	}
 	_, err := s.store.q.SessionsDeleteOthers(ctx, tx, db.SessionsDeleteOthersParams{UserID: userID, Keep: keepSession})
@@ -179,7 +181,7 @@ func (s *Service) checkUpdate(ctx context.Context, by access.Actor, u *User, in 
 		u.Language = *in.Language
 	}
 	if in.Password != nil {
-		CheckPassword(&wrong, *in.Password, u.Email, u.Name)
+		passwords.Check(&wrong, *in.Password, u.Email, u.Name)
 	}
 	switch {
 	case in.Password != nil && in.CurrentPassword == nil:

@@ -11,6 +11,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/factors"
+	"laurel/internal/accounts/onetime"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/throttle"
@@ -46,12 +47,12 @@ func (s *Service) admitTx(ctx context.Context, tx pgx.Tx, from access.Actor, o o
 	if len(methods) == 0 || o.bothFactors {
 		return s.openTx(ctx, tx, from, o)
 	}
-	g := grant{userID: o.user.ID}
+	g := onetime.Grant{UserID: o.user.ID}
 	if o.bound {
-		g.departmentID = o.departmentID // a department makes the session of the second step a bound one
+		g.DepartmentID = o.departmentID // a department makes the session of the second step a bound one
 	}
 	now := s.Clock.Now()
-	token, err := s.store.insertToken(ctx, tx, tokenFactor, g, now, stepLifetime)
+	token, err := s.tokens.InsertTx(ctx, tx, onetime.Step, g, stepLifetime)
 	if err != nil {
 		return SignedIn{}, err
 	}
@@ -71,10 +72,10 @@ func (s *Service) CompleteSignIn(ctx context.Context, from access.Actor, in Comp
 	}
 	var out SignedIn
 	finish := func(tx pgx.Tx) error {
-		if _, err := s.store.useToken(ctx, tx, tokenFactor, in.Token, s.Clock.Now()); err != nil {
+		if _, err := s.tokens.UseTx(ctx, tx, onetime.Step, in.Token); err != nil {
 			return stepExpired(err)
 		}
-		o := opening{user: u, departmentID: g.departmentID, bound: g.departmentID != 0, userAgent: in.UserAgent, how: "session.signed_in"}
+		o := opening{user: u, departmentID: g.DepartmentID, bound: g.DepartmentID != 0, userAgent: in.UserAgent, how: "session.signed_in"}
 		if o.bound {
 			o.how = "session.signed_in_sso"
 		}
@@ -97,12 +98,12 @@ func (s *Service) CompleteSignIn(ctx context.Context, from access.Actor, in Comp
 }
 
 // pendingSignIn returns what a sign-in that waits for its second step is for, without ending it.
-func (s *Service) pendingSignIn(ctx context.Context, token string) (g grant, u User, err error) {
+func (s *Service) pendingSignIn(ctx context.Context, token string) (g onetime.Grant, u User, err error) {
 	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		if g, err = s.store.findToken(ctx, tx, tokenFactor, token, s.Clock.Now()); err != nil {
+		if g, err = s.tokens.FindTx(ctx, tx, onetime.Step, token); err != nil {
 			return stepExpired(err)
 		}
-		u, err = s.store.user(ctx, tx, g.userID)
+		u, err = s.store.user(ctx, tx, g.UserID)
 		return err
 	})
 	return g, u, err

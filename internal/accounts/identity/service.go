@@ -12,6 +12,7 @@ import (
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/factors"
 	"laurel/internal/accounts/identity/internal/db"
+	"laurel/internal/accounts/onetime"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/pg"
@@ -42,6 +43,7 @@ type Deps struct {
 type Service struct {
 	Deps
 	store   store
+	tokens  *onetime.Tokens
 	factors *factors.Service
 	gate    Gate // nil: everybody may sign in in every way
 }
@@ -50,7 +52,7 @@ type Service struct {
 func New(d Deps) *Service {
 	d.SessionIdle = cmp.Or(d.SessionIdle, DefaultSessionIdle)
 	d.SessionLifetime = cmp.Or(d.SessionLifetime, DefaultSessionLifetime)
-	s := &Service{Deps: d, store: store{q: db.New()}}
+	s := &Service{Deps: d, store: store{q: db.New()}, tokens: onetime.New(d.Clock)}
 	s.factors = factors.New(factors.Deps{
 		Pool: d.Pool, Clock: d.Clock, Audit: d.Audit, Keyring: d.Keyring, Throttle: d.Throttle, Origin: d.Origin, Tell: s.tellTx,
 	})

@@ -265,7 +265,7 @@ func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 			func() (int64, error) {
 				return s.store.q.SessionsDeleteExpired(ctx, tx, db.SessionsDeleteExpiredParams{Now: now, IdleSince: now.Add(-s.SessionIdle)})
 			},
-			func() (int64, error) { return s.store.q.UserTokensDeleteExpired(ctx, tx, now) },
+			func() (int64, error) { return s.tokens.DeleteExpiredTx(ctx, tx) },
 			func() (int64, error) { return s.factors.DeleteExpiredTx(ctx, tx) },
 			func() (int64, error) { return s.store.q.SignUpsDeleteExpired(ctx, tx, now) },
 			// An expired invitation stays in the list for some weeks, so that it can be sent again.

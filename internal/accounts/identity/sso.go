@@ -11,6 +11,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
+	"laurel/internal/accounts/onetime"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
 )
@@ -51,7 +52,7 @@ func (s *Service) MintSSO(ctx context.Context, by access.Actor, email string) (S
 			return err
 		}
 		now := s.Clock.Now()
-		key, err := s.store.insertToken(ctx, tx, tokenSSO, grant{u.ID, by.DepartmentID}, now, ssoLifetime)
+		key, err := s.tokens.InsertTx(ctx, tx, onetime.SSO, onetime.Grant{UserID: u.ID, DepartmentID: by.DepartmentID}, ssoLifetime)
 		if err != nil {
 			return err
 		}
@@ -81,15 +82,15 @@ func (s *Service) SignInSSO(ctx context.Context, from access.Actor, in SSO) (Sig
 	}
 	var out SignedIn
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		g, err := s.store.useToken(ctx, tx, tokenSSO, in.Key, s.Clock.Now())
+		g, err := s.tokens.UseTx(ctx, tx, onetime.SSO, in.Key)
 		if err != nil {
 			return err
 		}
-		if in.DepartmentID != 0 && in.DepartmentID != g.departmentID {
+		if in.DepartmentID != 0 && in.DepartmentID != g.DepartmentID {
 			return ErrToken
 		}
 		out, err = s.admitTx(ctx, tx, from, opening{
-			user: User{ID: g.userID}, departmentID: g.departmentID, bound: true, vouched: true, userAgent: in.UserAgent, how: "session.signed_in_sso",
+			user: User{ID: g.UserID}, departmentID: g.DepartmentID, bound: true, vouched: true, userAgent: in.UserAgent, how: "session.signed_in_sso",
 		})
 		if err == nil && out.Step == nil && out.Actor.DepartmentID == 0 {
 			return cmp.Or(out.Actor.Missing, error(ErrToken))

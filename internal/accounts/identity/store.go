@@ -8,10 +8,9 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/identity/internal/db"
 	"laurel/internal/platform/pg"
-	"laurel/internal/platform/secrets"
 )
 
-// store maps rows to users, sessions and tokens.
+// store maps rows to users.
 type store struct{ q *db.Queries }
 
 // none is returned for a row that does not exist. Callers map it to an error.
@@ -71,62 +70,6 @@ func (s store) verify(ctx context.Context, tx db.DBTX, userID int64, now time.Ti
 	return user(row, err, "verify user")
 }
 
-// grant is what a one-time token permits.
-type grant struct {
-	userID       int64
-	departmentID int64 // 0 for none
-}
-
-// insertToken stores the hash of a new token and returns the token.
-func (s store) insertToken(ctx context.Context, tx db.DBTX, kind string, g grant, now time.Time, lifetime time.Duration) (string, error) {
-	token := secrets.NewToken(prefixes[kind])
-	err := s.q.UserTokenInsert(ctx, tx, db.UserTokenInsertParams{
-		TokenHash: secrets.HashToken(token), Kind: kind, UserID: g.userID, SelectedDepartment: pg.OrNull(g.departmentID),
-		Now: now, ExpiresAt: now.Add(lifetime),
-	})
-	if err != nil {
-		return "", fmt.Errorf("insert %s token: %w", kind, err)
-	}
-	return token, nil
-}
-
-// useToken uses a token up, or returns ErrToken.
-func (s store) useToken(ctx context.Context, tx db.DBTX, kind, token string, now time.Time) (grant, error) {
-	if !secrets.TokenShaped(prefixes[kind], token) {
-		return grant{}, ErrToken
-	}
-	row, err := s.q.UserTokenUse(ctx, tx, db.UserTokenUseParams{TokenHash: secrets.HashToken(token), Kind: kind, Now: &now})
-	if pg.NoRows(err) {
-		return grant{}, ErrToken
-	}
-	if err != nil {
-		return grant{}, fmt.Errorf("use %s token: %w", kind, err)
-	}
-	return grant{row.UserID, value(row.SelectedDepartment)}, nil
-}
-
-// findToken reads a token without using it up, or returns ErrToken.
-func (s store) findToken(ctx context.Context, tx db.DBTX, kind, token string, now time.Time) (grant, error) {
-	if !secrets.TokenShaped(prefixes[kind], token) {
-		return grant{}, ErrToken
-	}
-	row, err := s.q.UserTokenFind(ctx, tx, db.UserTokenFindParams{TokenHash: secrets.HashToken(token), Kind: kind, Now: now})
-	if pg.NoRows(err) {
-		return grant{}, ErrToken
-	}
-	if err != nil {
-		return grant{}, fmt.Errorf("find %s token: %w", kind, err)
-	}
-	return grant{row.UserID, value(row.SelectedDepartment)}, nil
-}
-
-func (s store) dropTokens(ctx context.Context, tx db.DBTX, userID int64, kinds ...string) error {
-	if err := s.q.UserTokensDelete(ctx, tx, db.UserTokensDeleteParams{UserID: userID, Kinds: kinds}); err != nil {
-		return fmt.Errorf("delete tokens: %w", err)
-	}
-	return nil
-}
-
 func user(row db.User, err error, doing string) (User, error) {
 	if err != nil {
 		return none, fmt.Errorf("%s: %w", doing, err)
@@ -136,11 +79,4 @@ func user(row db.User, err error, doing string) (User, error) {
 		u.passwordHash = *row.PasswordHash
 	}
 	return u, nil
-}
-
-func value(id *int64) int64 {
-	if id == nil {
-		return 0
-	}
-	return *id
 }

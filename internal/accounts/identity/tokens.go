@@ -11,39 +11,27 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/accounts/onetime"
 	"laurel/internal/platform/secrets"
 )
 
-// Kinds of one-time tokens.
-const (
-	tokenVerify = "verify"
-	tokenReset  = "reset"
-	tokenClaim  = "claim"
-	tokenSSO    = "sso"
-	tokenFactor = "second_factor" // of a sign-in that waits for its second step
-)
-
-// Prefixes show people and scanners what a leaked token is for.
+// sessionPrefix shows people and scanners what a leaked token is for.
 const sessionPrefix = "laurel_session_"
-
-var prefixes = map[string]string{
-	tokenVerify: "laurel_verify_", tokenReset: "laurel_reset_", tokenClaim: "laurel_claim_", tokenSSO: "laurel_sso_", tokenFactor: "laurel_factor_",
-}
 
 // letter is an email whose link contains a one-time token.
 type letter struct {
-	kind         string // of token and mail
-	path         string // of the dashboard's page
+	kind         onetime.Kind // also of the mail
+	path         string       // of the dashboard's page
 	lifetime     time.Duration
 	departmentID int64
 }
 
 // sendTx creates a token and emails its link. Older tokens of the kind become invalid.
 func (s *Service) sendTx(ctx context.Context, tx pgx.Tx, u User, l letter) error {
-	if err := s.store.dropTokens(ctx, tx, u.ID, l.kind); err != nil {
+	if err := s.tokens.DropTx(ctx, tx, u.ID, l.kind); err != nil {
 		return err
 	}
-	token, err := s.store.insertToken(ctx, tx, l.kind, grant{u.ID, l.departmentID}, s.Clock.Now(), l.lifetime)
+	token, err := s.tokens.InsertTx(ctx, tx, l.kind, onetime.Grant{UserID: u.ID, DepartmentID: l.departmentID}, l.lifetime)
 	if err != nil {
 		return err
 	}
@@ -51,7 +39,7 @@ func (s *Service) sendTx(ctx context.Context, tx pgx.Tx, u User, l letter) error
 	if l.departmentID != 0 {
 		query.Set("department_id", strconv.FormatInt(l.departmentID, 10))
 	}
-	return s.mailTx(ctx, tx, u, l.kind, s.link(l.path, query), hex.EncodeToString(secrets.HashToken(token)[:12]))
+	return s.mailTx(ctx, tx, u, string(l.kind), s.link(l.path, query), hex.EncodeToString(secrets.HashToken(token)[:12]))
 }
 
 // mailTx writes an email to the user. once distinguishes occasions, so that each email is sent once.

@@ -10,7 +10,7 @@ import (
 
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
-	"laurel/internal/accounts/identity"
+	"laurel/internal/accounts/passwords"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/i18n"
@@ -194,7 +194,7 @@ func (s *Service) checkUpdate(ctx context.Context, by Actor, r *db.Recipient, in
 		}
 	}
 	if in.Password != nil {
-		identity.CheckPassword(&wrong, *in.Password, r.Email, r.Name)
+		passwords.Check(&wrong, *in.Password, r.Email, r.Name)
 		if err := s.reauthenticate(ctx, by, *r, in.CurrentPassword, &wrong); err != nil {
 			return err
 		}
@@ -249,7 +249,7 @@ func (s *Service) setPasswordTx(ctx context.Context, tx pgx.Tx, by Actor, r db.R
 // SignInByProof, or a field error for a weak password, after which the proof is still good.
 func (s *Service) ResetPassword(ctx context.Context, from Actor, p Proof, password, userAgent string) (SignedIn, error) {
 	var wrong errs.Fields
-	identity.CheckPassword(&wrong, password)
+	passwords.Check(&wrong, password)
 	if err := wrong.Err(); err != nil {
 		return SignedIn{}, err
 	}

@@ -1,4 +1,5 @@
-package identity
+// Package passwords decides which passwords people may choose, in the dashboard and as recipients. See ADR 52.
+package passwords
 
 import (
 	_ "embed"
@@ -25,8 +26,8 @@ var commonList string
 
 var common = strings.Fields(commonList)
 
-// CheckPassword adds a field error for a weak password, one that is common, or one that contains the person's own address or name.
-func CheckPassword(wrong *errs.Fields, password string, own ...string) {
+// Check adds a field error for a weak password, one that is common, or one that contains the person's own address or name.
+func Check(wrong *errs.Fields, password string, own ...string) {
 	switch n := utf8.RuneCountInString(password); {
 	case password == "":
 		wrong.Add("password", "required")

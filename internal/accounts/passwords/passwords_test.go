@@ -1,4 +1,4 @@
-package identity
+package passwords
 
 import (
 	"slices"
@@ -32,7 +32,7 @@ func TestPasswordsThatAreEasyToGuessAreRefused(t *testing.T) {
 		"J4nuary-heron-crochet": true,
 	} {
 		var wrong errs.Fields
-		CheckPassword(&wrong, password, "ada.lovelace@example.org", "Ada Lovelace")
+		Check(&wrong, password, "ada.lovelace@example.org", "Ada Lovelace")
 		if (wrong.Err() == nil) != ok {
 			t.Errorf("%q: %v", password, wrong.Err())
 		}
