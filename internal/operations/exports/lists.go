@@ -117,7 +117,7 @@ func (e Export) term() string {
 	if e.filter.Term == "" {
 		return ""
 	}
-	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(e.filter.Term) + "%"
+	return pg.Containing(e.filter.Term)
 }
 
 var credentialHead = strings.Fields("id uuid encoded_id license_id state")

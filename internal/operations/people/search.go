@@ -57,7 +57,7 @@ func (q Query) search(departmentID int64) (*search, error) {
 		if utf8.RuneCountInString(f.exact) > 255 {
 			wrong.Add("query", "too_long", "max", 255)
 		}
-		pattern := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(f.exact) + "%"
+		pattern := pg.Containing(f.exact)
 		f.term = &pattern
 	}
 	if q.Email != "" {
