@@ -72,6 +72,8 @@ export const SCREENS = [
   inside('api-keys', () => '/settings/api-keys'),
   inside('api-key', ({ apiKey }) => `/settings/api-keys/${apiKey.id}`),
   inside('signing-keys', () => '/settings/signing-keys'),
+  inside('company-sign-in', () => '/settings/sign-in'),
+  inside('company-sign-in-dialog', () => '/settings/sign-in', press('plus')),
   inside('audit', () => '/settings/audit?page_size=10'),
   inside('embedding', () => '/settings/embedding'),
   inside('team', () => '/settings/team'),

@@ -7,6 +7,7 @@ import {
   IconHome,
   IconKey,
   IconListSearch,
+  IconLogin2,
   IconPaperclip,
   IconSettings,
   IconSignature,
@@ -46,6 +47,7 @@ export const PLACES: readonly Place[] = [
 export const SETTINGS_PLACES: readonly Place[] = [
   { to: '/settings/department', label: 'nav.department', icon: IconSettings },
   { to: '/settings/team', label: 'team.title', icon: IconUsers },
+  { to: '/settings/sign-in', label: 'companySignIn.title', icon: IconLogin2 },
   { to: '/settings/groups', label: 'groups.defaults.place', icon: IconUsersGroup },
   { to: '/settings/attributes', label: 'nav.attributes', icon: IconBraces },
   { to: '/settings/fonts', label: 'nav.fonts', icon: IconTypography },

@@ -7,6 +7,7 @@ import audit from '../../../locales/en/audit.json';
 import claims from '../../../locales/en/claims.json';
 import collections from '../../../locales/en/collections.json';
 import common from '../../../locales/en/common.json';
+import companySignIn from '../../../locales/en/company-sign-in.json';
 import credentials from '../../../locales/en/credentials.json';
 import departments from '../../../locales/en/departments.json';
 import designs from '../../../locales/en/designs.json';
@@ -47,6 +48,7 @@ const english = {
   ...claims,
   ...collections,
   ...common,
+  ...companySignIn,
   ...credentials,
   ...departments,
   ...designs,

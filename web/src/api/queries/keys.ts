@@ -10,6 +10,8 @@ export const ATTRIBUTES = ['attributes'] as const;
 export const AUDIT = ['audit'] as const;
 export const CLAIM_LINKS = ['claim-links'] as const;
 export const COLLECTIONS = ['collections'] as const;
+/** The connections and email domains of a department. */
+export const COMPANY_SIGN_IN = ['company-sign-in'] as const;
 export const CREDENTIALS = ['credentials'] as const;
 export const DATA_EXPORTS = ['data-exports'] as const;
 export const DESIGNS = ['designs'] as const;

@@ -34,6 +34,11 @@ const settings: RouteObject[] = [
     path: 'signing-keys',
     lazy: () => import('../../features/signing-keys/SigningKeysPage'),
   },
+  {
+    id: 'company-sign-in',
+    path: 'sign-in',
+    lazy: () => import('../../features/company-sign-in/CompanySignInPage'),
+  },
   { id: 'webhooks', path: 'webhooks', lazy: () => import('../../features/webhooks/WebhooksPage') },
   { id: 'webhook', path: 'webhooks/:id', lazy: () => import('../../features/webhooks/WebhookPage') },
   { id: 'audit', path: 'audit', lazy: () => import('../../features/audit/AuditPage') },

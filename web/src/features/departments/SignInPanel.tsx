@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { usePermission, useSession } from '../../api/session';
 import { required } from '../../lib/validation';
 import { FormProblems } from '../../ui/form/FormProblems';
@@ -57,6 +58,9 @@ export function SignInPanel() {
           <Button type="submit" variant="default" loading={form.busy} disabled={!form.dirty}>
             {t('departments.signIn.save')}
           </Button>
+          <Anchor component={Link} to="/settings/sign-in">
+            {t('departments.signIn.company')}
+          </Anchor>
         </Group>
       </Panel>
     </form>

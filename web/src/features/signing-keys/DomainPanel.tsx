@@ -2,13 +2,12 @@ import { Alert, Code, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
-import { CopyButton } from '../../ui/CopyButton';
+import { Copied } from '../../ui/Copied';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { Facts } from '../../ui/Facts';
 import { Panel } from '../../ui/Panel';
 import { StateDot, type StateTone } from '../../ui/StateDot';
 import { domainQuery, type IssuerDomain } from './api';
-import styles from './SigningKeys.module.css';
 
 const TONES: Record<NonNullable<IssuerDomain['state']>, StateTone> = {
   proven: 'good',
@@ -55,33 +54,33 @@ function Domain({ domain }: { domain: IssuerDomain }) {
           <Text size="sm">{t('issuerDomain.how')}</Text>
           <Facts
             facts={[
-              [t('issuerDomain.recordName'), <Copied key="name" value={record.name} />],
+              [
+                t('issuerDomain.recordName'),
+                <Copied key="name" value={record.name} label={t('issuerDomain.copy')} />,
+              ],
               [t('issuerDomain.recordType'), <Code key="type">{record.type}</Code>],
-              [t('issuerDomain.recordValue'), <Copied key="value" value={record.value} />],
+              [
+                t('issuerDomain.recordValue'),
+                <Copied key="value" value={record.value} label={t('issuerDomain.copy')} />,
+              ],
             ]}
           />
           <Text size="sm">{t('issuerDomain.or')}</Text>
           <Facts
             facts={[
-              [t('issuerDomain.fileAddress'), <Copied key="address" value={file.url} />],
-              [t('issuerDomain.fileContent'), <Copied key="content" value={file.content} long />],
+              [
+                t('issuerDomain.fileAddress'),
+                <Copied key="address" value={file.url} label={t('issuerDomain.copy')} />,
+              ],
+              [
+                t('issuerDomain.fileContent'),
+                <Copied key="content" value={file.content} label={t('issuerDomain.copy')} cut />,
+              ],
             ]}
           />
           {state === 'unreachable' && <Alert color="yellow">{t('issuerDomain.unreachable')}</Alert>}
         </>
       )}
     </Stack>
-  );
-}
-
-function Copied({ value, long = false }: { value: string; long?: boolean }) {
-  const { t } = useTranslation();
-  return (
-    <span className={styles.did}>
-      <Code dir="ltr" className={long ? styles.name : styles.key}>
-        {value}
-      </Code>
-      <CopyButton value={value} label={t('issuerDomain.copy')} />
-    </span>
   );
 }
