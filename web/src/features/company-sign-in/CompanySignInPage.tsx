@@ -38,7 +38,7 @@ export function Component() {
           <>
             {t('companySignIn.subtitle')}{' '}
             {maySeePolicy && (
-              <Anchor component={Link} to="/settings/department" inherit>
+              <Anchor component={Link} to="/settings/department" inherit underline="always">
                 {t('companySignIn.policy')}
               </Anchor>
             )}
