@@ -337,6 +337,17 @@ AS $function$
     END = 1;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.session_ends(of_user bigint, only_department bigint, begun timestamp with time zone, seen timestamp with time zone, own_end timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+	select least(own_end, min(begun + make_interval(hours => d.session_hours)), min(seen + make_interval(hours => d.session_idle_hours)))
+	from memberships m join departments d on d.id = m.department_id
+	where m.user_id = of_user and d.deleted_at is null and (only_department is null or m.department_id = only_department)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.spread_role()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1016,6 +1027,10 @@ create table departments (
 	contact_email text default ''::text not null,
 	undeclared_attributes text default 'keep'::text not null,
 	second_factor_from timestamp with time zone,
+	session_idle_hours integer,
+	session_hours integer,
+	allowed_networks cidr[] default '{}'::cidr[] not null,
+	constraint departments_allowed_networks_check CHECK ((cardinality(allowed_networks) <= 100)),
 	constraint departments_contact_email_check CHECK ((char_length(contact_email) <= 320)),
 	constraint departments_description_check CHECK ((char_length(description) <= 5000)),
 	constraint departments_hold_minutes_check CHECK (((hold_minutes >= 0) AND (hold_minutes <= 60))),
@@ -1023,6 +1038,8 @@ create table departments (
 	constraint departments_name_check CHECK ((char_length(name) <= 255)),
 	constraint departments_page_banner_check CHECK ((char_length(page_banner) <= 2048)),
 	constraint departments_pkey PRIMARY KEY (id),
+	constraint departments_session_hours_check CHECK (((session_hours >= 1) AND (session_hours <= 8760))),
+	constraint departments_session_idle_hours_check CHECK (((session_idle_hours >= 1) AND (session_idle_hours <= 8760))),
 	constraint departments_undeclared_attributes_check CHECK ((undeclared_attributes = ANY (ARRAY['keep'::text, 'declare'::text]))),
 	constraint departments_url_check CHECK ((char_length(url) <= 2048)),
 	constraint departments_whitelabel_logo_check CHECK ((char_length(whitelabel_logo) <= 2048))

@@ -34,9 +34,10 @@ type Department struct {
 	LinkedinCompanyID         string
 	ContactEmail              string // public: where holders of credentials and verifiers may write; "" uses the sender of the installation's mails
 	MetaData                  map[string]any
-	SecondFactorFrom          *time.Time // from when on its members need a second factor; nil: they need none
 	CreatedAt                 time.Time
 	UpdatedAt                 time.Time
+
+	SignInPolicy
 }
 
 // Membership is a department together with the member's role in it.

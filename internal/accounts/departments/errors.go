@@ -11,6 +11,9 @@ var (
 	// ErrSecondFactor means that the department requires a second factor, which the person of the session has not.
 	ErrSecondFactor = errs.New(errs.Forbidden, "second_factor.enrol")
 
+	// ErrNetwork means that the department does not allow the address that the person of the session works from.
+	ErrNetwork = errs.New(errs.Forbidden, "network.not_allowed")
+
 	ErrNotMember     = errs.New(errs.NotFound, "member.not_found")
 	ErrAlreadyMember = errs.New(errs.Conflict, "member.already")
 	// ErrLastAdministrator ensures that a department always has an administrator.

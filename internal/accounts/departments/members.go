@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -155,7 +154,7 @@ func (s *Service) mayBecome(ctx context.Context, tx pgx.Tx, by access.Actor, use
 
 // In returns the actor with their role in department id, which may differ from their current department; 0 means the current one. API
 // keys and bound sessions have only their current department. It returns ErrNotFound if the actor does not belong to the department, and
-// ErrSecondFactor if it requires a second factor and the person has none.
+// ErrSecondFactor or ErrNetwork if its sign-in policy keeps the person out.
 func (s *Service) In(ctx context.Context, by access.Actor, id int64) (access.Actor, error) {
 	switch {
 	case by.Nobody():
@@ -166,11 +165,14 @@ func (s *Service) In(ctx context.Context, by access.Actor, id int64) (access.Act
 		return by, ErrNotFound
 	}
 	err := pg.InDepartment(ctx, s.pool, id, func(tx pgx.Tx) (err error) {
-		var from *time.Time
-		if by.Role, from, err = s.store.role(ctx, tx, by.UserID, id); err != nil {
+		var p SignInPolicy
+		if by.Role, p, err = s.store.role(ctx, tx, by.UserID, id); err != nil {
 			return err
 		}
-		if by.SessionID != 0 && !by.Enrolled && Due(from, s.clock.Now()) {
+		if by.SessionID != 0 && !Admits(p.AllowedNetworks, by.IP) {
+			return ErrNetwork.With("address", by.IP)
+		}
+		if by.SessionID != 0 && !by.Enrolled && Due(p.SecondFactorFrom, s.clock.Now()) {
 			return ErrSecondFactor
 		}
 		by.Groups = by.Role.Groups()
@@ -179,7 +181,7 @@ func (s *Service) In(ctx context.Context, by access.Actor, id int64) (access.Act
 		return err
 	})
 	by.DepartmentID, by.Missing = id, nil
-	if err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrSecondFactor) {
+	if err != nil && !errors.Is(err, ErrNotFound) && !Withheld(err) {
 		return by, fmt.Errorf("enter department: %w", err)
 	}
 	return by, err

@@ -2,6 +2,7 @@ package departments
 
 import (
 	"context"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -117,6 +118,14 @@ func (s *Service) Mine(ctx context.Context, by access.Actor) ([]Membership, erro
 		return err
 	})
 	return out, err
+}
+
+// Entered returns those of Mine that the actor's session may enter from its address.
+func (s *Service) Entered(ctx context.Context, by access.Actor) ([]Membership, error) {
+	mine, err := s.Mine(ctx, by)
+	return slices.DeleteFunc(mine, func(m Membership) bool {
+		return by.SessionID != 0 && !Admits(m.Department.AllowedNetworks, by.IP)
+	}), err
 }
 
 // Update changes a department; 0 means the current one. The actor needs the permission in the department that is changed. It returns

@@ -90,16 +90,16 @@ func (s store) ofUser(ctx context.Context, tx db.DBTX, userID int64) ([]Membersh
 	return out, nil
 }
 
-// role returns what a user is in a department, and from when on that takes a second factor.
-func (s store) role(ctx context.Context, tx db.DBTX, userID, departmentID int64) (access.Role, *time.Time, error) {
+// role returns what a user is in a department, and what the department asks of their session.
+func (s store) role(ctx context.Context, tx db.DBTX, userID, departmentID int64) (access.Role, SignInPolicy, error) {
 	row, err := s.q.MembershipRole(ctx, tx, db.MembershipRoleParams{UserID: userID, DepartmentID: departmentID})
 	if pg.NoRows(err) {
-		return "", nil, ErrNotFound
+		return "", SignInPolicy{}, ErrNotFound
 	}
 	if err != nil {
-		return "", nil, fmt.Errorf("find membership: %w", err)
+		return "", SignInPolicy{}, fmt.Errorf("find membership: %w", err)
 	}
-	return access.Role(row.Role), row.SecondFactorFrom, nil
+	return access.Role(row.Role), SignInPolicy{SecondFactorFrom: row.SecondFactorFrom, AllowedNetworks: row.AllowedNetworks}, nil
 }
 
 // memberUser returns the user of the membership with the given ID of the API. It returns ErrNotMember.
@@ -138,7 +138,7 @@ func fromRow(row db.Department) (Department, error) {
 		ID: row.ID, Name: row.Name, URL: row.Url, Logo: row.Logo, PageBanner: row.PageBanner, WhitelabelLogo: row.WhitelabelLogo,
 		Description: row.Description, Language: row.Language,
 		TimeZone: row.TimeZone, GeneratePrivateCredential: row.GeneratePrivateCredential, HoldMinutes: int(row.HoldMinutes), UndeclaredAttributes: row.UndeclaredAttributes, LinkedinCompanyID: row.LinkedinCompanyID, ContactEmail: row.ContactEmail,
-		SecondFactorFrom: row.SecondFactorFrom, CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC(),
+		SignInPolicy: policyFromRow(row), CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC(),
 	}
 	if err := json.Unmarshal(row.MetaData, &d.MetaData); err != nil {
 		return Department{}, fmt.Errorf("read meta data of department %d: %w", row.ID, err)

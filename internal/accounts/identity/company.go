@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/jackc/pgx/v5"
@@ -46,13 +47,14 @@ type CompanySignIn struct {
 	UserAgent    string
 }
 
-// AdmitCompanyTx opens a session that is bound to the department, or returns the second step. It returns ErrToken if the user is no member.
+// AdmitCompanyTx opens a session that is bound to the department, or returns the second step. It returns ErrToken if the user is no
+// member, and departments.ErrNetwork.
 func (s *Service) AdmitCompanyTx(ctx context.Context, tx pgx.Tx, from access.Actor, in CompanySignIn) (SignedIn, error) {
 	out, err := s.admitTx(ctx, tx, from, opening{
 		user: User{ID: in.UserID}, departmentID: in.DepartmentID, bound: true, bothFactors: in.BothFactors, userAgent: in.UserAgent, how: "session.signed_in_sso",
 	})
 	if err == nil && out.Step == nil && out.Actor.DepartmentID == 0 {
-		return SignedIn{}, ErrToken
+		return SignedIn{}, cmp.Or(out.Actor.Missing, error(ErrToken))
 	}
 	return out, err
 }

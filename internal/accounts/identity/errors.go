@@ -11,6 +11,9 @@ var (
 	// ErrSignedOut means that a session is unknown, has ended or has expired.
 	ErrSignedOut = access.ErrNotSignedIn
 
+	// ErrSessionLimit means that a session was unused, or lasted, longer than one of the user's departments allows.
+	ErrSessionLimit = errs.New(errs.Unauthorized, "session.limit")
+
 	ErrSignIn          = errs.New(errs.Unauthorized, "sign_in.failed")
 	ErrTooManySignIns  = errs.New(errs.TooMany, "sign_in.too_many").With("retry_after", 60)
 	ErrToken           = onetime.ErrWrong

@@ -30,6 +30,7 @@ type Session struct {
 	Departments       []departments.Membership
 	Enrolled          bool   // the person has a second factor
 	MustEnrol         bool   // the department that was chosen requires one, which the person has not
+	RefusedAddress    string // where the user works from, if the department that was chosen does not allow it
 	VerificationToken string // empty once the address is confirmed
 }
 

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -82,7 +83,7 @@ func (s *Service) CompleteSignIn(ctx context.Context, from access.Actor, in Comp
 		var err error
 		out, err = s.openTx(ctx, tx, from, o)
 		if err == nil && o.bound && out.Actor.DepartmentID == 0 {
-			return ErrSignInStep
+			return cmp.Or(out.Actor.Missing, error(ErrSignInStep))
 		}
 		return err
 	}

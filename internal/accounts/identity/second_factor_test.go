@@ -272,7 +272,7 @@ func TestRemovingTheFactorTakesAProof(t *testing.T) {
 		t.Errorf("a second app: %v", err)
 	}
 	w.now.Advance(15 * time.Minute)
-	late, err := w.Resolve(t.Context(), ada.Token, 0)
+	late, err := w.Resolve(t.Context(), here, ada.Token, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +289,7 @@ func TestRemovingTheFactorTakesAProof(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	by, err := w.Resolve(t.Context(), token, 0)
+	by, err := w.Resolve(t.Context(), here, token, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,31 +51,31 @@ func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from access.Actor, o op
 	if err != nil {
 		return SignedIn{}, fmt.Errorf("insert session: %w", err)
 	}
-	by, err := s.resolveTx(ctx, tx, token, 0)
+	by, err := s.resolveTx(ctx, tx, from, token, 0)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	by.IP, by.RequestID = from.IP, from.RequestID
 	err = s.Audit.RecordTx(ctx, tx, account(from, o.user.ID), audit.Event{Action: o.how, ObjectKind: "session", ObjectID: row.ID})
 	return SignedIn{Token: token, Actor: by}, err
 }
 
 // Resolve returns the actor of a token in the wanted department, or otherwise in the selected one. The role is read each time, so that
-// a removal takes effect at once. If the user is not a member of the department, or it does not exist, or it requires a second factor that
-// the user has not and the session is not bound, the actor has no department and Missing is set. It returns ErrSignedOut for an unknown, ended or expired session.
-func (s *Service) Resolve(ctx context.Context, token string, wanted int64) (access.Actor, error) {
+// a removal takes effect at once. If the user is not a member of the department, it does not exist, or its sign-in policy keeps the user
+// out, the actor has no department and Missing is set. It returns ErrSignedOut for an unknown, ended or expired session, and
+// ErrSessionLimit for one that is beyond the limits of one of the user's departments. from carries the client's address.
+func (s *Service) Resolve(ctx context.Context, from access.Actor, token string, wanted int64) (access.Actor, error) {
 	if !secrets.TokenShaped(sessionPrefix, token) {
 		return access.Actor{}, ErrSignedOut
 	}
 	var by access.Actor
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
-		by, err = s.resolveTx(ctx, tx, token, wanted)
+		by, err = s.resolveTx(ctx, tx, from, token, wanted)
 		return err
 	})
 	return by, err
 }
 
-func (s *Service) resolveTx(ctx context.Context, tx pgx.Tx, token string, wanted int64) (access.Actor, error) {
+func (s *Service) resolveTx(ctx context.Context, tx pgx.Tx, from access.Actor, token string, wanted int64) (access.Actor, error) {
 	now := s.Clock.Now()
 	row, err := s.store.q.SessionResolve(ctx, tx, db.SessionResolveParams{
 		TokenHash: secrets.HashToken(token), Wanted: pg.OrNull(wanted), Now: now, IdleSince: now.Add(-s.SessionIdle),
@@ -86,6 +86,9 @@ func (s *Service) resolveTx(ctx context.Context, tx pgx.Tx, token string, wanted
 	if err != nil {
 		return access.Actor{}, fmt.Errorf("resolve session: %w", err)
 	}
+	if !now.Before(row.EndsAt) {
+		return access.Actor{}, ErrSessionLimit
+	}
 	if now.Sub(row.LastSeenAt) >= seenInterval {
 		if err := s.store.q.SessionSeen(ctx, tx, db.SessionSeenParams{ID: row.ID, DepartmentID: row.DepartmentID, Now: now}); err != nil {
 			return access.Actor{}, fmt.Errorf("note session use: %w", err)
@@ -94,14 +97,18 @@ func (s *Service) resolveTx(ctx context.Context, tx pgx.Tx, token string, wanted
 	by := access.Actor{
 		UserID: row.UserID, SessionID: row.ID, DepartmentID: row.DepartmentID, Role: access.Role(row.Role), Groups: access.Role(row.Role).Groups(), Bound: row.Bound,
 		Unverified: row.Unverified, Proved: row.ProvedAt != nil && now.Sub(*row.ProvedAt) < proofLifetime, Enrolled: row.Enrolled,
+		IP: from.IP, RequestID: from.RequestID,
 	}
-	// Whoever opened a bound session vouches for the person.
-	if !by.Enrolled && !by.Bound && departments.Due(row.SecondFactorFrom, now) {
-		by.DepartmentID, by.Role, by.Groups, by.Missing = 0, "", "", departments.ErrSecondFactor
-		return by, nil
-	}
-	if wanted != 0 && row.DepartmentID == 0 {
+	switch {
+	case !departments.Admits(row.AllowedNetworks, from.IP):
+		by.Missing = departments.ErrNetwork.With("address", from.IP)
+	case !by.Enrolled && !by.Bound && departments.Due(row.SecondFactorFrom, now): // whoever opened a bound session vouches for the person
+		by.Missing = departments.ErrSecondFactor
+	case wanted != 0 && row.DepartmentID == 0:
 		by.Missing = departments.ErrNotFound
+	}
+	if by.Missing != nil {
+		by.DepartmentID, by.Role, by.Groups = 0, "", ""
 	}
 	return by, nil
 }
@@ -115,17 +122,19 @@ func (s *Service) Whoami(ctx context.Context, by access.Actor) (Session, error) 
 	if err != nil {
 		return Session{}, err
 	}
-	out := Session{User: u, VerificationToken: s.verificationToken(u), Enrolled: by.Enrolled, MustEnrol: errors.Is(by.Missing, departments.ErrSecondFactor)}
+	out := Session{User: u, VerificationToken: s.verificationToken(u), Enrolled: by.Enrolled}
+	out.withhold(by)
 	if by.Bound && by.DepartmentID == 0 {
-		return out, nil // the one department it was opened for is gone
+		return out, nil // the one department it was opened for is gone, or keeps the user out
 	}
 	if out.Departments, err = s.Departments.Mine(ctx, by); err != nil {
 		return Session{}, err
 	}
-	if by.DepartmentID == 0 && len(out.Departments) > 0 && !out.MustEnrol {
+	if by.DepartmentID == 0 && len(out.Departments) > 0 && !departments.Withheld(by.Missing) {
 		if by, err = s.resume(ctx, by); err != nil {
 			return Session{}, err
 		}
+		out.withhold(by)
 	}
 	for i, m := range out.Departments {
 		if m.Department.ID == by.DepartmentID {
@@ -133,6 +142,14 @@ func (s *Service) Whoami(ctx context.Context, by access.Actor) (Session, error) 
 		}
 	}
 	return out, nil
+}
+
+// withhold notes why the department that was chosen keeps the user out.
+func (s *Session) withhold(by access.Actor) {
+	s.MustEnrol = errors.Is(by.Missing, departments.ErrSecondFactor)
+	if errors.Is(by.Missing, departments.ErrNetwork) {
+		s.RefusedAddress = by.IP
+	}
 }
 
 // resume selects the previous department of a user whose department is gone.
@@ -155,7 +172,7 @@ func (s *Service) SelectDepartment(ctx context.Context, by access.Actor, departm
 		return by, ErrSignedOut
 	}
 	_, missing := s.Departments.Read(ctx, by, departmentID)
-	if missing != nil && !errors.Is(missing, departments.ErrSecondFactor) {
+	if missing != nil && !departments.Withheld(missing) {
 		return by, missing
 	}
 	err := pg.SingleStatementSystem(ctx, s.Pool, func(tx pg.DB) error {

@@ -166,7 +166,7 @@ func TestTokensThatOpenNothing(t *testing.T) {
 	w := newWorld(t)
 	in := w.join(t, "ada@example.org")
 	for _, token := range []string{"", "x", in.Token[:len(in.Token)-1], in.Token + "0", strings.ToLower(in.Token), w.mailbox.token(t, identity.MailVerify)} {
-		if _, err := w.Resolve(t.Context(), token, 0); !errors.Is(err, identity.ErrSignedOut) {
+		if _, err := w.Resolve(t.Context(), here, token, 0); !errors.Is(err, identity.ErrSignedOut) {
 			t.Errorf("%q: %v", token, err)
 		}
 	}
@@ -177,19 +177,19 @@ func TestRoleIsReadOnEveryRequest(t *testing.T) {
 	w := newWorld(t)
 	owner, guest := w.join(t, "ada@example.org"), w.join(t, "bob@example.org")
 	id := owner.Actor.DepartmentID
-	if by, err := w.Resolve(t.Context(), guest.Token, id); err != nil || by.DepartmentID != 0 || !errors.Is(by.Require(access.ViewDepartment), departments.ErrNotFound) {
+	if by, err := w.Resolve(t.Context(), here, guest.Token, id); err != nil || by.DepartmentID != 0 || !errors.Is(by.Require(access.ViewDepartment), departments.ErrNotFound) {
 		t.Errorf("a stranger: %+v, %v", by, err)
 	}
 	if _, err := w.Invite(t.Context(), owner.Actor, identity.Invite{Email: "bob@example.org", Name: "Bob", Role: access.Viewer}); err != nil {
 		t.Fatal(err)
 	}
-	if by, err := w.Resolve(t.Context(), guest.Token, id); err != nil || by.DepartmentID != 0 {
+	if by, err := w.Resolve(t.Context(), here, guest.Token, id); err != nil || by.DepartmentID != 0 {
 		t.Errorf("before they accepted: %+v, %v", by, err)
 	}
 	if _, err := w.AcceptInvitation(t.Context(), guest.Actor, w.mailbox.token(t, identity.MailClaim)); err != nil {
 		t.Fatal(err)
 	}
-	if by, err := w.Resolve(t.Context(), guest.Token, id); err != nil || by.DepartmentID != id || by.Role != access.Viewer {
+	if by, err := w.Resolve(t.Context(), here, guest.Token, id); err != nil || by.DepartmentID != id || by.Role != access.Viewer {
 		t.Errorf("a member: %+v, %v", by, err)
 	}
 	list, err := w.Members(t.Context(), owner.Actor, identity.MemberQuery{}, page.Request{Size: 10})
@@ -199,7 +199,7 @@ func TestRoleIsReadOnEveryRequest(t *testing.T) {
 	if err := w.departments.RemoveMember(t.Context(), owner.Actor, list.Items[1].ID); err != nil {
 		t.Fatal(err)
 	}
-	if by, err := w.Resolve(t.Context(), guest.Token, id); err != nil || by.DepartmentID != 0 || !errors.Is(by.Missing, departments.ErrNotFound) {
+	if by, err := w.Resolve(t.Context(), here, guest.Token, id); err != nil || by.DepartmentID != 0 || !errors.Is(by.Missing, departments.ErrNotFound) {
 		t.Errorf("after removal: %+v, %v", by, err)
 	}
 }
@@ -226,7 +226,7 @@ func TestSelectedDepartmentIsWhereTheNextSessionStarts(t *testing.T) {
 	if err := w.departments.Delete(t.Context(), again.Actor, second.ID); err != nil {
 		t.Fatal(err)
 	}
-	by, err := w.Resolve(t.Context(), again.Token, 0)
+	by, err := w.Resolve(t.Context(), here, again.Token, 0)
 	if err != nil || by.DepartmentID != 0 {
 		t.Fatalf("%+v, %v", by, err)
 	}

@@ -69,7 +69,7 @@ func TestSSOSessionStaysInItsDepartmentAndLeavesTheAccountAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if by, err := w.Resolve(t.Context(), in.Token, second.ID); err != nil || by.DepartmentID != 0 || !errors.Is(by.Missing, departments.ErrNotFound) {
+	if by, err := w.Resolve(t.Context(), here, in.Token, second.ID); err != nil || by.DepartmentID != 0 || !errors.Is(by.Missing, departments.ErrNotFound) {
 		t.Errorf("the other department: %+v, %v", by, err)
 	}
 	_, selecting := w.SelectDepartment(t.Context(), in.Actor, second.ID)

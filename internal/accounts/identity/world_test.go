@@ -154,7 +154,7 @@ func (w *world) signIn(t *testing.T, email, password string) (identity.SignedIn,
 // lives reports whether a token still opens a session.
 func (w *world) lives(t *testing.T, token string) bool {
 	t.Helper()
-	_, err := w.Resolve(t.Context(), token, 0)
+	_, err := w.Resolve(t.Context(), here, token, 0)
 	return err == nil
 }
 

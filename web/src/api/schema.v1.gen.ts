@@ -1470,7 +1470,7 @@ export interface paths {
         get: operations["signInPolicyRead"];
         /**
          * Change what the department asks of sign-ins
-         * @description Members without a second factor keep their access until the given time; from then on their sessions have no access to the department until they add one. API keys are not affected. Needs a proof of the last 15 minutes.
+         * @description Members without a second factor keep their access until the given time; from then on their sessions have no access to the department until they add one. Sessions beyond the limits end. Keys that are left out stay as they are. API keys are not affected. Needs a proof of the last 15 minutes.
          */
         put: operations["signInPolicyUpdate"];
         post?: never;
@@ -7700,6 +7700,23 @@ export interface components {
              * @description From when on members need a second factor; null if they need none
              */
             second_factor_from: string | null;
+            /** @description How long an unused session of a member lasts; null for as long as the installation allows. For somebody in several departments the shortest limit counts. */
+            session_idle_hours: number | null;
+            /** @description How long any session of a member lasts; null for as long as the installation allows */
+            session_hours: number | null;
+            /** @description Where the dashboard may be used from, in CIDR notation; empty for everywhere */
+            allowed_networks: string[];
+        };
+        SignInPolicyInput: {
+            /**
+             * Format: date-time
+             * @description From when on members need a second factor; null if they need none
+             */
+            second_factor_from?: string | null;
+            session_idle_hours?: number | null;
+            session_hours?: number | null;
+            /** @description At most 100 addresses or networks in CIDR notation, IPv4 or IPv6. Unless it is empty, it must contain the address of the request. */
+            allowed_networks?: string[] | null;
         };
         TeamMember: {
             /** @description Whether the member has a second factor; null for invited people, and for callers who do not manage the team */
@@ -9631,6 +9648,8 @@ export interface components {
                  */
                 required_from: string | null;
             };
+            /** @description The address of the request, if the chosen department does not allow it. Then department is null. Null otherwise. */
+            refused_address: string | null;
             /** @description The version of Laurel */
             version: string;
             /** @description Only set until the email address is verified */
@@ -13305,7 +13324,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    sign_in_policy: components["schemas"]["SignInPolicy"];
+                    sign_in_policy: components["schemas"]["SignInPolicyInput"];
                 };
             };
         };

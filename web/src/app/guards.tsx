@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { loadSession, useSession } from '../api/session';
+import { isolate } from '../lib/bidi';
 import { ErrorPage } from '../ui/ErrorPage';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { signInPath } from './places';
@@ -26,10 +27,21 @@ export function RequireSession() {
 
 const EnrolPage = lazy(() => import('../features/account/EnrolPage'));
 
-/** Requires a selected department whose name is known, and the second factor that it may require. */
+/** Requires a selected department whose name is known, and the network and the second factor that it may require. */
 export function RequireDepartment() {
   const department = useSession((state) => state.session?.department);
   const mustEnrol = useSession((state) => state.session?.second_factor.required);
+  const address = useSession((state) => state.session?.refused_address);
+  const { t } = useTranslation();
+  if (address) {
+    return (
+      <ErrorPage
+        title={t('problem.networkTitle')}
+        description={t('problem.network', { address: isolate(address) })}
+        onRetry={() => void loadSession().catch(() => undefined)}
+      />
+    );
+  }
   if (mustEnrol) {
     return (
       <Suspense fallback={<PageSkeleton />}>

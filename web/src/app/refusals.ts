@@ -9,8 +9,8 @@ import type { AppRouter } from './router';
 /** Handles errors that concern the whole page: signed out, denied, rate limited. */
 export function announceRefusals(router: AppRouter): void {
   onRefusal((refusal) => {
-    if (refusal.code === 'second_factor.enrol') {
-      void loadSession().catch(() => undefined); // shows what to set up
+    if (refusal.code === 'second_factor.enrol' || refusal.code === 'network.not_allowed') {
+      void loadSession().catch(() => undefined); // shows what to set up, or why there is no access
     } else if (refusal.status === 401) {
       if (useSession.getState().status !== 'signedIn') return;
       endSession();

@@ -3348,8 +3348,17 @@ export interface Selection {
 }
 
 export interface SignInPolicy {
+  /** Where the dashboard may be used from, in CIDR notation; empty for everywhere */
+  allowed_networks: Array<string>;
   /** From when on members need a second factor; null if they need none */
   second_factor_from: string | null;
+  /** How long any session of a member lasts; null for as long as the installation allows */
+  session_hours: number | null;
+  /**
+   * How long an unused session of a member lasts; null for as long as the installation allows. For somebody in several
+   * departments the shortest limit counts.
+   */
+  session_idle_hours: number | null;
 }
 
 export interface SignInPolicyReadReply {

@@ -3406,8 +3406,15 @@ type Selection struct {
 
 // SignInPolicy is an object in requests or responses.
 type SignInPolicy struct {
+	// Where the dashboard may be used from, in CIDR notation; empty for everywhere
+	AllowedNetworks []string `json:"allowed_networks"`
 	// From when on members need a second factor; null if they need none
 	SecondFactorFrom *time.Time `json:"second_factor_from"`
+	// How long any session of a member lasts; null for as long as the installation allows
+	SessionHours *int64 `json:"session_hours"`
+	// How long an unused session of a member lasts; null for as long as the installation allows. For somebody in several
+	// departments the shortest limit counts
+	SessionIdleHours *int64 `json:"session_idle_hours"`
 }
 
 // SignInPolicyReadReply is a response body.

@@ -35,6 +35,7 @@ export const SAVED_FILTERS = ['saved-filters'] as const;
 /** Of the signed-in user. */
 export const FACTORS = ['second-factors'] as const;
 export const SESSIONS = ['sessions'] as const;
+export const SIGN_IN_POLICY = ['sign-in-policy'] as const;
 export const SIGNING_KEYS = ['signing-keys'] as const;
 export const SKILL_CATEGORIES = ['skill-categories'] as const;
 

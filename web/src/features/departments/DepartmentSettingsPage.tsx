@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast/toast';
 import { updateDepartment } from './api';
 import { DeletePanel } from './DeletePanel';
 import { LogoField } from './LogoField';
+import { SessionsPanel } from './SessionsPanel';
 import { SignInPanel } from './SignInPanel';
 
 const RULES = {
@@ -166,6 +167,7 @@ export function Component() {
       </form>
       <Stack gap="md" mt="md">
         <SignInPanel />
+        <SessionsPanel />
         <DeletePanel />
       </Stack>
     </>

@@ -1,4 +1,6 @@
+import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { SIGN_IN_POLICY } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 import { enter, selectDepartment, useSession } from '../../api/session';
 
@@ -20,6 +22,21 @@ export async function updateDepartment(issuer: DepartmentInput): Promise<void> {
 export async function requireSecondFactor(second_factor_from: string | null): Promise<void> {
   await call(api.PUT('/sign_in_policy', { body: { sign_in_policy: { second_factor_from } } }));
   enter(await call(api.POST('/issuer_login/whoami')));
+}
+
+export type SignInPolicy = components['schemas']['SignInPolicy'];
+
+/** What the current department asks of sign-ins and sessions. */
+export const signInPolicyQuery = queryOptions({
+  queryKey: SIGN_IN_POLICY,
+  queryFn: async () => (await call(api.GET('/sign_in_policy'))).sign_in_policy,
+});
+
+/** Changes how long sessions last and from where the dashboard can be used. */
+export async function limitSessions(
+  sign_in_policy: Omit<SignInPolicy, 'second_factor_from'>,
+): Promise<SignInPolicy> {
+  return (await call(api.PUT('/sign_in_policy', { body: { sign_in_policy } }))).sign_in_policy;
 }
 
 /** Numbers of objects that deleting the current department affects. */

@@ -29,6 +29,8 @@ returning *;
 -- DepartmentDelete hides a department; what it issued stays.
 update departments set deleted_at = @now, updated_at = @now where id = @id and deleted_at is null;
 
--- name: DepartmentSecondFactor :execrows
--- DepartmentSecondFactor sets from when on the members need a second factor; null: they need none.
-update departments set second_factor_from = sqlc.narg(second_factor_from)::timestamptz, updated_at = @now where id = @id and deleted_at is null;
+-- name: DepartmentSignInPolicy :exec
+-- DepartmentSignInPolicy writes what a department asks of its members' sign-ins and sessions.
+update departments set second_factor_from = sqlc.narg(second_factor_from)::timestamptz, session_idle_hours = sqlc.narg(session_idle_hours)::int, session_hours = sqlc.narg(session_hours)::int,
+	allowed_networks = @allowed_networks, updated_at = @now
+where id = @id;

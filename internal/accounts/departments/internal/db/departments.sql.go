@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"net/netip"
 	"time"
 )
 
@@ -29,7 +30,7 @@ func (q *Queries) DepartmentDelete(ctx context.Context, db DBTX, arg DepartmentD
 }
 
 const departmentFind = `-- name: DepartmentFind :one
-select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from from departments where id = $1 and deleted_at is null
+select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks from departments where id = $1 and deleted_at is null
 `
 
 // DepartmentFind reads a department that was not deleted.
@@ -56,6 +57,9 @@ func (q *Queries) DepartmentFind(ctx context.Context, db DBTX, id int64) (Depart
 		&i.ContactEmail,
 		&i.UndeclaredAttributes,
 		&i.SecondFactorFrom,
+		&i.SessionIdleHours,
+		&i.SessionHours,
+		&i.AllowedNetworks,
 	)
 	return i, err
 }
@@ -63,7 +67,7 @@ func (q *Queries) DepartmentFind(ctx context.Context, db DBTX, id int64) (Depart
 const departmentInsert = `-- name: DepartmentInsert :one
 insert into departments (name, url, logo, page_banner, whitelabel_logo, description, language, time_zone, generate_private_credential, hold_minutes, linkedin_company_id, contact_email, meta_data, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
-returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from
+returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks
 `
 
 type DepartmentInsertParams struct {
@@ -122,12 +126,15 @@ func (q *Queries) DepartmentInsert(ctx context.Context, db DBTX, arg DepartmentI
 		&i.ContactEmail,
 		&i.UndeclaredAttributes,
 		&i.SecondFactorFrom,
+		&i.SessionIdleHours,
+		&i.SessionHours,
+		&i.AllowedNetworks,
 	)
 	return i, err
 }
 
 const departmentLock = `-- name: DepartmentLock :one
-select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from from departments where id = $1 and deleted_at is null for update
+select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks from departments where id = $1 and deleted_at is null for update
 `
 
 // DepartmentLock reads a department and keeps others from changing it until the transaction ends.
@@ -154,34 +161,46 @@ func (q *Queries) DepartmentLock(ctx context.Context, db DBTX, id int64) (Depart
 		&i.ContactEmail,
 		&i.UndeclaredAttributes,
 		&i.SecondFactorFrom,
+		&i.SessionIdleHours,
+		&i.SessionHours,
+		&i.AllowedNetworks,
 	)
 	return i, err
 }
 
-const departmentSecondFactor = `-- name: DepartmentSecondFactor :execrows
-update departments set second_factor_from = $1::timestamptz, updated_at = $2 where id = $3 and deleted_at is null
+const departmentSignInPolicy = `-- name: DepartmentSignInPolicy :exec
+update departments set second_factor_from = $1::timestamptz, session_idle_hours = $2::int, session_hours = $3::int,
+	allowed_networks = $4, updated_at = $5
+where id = $6
 `
 
-type DepartmentSecondFactorParams struct {
+type DepartmentSignInPolicyParams struct {
 	SecondFactorFrom *time.Time
+	SessionIdleHours *int32
+	SessionHours     *int32
+	AllowedNetworks  []netip.Prefix
 	Now              time.Time
 	ID               int64
 }
 
-// DepartmentSecondFactor sets from when on the members need a second factor; null: they need none.
-func (q *Queries) DepartmentSecondFactor(ctx context.Context, db DBTX, arg DepartmentSecondFactorParams) (int64, error) {
-	result, err := db.Exec(ctx, departmentSecondFactor, arg.SecondFactorFrom, arg.Now, arg.ID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+// DepartmentSignInPolicy writes what a department asks of its members' sign-ins and sessions.
+func (q *Queries) DepartmentSignInPolicy(ctx context.Context, db DBTX, arg DepartmentSignInPolicyParams) error {
+	_, err := db.Exec(ctx, departmentSignInPolicy,
+		arg.SecondFactorFrom,
+		arg.SessionIdleHours,
+		arg.SessionHours,
+		arg.AllowedNetworks,
+		arg.Now,
+		arg.ID,
+	)
+	return err
 }
 
 const departmentUpdate = `-- name: DepartmentUpdate :one
 update departments set name = $1, url = $2, logo = $3, page_banner = $4, whitelabel_logo = $5, description = $6, language = $7, time_zone = $8,
 	generate_private_credential = $9, hold_minutes = $10, undeclared_attributes = $11, linkedin_company_id = $12, contact_email = $13, meta_data = $14, updated_at = $15
 where id = $16 and deleted_at is null
-returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from
+returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks
 `
 
 type DepartmentUpdateParams struct {
@@ -244,12 +263,15 @@ func (q *Queries) DepartmentUpdate(ctx context.Context, db DBTX, arg DepartmentU
 		&i.ContactEmail,
 		&i.UndeclaredAttributes,
 		&i.SecondFactorFrom,
+		&i.SessionIdleHours,
+		&i.SessionHours,
+		&i.AllowedNetworks,
 	)
 	return i, err
 }
 
 const departmentsOfUser = `-- name: DepartmentsOfUser :many
-select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, d.contact_email, d.undeclared_attributes, d.second_factor_from, member_role(m.department_id, m.user_id, m.role)::text as role from memberships m join departments d on d.id = m.department_id
+select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, d.contact_email, d.undeclared_attributes, d.second_factor_from, d.session_idle_hours, d.session_hours, d.allowed_networks, member_role(m.department_id, m.user_id, m.role)::text as role from memberships m join departments d on d.id = m.department_id
 where m.user_id = $1 and d.deleted_at is null
 order by m.created_at, d.id limit $2
 `
@@ -294,6 +316,9 @@ func (q *Queries) DepartmentsOfUser(ctx context.Context, db DBTX, arg Department
 			&i.Department.ContactEmail,
 			&i.Department.UndeclaredAttributes,
 			&i.Department.SecondFactorFrom,
+			&i.Department.SessionIdleHours,
+			&i.Department.SessionHours,
+			&i.Department.AllowedNetworks,
 			&i.Role,
 		); err != nil {
 			return nil, err

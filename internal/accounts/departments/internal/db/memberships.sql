@@ -4,7 +4,7 @@ insert into memberships (user_id, department_id, member_id, role, created_at) va
 
 -- name: MembershipRole :one
 -- MembershipRole reads what a user is in a department.
-select member_role(m.department_id, m.user_id, m.role)::text as role, d.second_factor_from from memberships m join departments d on d.id = m.department_id
+select member_role(m.department_id, m.user_id, m.role)::text as role, d.second_factor_from, d.allowed_networks from memberships m join departments d on d.id = m.department_id
 where m.user_id = @user_id and m.department_id = @department_id and d.deleted_at is null;
 
 -- name: MembershipsLock :many

@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"net/netip"
 	"time"
 )
 
@@ -87,7 +88,7 @@ func (q *Queries) MembershipLeaders(ctx context.Context, db DBTX, departmentID i
 }
 
 const membershipRole = `-- name: MembershipRole :one
-select member_role(m.department_id, m.user_id, m.role)::text as role, d.second_factor_from from memberships m join departments d on d.id = m.department_id
+select member_role(m.department_id, m.user_id, m.role)::text as role, d.second_factor_from, d.allowed_networks from memberships m join departments d on d.id = m.department_id
 where m.user_id = $1 and m.department_id = $2 and d.deleted_at is null
 `
 
@@ -99,13 +100,14 @@ type MembershipRoleParams struct {
 type MembershipRoleRow struct {
 	Role             string
 	SecondFactorFrom *time.Time
+	AllowedNetworks  []netip.Prefix
 }
 
 // MembershipRole reads what a user is in a department.
 func (q *Queries) MembershipRole(ctx context.Context, db DBTX, arg MembershipRoleParams) (MembershipRoleRow, error) {
 	row := db.QueryRow(ctx, membershipRole, arg.UserID, arg.DepartmentID)
 	var i MembershipRoleRow
-	err := row.Scan(&i.Role, &i.SecondFactorFrom)
+	err := row.Scan(&i.Role, &i.SecondFactorFrom, &i.AllowedNetworks)
 	return i, err
 }
 

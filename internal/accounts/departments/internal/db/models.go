@@ -5,6 +5,7 @@
 package db
 
 import (
+	"net/netip"
 	"time"
 )
 
@@ -28,4 +29,7 @@ type Department struct {
 	ContactEmail              string
 	UndeclaredAttributes      string
 	SecondFactorFrom          *time.Time
+	SessionIdleHours          *int32
+	SessionHours              *int32
+	AllowedNetworks           []netip.Prefix
 }

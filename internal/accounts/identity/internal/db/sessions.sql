@@ -11,13 +11,15 @@ returning *;
 -- SessionResolve reads a living session with the user's role in the wanted department, or in the selected one when none is wanted.
 select s.id, s.user_id, s.bound, s.last_seen_at, s.selected_department, s.proved_at,
 	coalesce(m.department_id, 0)::bigint as department_id, coalesce(m.role, '')::text as role,
-	(u.verified_at is null)::boolean as unverified, m.second_factor_from,
+	(u.verified_at is null)::boolean as unverified, m.second_factor_from, m.allowed_networks,
+	session_ends(s.user_id, case when s.bound then s.selected_department end, s.created_at, s.last_seen_at, s.expires_at)::timestamptz as ends_at,
 	(exists (select from user_totp t where t.user_id = s.user_id and t.confirmed_at is not null)
 		or exists (select from user_passkeys p where p.user_id = s.user_id))::boolean as enrolled
 from sessions s
 join users u on u.id = s.user_id
 left join lateral (
-	select m.department_id, member_role(m.department_id, m.user_id, m.role) as role, d.second_factor_from from memberships m join departments d on d.id = m.department_id
+	select m.department_id, member_role(m.department_id, m.user_id, m.role) as role, d.second_factor_from, d.allowed_networks
+	from memberships m join departments d on d.id = m.department_id
 	where m.user_id = s.user_id and d.deleted_at is null and (not s.bound or m.department_id = s.selected_department)
 		and m.department_id = coalesce(sqlc.narg(wanted)::bigint, s.selected_department)
 ) m on true
@@ -49,7 +51,8 @@ order by used.seen desc nulls last, m.created_at, m.department_id limit 1;
 
 -- name: SessionsOfUser :many
 -- SessionsOfUser lists the living sessions of a user, the latest first.
-select * from sessions where user_id = @user_id and expires_at > @now and last_seen_at > @idle_since
+select * from sessions where user_id = @user_id and last_seen_at > @idle_since
+	and session_ends(user_id, case when bound then selected_department end, created_at, last_seen_at, expires_at) > @now::timestamptz
 order by last_seen_at desc, id desc limit 200;
 
 -- name: SessionRotate :execrows
@@ -70,4 +73,5 @@ delete from sessions where user_id = @user_id and id <> @keep;
 
 -- name: SessionsDeleteExpired :execrows
 -- SessionsDeleteExpired removes sessions that no longer open anything.
-delete from sessions where expires_at <= @now or last_seen_at <= @idle_since;
+delete from sessions where last_seen_at <= @idle_since
+	or session_ends(user_id, case when bound then selected_department end, created_at, last_seen_at, expires_at) <= @now::timestamptz;

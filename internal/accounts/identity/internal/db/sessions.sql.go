@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"net/netip"
 	"time"
 )
 
@@ -155,13 +156,15 @@ func (q *Queries) SessionProve(ctx context.Context, db DBTX, arg SessionProvePar
 const sessionResolve = `-- name: SessionResolve :one
 select s.id, s.user_id, s.bound, s.last_seen_at, s.selected_department, s.proved_at,
 	coalesce(m.department_id, 0)::bigint as department_id, coalesce(m.role, '')::text as role,
-	(u.verified_at is null)::boolean as unverified, m.second_factor_from,
+	(u.verified_at is null)::boolean as unverified, m.second_factor_from, m.allowed_networks,
+	session_ends(s.user_id, case when s.bound then s.selected_department end, s.created_at, s.last_seen_at, s.expires_at)::timestamptz as ends_at,
 	(exists (select from user_totp t where t.user_id = s.user_id and t.confirmed_at is not null)
 		or exists (select from user_passkeys p where p.user_id = s.user_id))::boolean as enrolled
 from sessions s
 join users u on u.id = s.user_id
 left join lateral (
-	select m.department_id, member_role(m.department_id, m.user_id, m.role) as role, d.second_factor_from from memberships m join departments d on d.id = m.department_id
+	select m.department_id, member_role(m.department_id, m.user_id, m.role) as role, d.second_factor_from, d.allowed_networks
+	from memberships m join departments d on d.id = m.department_id
 	where m.user_id = s.user_id and d.deleted_at is null and (not s.bound or m.department_id = s.selected_department)
 		and m.department_id = coalesce($1::bigint, s.selected_department)
 ) m on true
@@ -186,6 +189,8 @@ type SessionResolveRow struct {
 	Role               string
 	Unverified         bool
 	SecondFactorFrom   *time.Time
+	AllowedNetworks    []netip.Prefix
+	EndsAt             time.Time
 	Enrolled           bool
 }
 
@@ -209,6 +214,8 @@ func (q *Queries) SessionResolve(ctx context.Context, db DBTX, arg SessionResolv
 		&i.Role,
 		&i.Unverified,
 		&i.SecondFactorFrom,
+		&i.AllowedNetworks,
+		&i.EndsAt,
 		&i.Enrolled,
 	)
 	return i, err
@@ -267,17 +274,18 @@ func (q *Queries) SessionSelectDepartment(ctx context.Context, db DBTX, arg Sess
 }
 
 const sessionsDeleteExpired = `-- name: SessionsDeleteExpired :execrows
-delete from sessions where expires_at <= $1 or last_seen_at <= $2
+delete from sessions where last_seen_at <= $1
+	or session_ends(user_id, case when bound then selected_department end, created_at, last_seen_at, expires_at) <= $2::timestamptz
 `
 
 type SessionsDeleteExpiredParams struct {
-	Now       time.Time
 	IdleSince time.Time
+	Now       time.Time
 }
 
 // SessionsDeleteExpired removes sessions that no longer open anything.
 func (q *Queries) SessionsDeleteExpired(ctx context.Context, db DBTX, arg SessionsDeleteExpiredParams) (int64, error) {
-	result, err := db.Exec(ctx, sessionsDeleteExpired, arg.Now, arg.IdleSince)
+	result, err := db.Exec(ctx, sessionsDeleteExpired, arg.IdleSince, arg.Now)
 	if err != nil {
 		return 0, err
 	}
@@ -303,19 +311,20 @@ func (q *Queries) SessionsDeleteOthers(ctx context.Context, db DBTX, arg Session
 }
 
 const sessionsOfUser = `-- name: SessionsOfUser :many
-select id, token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at, proved_at from sessions where user_id = $1 and expires_at > $2 and last_seen_at > $3
+select id, token_hash, user_id, selected_department, bound, ip, user_agent, created_at, last_seen_at, expires_at, proved_at from sessions where user_id = $1 and last_seen_at > $2
+	and session_ends(user_id, case when bound then selected_department end, created_at, last_seen_at, expires_at) > $3::timestamptz
 order by last_seen_at desc, id desc limit 200
 `
 
 type SessionsOfUserParams struct {
 	UserID    int64
-	Now       time.Time
 	IdleSince time.Time
+	Now       time.Time
 }
 
 // SessionsOfUser lists the living sessions of a user, the latest first.
 func (q *Queries) SessionsOfUser(ctx context.Context, db DBTX, arg SessionsOfUserParams) ([]Session, error) {
-	rows, err := db.Query(ctx, sessionsOfUser, arg.UserID, arg.Now, arg.IdleSince)
+	rows, err := db.Query(ctx, sessionsOfUser, arg.UserID, arg.IdleSince, arg.Now)
 	if err != nil {
 		return nil, err
 	}

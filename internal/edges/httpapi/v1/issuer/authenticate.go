@@ -49,6 +49,9 @@ func Authenticate(d Deps) func(http.Handler) http.Handler {
 				}
 				by.Missing = err
 			}
+			if errors.Is(err, identity.ErrSessionLimit) {
+				by.Missing = err
+			}
 			by.Sight = access.SightOf(by)
 			by.Test = !by.Nobody() && r.Header.Get(testModeHeader) == "true"
 			seen := &witness{ResponseWriter: w}
@@ -124,18 +127,19 @@ type authenticator struct {
 
 // acts returns the actor of an Authorization header, in the wanted department or, if that is 0, in the actor's own.
 func (a authenticator) acts(ctx context.Context, header string, wanted int64) (access.Actor, error) {
-	by, err := a.resolve(ctx, strings.TrimSpace(header), wanted)
-	by.IP, by.RequestID = httpx.ClientIP(ctx), httpx.RequestID(ctx)
+	from := access.Actor{IP: httpx.ClientIP(ctx), RequestID: httpx.RequestID(ctx)}
+	by, err := a.resolve(ctx, from, strings.TrimSpace(header), wanted)
+	by.IP, by.RequestID = from.IP, from.RequestID
 	return by, err
 }
 
-func (a authenticator) resolve(ctx context.Context, header string, wanted int64) (by access.Actor, err error) {
+func (a authenticator) resolve(ctx context.Context, from access.Actor, header string, wanted int64) (by access.Actor, err error) {
 	_, isKey := apikeys.FromHeader(header)
 	switch {
 	case header == "":
 		return access.Actor{}, nil
 	case isKey:
-		by, err = a.keys.Authenticate(ctx, header, httpx.ClientIP(ctx))
+		by, err = a.keys.Authenticate(ctx, header, from.IP)
 	case embeds.IsBearer(header):
 		by, err = a.makers.Authenticate(ctx, header)
 	default:
@@ -147,7 +151,7 @@ func (a authenticator) resolve(ctx context.Context, header string, wanted int64)
 		if found && strings.EqualFold(scheme, "Bearer") {
 			token = strings.TrimSpace(rest)
 		}
-		return a.people.Resolve(ctx, token, wanted)
+		return a.people.Resolve(ctx, from, token, wanted)
 	}
 	if err == nil && wanted != 0 && wanted != by.DepartmentID {
 		by.DepartmentID, by.Missing = 0, departments.ErrNotFound

@@ -88,7 +88,7 @@ func TestAccountFromSignUpToRecovery(t *testing.T) {
 func TestInvitedPersonClaimsTheirAccountAndIsSignedIn(t *testing.T) {
 	t.Parallel()
 	p := newPeople(t)
-	by, err := p.identity.Resolve(t.Context(), p.tokens["owner"], 0)
+	by, err := p.identity.Resolve(t.Context(), access.Actor{}, p.tokens["owner"], 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,7 +107,7 @@ func (p *people) populate(t *testing.T, keys *apikeys.Service) {
 		in, err := p.identity.SignIn(ctx, access.Actor{}, identity.SignIn{Email: name + "@example.org", Password: goodPassword})
 		must(err)
 		p.tokens[name] = in.Token
-		by, err := p.identity.Resolve(ctx, in.Token, 0)
+		by, err := p.identity.Resolve(ctx, access.Actor{}, in.Token, 0)
 		must(err)
 		return by
 	}

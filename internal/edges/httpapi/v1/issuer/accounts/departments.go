@@ -86,7 +86,7 @@ type departmentsReply struct {
 }
 
 func (a departmentsAPI) all(r *http.Request, _ httpx.None) (departmentsReply, error) {
-	mine, err := a.departments.Mine(r.Context(), access.From(r.Context()))
+	mine, err := a.departments.Entered(r.Context(), access.From(r.Context()))
 	if err != nil {
 		return departmentsReply{}, err
 	}

@@ -83,7 +83,7 @@ type departmentPage struct {
 
 // search lists the caller's departments. There are few, so they are filtered in memory.
 func (a organizationAPI) search(r *http.Request, in departmentSearchIn) (departmentPage, error) {
-	mine, err := a.departments.Mine(r.Context(), access.From(r.Context()))
+	mine, err := a.departments.Entered(r.Context(), access.From(r.Context()))
 	if err != nil {
 		return departmentPage{}, err
 	}

@@ -61,7 +61,8 @@ type sessionReply struct {
 	Role              access.Role         `json:"role"`
 	Permissions       []access.Permission `json:"permissions"`
 	SecondFactor      enrolmentState      `json:"second_factor"`
-	Version           string              `json:"version"` // of the program
+	RefusedAddress    *string             `json:"refused_address"` // that the department does not allow
+	Version           string              `json:"version"`         // of the program
 
 	token string
 }
@@ -81,6 +82,7 @@ func sessionToWire(s identity.Session, token, version string) sessionReply {
 		Role: s.Role.Name(), Permissions: []access.Permission{}, token: token, Version: version,
 	}
 	out.SecondFactor = enrolmentState{Enrolled: s.Enrolled, Required: s.MustEnrol}
+	out.RefusedAddress = wire.Some(s.RefusedAddress)
 	if s.Department != nil {
 		out.SecondFactor.RequiredFrom = wire.Stamped(s.Department.SecondFactorFrom)
 		d := departmentToWire(*s.Department)
