@@ -84,7 +84,7 @@ function Result({ result }: { result: TestResult }) {
           [t('companySignIn.test.role'), role && <bdi key="role">{roleName(role)}</bdi>],
           [
             t('companySignIn.test.permissionGroups'),
-            permission_group_ids.length > 0 && (
+            permission_group_ids.length === 0 ? null : (
               <bdi key="given">{format.list(groupNames(permission_group_ids))}</bdi>
             ),
           ],
