@@ -22,7 +22,7 @@ export async function startProduct(binary, { queues = 'default,mail,render', hos
   const listen = `127.0.0.1:${port}`;
   const url = `http://${host}:${port}`;
   const passes = await passSettings(data);
-  const env = { ...process.env, ...passes.env, LAUREL_PUBLIC_URL: url, LAUREL_DATA_DIR: data, LAUREL_LISTEN: listen, LAUREL_VC_JWT: 'true', LAUREL_RATE_ADDRESS: '0' };
+  const env = { ...process.env, ...passes.env, LAUREL_PUBLIC_URL: url, LAUREL_DATA_DIR: data, LAUREL_LISTEN: listen, LAUREL_VC_JWT: 'true', LAUREL_RATE_ADDRESS: '0', LAUREL_SSO_ALLOW: '127.0.0.0/8' };
   const server = spawn(binary, ['serve', '--queues', queues], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const log = [];
   for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => log.push(text));
@@ -35,7 +35,7 @@ export async function startProduct(binary, { queues = 'default,mail,render', hos
   try {
     await until('the server is ready', () => ready(server, url), START_MS);
     const { stdout } = await promisify(execFile)(binary, ['demo', '--json'], { env });
-    return { url, binary, demo: JSON.parse(stdout), google: passes.google, log: () => log.join(''), stop };
+    return { url, binary, data, demo: JSON.parse(stdout), google: passes.google, log: () => log.join(''), stop };
   } catch (error) {
     await stop();
     throw new Error(`the product did not start: ${error.message}\n${log.join('')}`, { cause: error });
