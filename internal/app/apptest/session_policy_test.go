@@ -59,7 +59,7 @@ func TestTheShortestLimitOfAllDepartmentsCounts(t *testing.T) {
 	ada := w.Issuer("ada")
 	free := ada.Post("/v1/departments/create", apptest.J{"department": apptest.J{"name": "Free"}}).OK().Int("department.id")
 	setPolicy(ada, apptest.J{"session_idle_hours": 1}).OK()
-	ada.Client.Department = free
+	ada.Department = free
 	w.Clock.Advance(time.Hour)
 	ada.Get("/v1/roles").Refused(http.StatusUnauthorized, "session.limit") // else one department would wake a session for another
 	ada.SignIn()
@@ -144,7 +144,7 @@ func TestTheNetworksOfOneDepartmentHoldWhereverItIsNamed(t *testing.T) {
 	free := ada.Post("/v1/departments/create", apptest.J{"department": apptest.J{"name": "Free"}}).OK().Int("department.id")
 	w.Exec("update departments set allowed_networks = '{203.0.113.0/24}' where id = $1", strict)
 	ada.Post("/v1/issuer_login/select_department", apptest.J{"department_id": free}).OK()
-	ada.Client.Department = free
+	ada.Department = free
 	ada.Get("/v1/roles").OK()
 	path := fmt.Sprint("/v1/departments/", strict)
 	ada.Get(path).Refused(http.StatusForbidden, "network.not_allowed")

@@ -113,6 +113,30 @@ export const tests = [
     },
   ],
   [
+    'signs a new member in from the sign-in page',
+    async ({ browser, data }) => {
+      const { page } = state;
+      const form = await edit(page);
+      await form.locator('input[name="enabled"]').press('Space');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.waitFor({ state: 'detached' });
+      await rowOf(page).getByText('On', { exact: true }).waitFor();
+
+      const visitor = await (await browser.person()).newPage();
+      await visitor.goto('/sign-in');
+      await visitor.getByLabel('Email').fill(ADA.email);
+      await visitor.getByRole('link', { name: `Continue with ${isolated(NAME)}` }).click();
+      await visitor.getByRole('link', { name: `Sign in as ${ADA.name}` }).click();
+      await visitor.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+      assert.equal(new URL(visitor.url()).pathname, '/');
+      await visitor.reload();
+      await visitor.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+      await visitor.context().close();
+      // Other suites count the members of the department.
+      await sql(data, `delete from memberships where user_id = (select id from users where email = '${ADA.email}')`);
+    },
+  ],
+  [
     'removes the domain and the connection after asking',
     async () => {
       const { page, provider } = state;

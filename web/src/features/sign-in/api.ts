@@ -3,7 +3,7 @@ import { captchaResponse } from '../../api/captcha';
 import { api, call } from '../../api/client';
 import { TOKENS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
-import { endSession, enter, enterWith } from '../../api/session';
+import { endSession, enter, enterWith, type Session } from '../../api/session';
 import { logSignUp } from '../../api/tracking';
 import { takePasskey } from '../../lib/passkeys';
 
@@ -82,10 +82,21 @@ export const offersQuery = (email: string) =>
     retry: false,
   });
 
-/** Ends the sign-in of a browser that came back from a provider. */
-export function completeCompanySignIn() {
-  endSession();
-  return enterWith(api.POST('/sso/complete', {}));
+let companySignIn: Promise<Session> | undefined;
+
+/**
+ * Ends the sign-in of a browser that came back from a provider. That works once: the new session clears all queries, so the page asks a
+ * second time and gets the same answer.
+ */
+export function completeCompanySignIn(): Promise<Session> {
+  if (!companySignIn) {
+    endSession();
+    companySignIn = enterWith(api.POST('/sso/complete', {})).catch((error: unknown) => {
+      companySignIn = undefined;
+      throw error;
+    });
+  }
+  return companySignIn;
 }
 
 export type TeamInvitation = components['schemas']['Invitation'];
