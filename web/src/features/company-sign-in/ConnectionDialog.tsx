@@ -10,7 +10,7 @@ import { FormProblems } from '../../ui/form/FormProblems';
 import { PasswordField, SelectField, SwitchField, TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
-import { useRoleName } from '../team/useRoleName';
+import { useRoleName } from '../../ui/useRoleName';
 import { type Connection, saveConnection } from './api';
 import { type Mapping, MappingFields } from './MappingFields';
 

@@ -2,8 +2,8 @@ import { ActionIcon, Button, Input, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { permissionGroupsQuery } from '../../api/queries/roles';
 import type { FieldProps } from '../../ui/form/useForm';
-import { permissionGroupsQuery } from '../team/api';
 import styles from './CompanySignIn.module.css';
 
 /** What a group of the provider gives its members: a role, a permission group, or both. */

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { permissionGroupsQuery } from '../../api/queries/roles';
 import { useFormat } from '../../i18n/useFormat';
 import { Modal } from '../../ui/dialog/Modal';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { Facts } from '../../ui/Facts';
-import { permissionGroupsQuery } from '../team/api';
-import { useRoleName } from '../team/useRoleName';
+import { useRoleName } from '../../ui/useRoleName';
 import { type TestResult, testQuery } from './api';
 import styles from './CompanySignIn.module.css';
 

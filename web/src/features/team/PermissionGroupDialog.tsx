@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { invalidate, PERMISSION_GROUPS, TEAM } from '../../api/queries/keys';
+import type { PermissionGroup } from '../../api/queries/roles';
 import { maxLength, required } from '../../lib/validation';
 import { dialog } from '../../ui/dialog/dialog';
 import { Modal } from '../../ui/dialog/Modal';
@@ -12,7 +13,7 @@ import { FormProblems } from '../../ui/form/FormProblems';
 import { SelectField, TextareaField, TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
-import { type PermissionGroup, savePermissionGroup, teamQuery } from './api';
+import { savePermissionGroup, teamQuery } from './api';
 import { PermissionsField } from './PermissionsField';
 import { TargetsField } from './TargetsField';
 

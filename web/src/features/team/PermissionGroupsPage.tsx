@@ -3,6 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type PermissionGroup, permissionGroupsQuery } from '../../api/queries/roles';
 import { usePermission } from '../../api/session';
 import { isolate } from '../../lib/bidi';
 import { ActionMenu } from '../../ui/ActionMenu';
@@ -12,7 +13,7 @@ import { ErrorPage } from '../../ui/ErrorPage';
 import { useListState } from '../../ui/list/useListState';
 import { PageHeader } from '../../ui/PageHeader';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import { deletePermissionGroup, type PermissionGroup, permissionGroupsQuery } from './api';
+import { deletePermissionGroup } from './api';
 import { PermissionGroupDialog } from './PermissionGroupDialog';
 import { useTeamChange } from './useTeamChange';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../ui/form/fields';
 import type { FieldProps } from '../../ui/form/useForm';
-import { useRoleName } from './useRoleName';
+import { useRoleName } from '../../ui/useRoleName';
 
 interface RoleChoiceProps {
   field: FieldProps<string>;

@@ -3,13 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { invalidate, PERMISSION_GROUPS, ROLES, TEAM } from '../../api/queries/keys';
+import type { Role } from '../../api/queries/roles';
 import { maxLength, required } from '../../lib/validation';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { TextareaField, TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
-import { type Role, saveRole } from './api';
+import { saveRole } from './api';
 import { PermissionsField } from './PermissionsField';
 
 interface RoleEditDialogProps {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Role, rolesQuery } from '../../api/queries/roles';
 import { usePermission } from '../../api/session';
 import { isolate } from '../../lib/bidi';
 import { ActionMenu } from '../../ui/ActionMenu';
@@ -12,9 +13,9 @@ import { ErrorPage } from '../../ui/ErrorPage';
 import { useListState } from '../../ui/list/useListState';
 import { PageHeader } from '../../ui/PageHeader';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import { deleteRole, type Role, rolesQuery } from './api';
+import { useRoleName } from '../../ui/useRoleName';
+import { deleteRole } from './api';
 import { RoleEditDialog } from './RoleEditDialog';
-import { useRoleName } from './useRoleName';
 import { useTeamChange } from './useTeamChange';
 
 /** The built-in roles, and those that the department made. */

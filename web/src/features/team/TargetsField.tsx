@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { collectionChoicesQuery } from '../../api/queries/collections';
 import { groupChoicesQuery, groupTagsQuery } from '../../api/queries/groups';
+import type { PermissionGroup } from '../../api/queries/roles';
 import type { FieldProps } from '../../ui/form/useForm';
-import type { PermissionGroup } from './api';
 
 const TYPING_PAUSE = 250;
 const MOST = 100;

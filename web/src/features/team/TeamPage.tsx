@@ -24,10 +24,10 @@ import { useListState } from '../../ui/list/useListState';
 import { PageHeader } from '../../ui/PageHeader';
 import { StateDot, type StateTone } from '../../ui/StateDot';
 import { type Column, DataTable } from '../../ui/table/DataTable';
+import { useRoleName } from '../../ui/useRoleName';
 import { removeMember, resendInvitation, resetFactors, setRole, type TeamMember, teamQuery } from './api';
 import { InviteDialog } from './InviteDialog';
 import { RoleDialog } from './RoleDialog';
-import { useRoleName } from './useRoleName';
 import { useTeamChange } from './useTeamChange';
 
 const TONES: Record<TeamMember['status'], StateTone> = { active: 'good', invited: 'quiet', expired: 'bad' };

@@ -1,12 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
-import { PERMISSION_GROUPS, ROLES, TEAM } from '../../api/queries/keys';
+import { PERMISSION_GROUPS, TEAM } from '../../api/queries/keys';
+import type { PermissionGroup } from '../../api/queries/roles';
 import type { components, operations } from '../../api/schema.v1.gen';
 import type { ListState } from '../../ui/list/useListState';
 
 export type TeamMember = components['schemas']['TeamMember'];
-export type Role = components['schemas']['Role'];
-export type PermissionGroup = components['schemas']['PermissionGroup'];
 export type Right = components['schemas']['Right'];
 
 type TeamParams = NonNullable<operations['memberList']['parameters']['query']>;
@@ -40,10 +39,6 @@ export const resetFactors = (id: number) =>
 export const removeMember = (id: number) =>
   call(api.DELETE('/team_members/{id}', { params: { path: { id } } }));
 
-/** The built-in roles and those of the department. */
-export const rolesQuery = () =>
-  queryOptions({ queryKey: ROLES, queryFn: ({ signal }) => call(api.GET('/roles', { signal })) });
-
 export interface RoleValues {
   name: string;
   description: string;
@@ -56,13 +51,6 @@ export const saveRole = (id: string | undefined, role: RoleValues) =>
     : call(api.POST('/roles', { body: { role } }));
 
 export const deleteRole = (id: string) => call(api.DELETE('/roles/{id}', { params: { path: { id } } }));
-
-/** The permission groups of the department, and what one can give. */
-export const permissionGroupsQuery = () =>
-  queryOptions({
-    queryKey: PERMISSION_GROUPS,
-    queryFn: ({ signal }) => call(api.GET('/permission_groups', { signal })),
-  });
 
 export const savePermissionGroup = (id: number | undefined, group: Omit<PermissionGroup, 'id'>) =>
   id
