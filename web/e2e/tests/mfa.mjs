@@ -118,7 +118,8 @@ export const tests = [
       await page.getByLabel('Require two-step sign-in').press(' ');
       await page.getByLabel('From', { exact: true }).fill(new Date().toISOString().slice(0, 10));
       assert.deepEqual(await violations(page), []);
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const form = page.locator('form').filter({ has: page.getByLabel('Require two-step sign-in') });
+      await form.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByRole('heading', { name: 'Set up two-step sign-in' }).waitFor();
       assert.deepEqual(await violations(page), []);
       const panel = panelOf(page);
