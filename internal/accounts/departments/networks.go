@@ -24,8 +24,8 @@ func Admits(networks []netip.Prefix, address string) bool {
 	return slices.ContainsFunc(networks, func(n netip.Prefix) bool { return n.Contains(ip) })
 }
 
-// readNetworks reads addresses and networks in CIDR notation, sorted and each once. own is the address of whoever lists them, which must be
-// among them: otherwise they would lock themselves out.
+// readNetworks reads addresses and networks in CIDR notation, and returns them sorted and without duplicates. own is the actor's address. It
+// must be in one of them, so that nobody locks themselves out.
 func readNetworks(wrong *errs.Fields, texts []string, own string) []netip.Prefix {
 	const field = "allowed_networks"
 	networks := make([]netip.Prefix, 0, len(texts))

@@ -73,7 +73,7 @@ type Deps struct {
 	Throttle *throttle.Limiter
 	Origin   string // scheme and host of the dashboard, whose host passkeys belong to
 
-	// Tell emails a user about their factors. once distinguishes occasions, so that each email is sent once.
+	// Tell emails a user about their factors. once identifies the occasion, so that its email is sent only once.
 	Tell func(ctx context.Context, tx pgx.Tx, u User, kind, once string, params map[string]string) error
 }
 

@@ -23,7 +23,8 @@ type Gate interface {
 // WithGate makes all other ways to sign in ask the gate first.
 func (s *Service) WithGate(g Gate) { s.gate = g }
 
-// passTx returns ErrCompanySignIn for somebody who must not sign in this way. What a department bound is its own way.
+// passTx returns ErrCompanySignIn if the user has to sign in with the provider of their organization. A session that is bound to a department
+// comes from there, or from an API key of the department.
 func (s *Service) passTx(ctx context.Context, tx pgx.Tx, o opening) error {
 	if s.gate == nil || o.bound {
 		return nil
