@@ -15,6 +15,17 @@ func (b Box) String() string {
 	return fmt.Sprintf("[%s %s %s %s]", short(b.Left), short(b.Bottom), short(b.Right), short(b.Top))
 }
 
+func (b Box) moved(by Box) Box {
+	return Box{b.Left + by.Left, b.Bottom + by.Bottom, b.Right + by.Left, b.Top + by.Bottom}
+}
+
+func readBox(value []byte) (b Box, err error) {
+	if _, err := fmt.Sscanf(string(value), "[%g %g %g %g]", &b.Left, &b.Bottom, &b.Right, &b.Top); err != nil {
+		return b, ErrForm
+	}
+	return b, nil
+}
+
 // Setting describes a document besides its page.
 type Setting struct {
 	Metadata Metadata
@@ -96,7 +107,7 @@ func (w *writer) tags(page *Page, s Setting, links []link) {
 	within := map[int][]link{} // by block
 	var nums []byte
 	for i, l := range links {
-		within[l.Block] = append(within[l.Block], l)
+		within[l.block] = append(within[l.block], l)
 		nums = fmt.Appendf(nums, " %d %d 0 R", i+1, l.element)
 	}
 	owners := map[int]int{} // by mark
@@ -125,7 +136,7 @@ func (w *writer) tags(page *Page, s Setting, links []link) {
 		w.object(firstBlock+i, b.element(within[i]))
 		content := b.content()
 		for _, l := range within[i] {
-			w.object(l.element, l.tag(content))
+			w.object(l.element, l.tag(firstBlock+i, pageObject, content))
 			content = nil
 		}
 	}
@@ -149,12 +160,9 @@ func (b block) content() []byte {
 func (b block) element(links []link) []byte {
 	kids := b.content()
 	if len(links) > 0 {
-		kids = nil
-		for _, l := range links {
-			kids = fmt.Appendf(kids, "%d 0 R ", l.element)
-		}
+		kids = references(links)
 	}
-	out := fmt.Appendf(nil, "<</Type /StructElem\n/S /%s\n/P %d 0 R\n/Pg %d 0 R\n/K [%s]", b.role, documentObject, pageObject, bytes.TrimSpace(kids))
+	out := fmt.Appendf(nil, "<</Type /StructElem\n/S /%s\n/P %d 0 R\n/Pg %d 0 R\n/K [%s]", b.role, documentObject, pageObject, kids)
 	if b.alt != nil {
 		out = append(append(out, "\n/Alt "...), b.alt...)
 	}

@@ -18,6 +18,7 @@ type Sheets struct {
 	w       writer
 	same    map[[sha256.Size]byte]int // numbers of the objects that are written, by their content
 	cards   []int                     // numbers of those on the sheet that is being filled
+	links   []link                    // of these cards
 	page    int                       // its own number, when it has cards
 	pages   []int
 	catalog int
@@ -89,10 +90,9 @@ func (s *Sheets) card(p *Document) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	var trim Box
-	box := strings.Trim(string(page.get("TrimBox")), "[]")
-	if _, err := fmt.Sscanf(box, "%g %g %g %g", &trim.Left, &trim.Bottom, &trim.Right, &trim.Top); err != nil {
-		return 0, ErrForm
+	trim, err := readBox(page.get("TrimBox"))
+	if err != nil {
+		return 0, err
 	}
 	if math.Abs(trim.Right-trim.Left-s.grid.Card.Width) > 1 || math.Abs(trim.Top-trim.Bottom-s.grid.Card.Height) > 1 {
 		return 0, ErrCardSize
@@ -118,8 +118,28 @@ func (s *Sheets) card(p *Document) (int, error) {
 		"/Filter /FlateDecode\n/Length %d>>", trim, short(-trim.Left), short(-trim.Bottom), len(s.tags.parents), resources, len(drawn))
 	card := s.w.take()
 	s.w.stream(card, dict, drawn)
-	s.tags.add(&s.w, p.blocks[p.pages[0]], s.page, card)
-	return card, nil
+	return card, s.tag(p, trim, card)
+}
+
+// tag writes the tags of a card, and its links where the card is on the sheet.
+func (s *Sheets) tag(p *Document, trim Box, card int) error {
+	at := s.grid.place(len(s.cards))
+	moved := Box{Left: at.Left - trim.Left, Bottom: at.Bottom - trim.Bottom}
+	var links []link
+	blocks := p.blocks[p.pages[0]]
+	for i, b := range blocks {
+		for _, number := range b.links {
+			l, err := p.readLink(number)
+			if err != nil {
+				return err
+			}
+			l.block, l.area, l.element, l.annotation = i, l.area.moved(moved), s.w.take(), s.w.take()
+			links = append(links, l)
+		}
+	}
+	s.tags.add(&s.w, blocks, links, s.page, card)
+	s.links = append(s.links, links...)
+	return nil
 }
 
 // rewrite writes a value of a document with new object numbers, after the objects it refers to.
@@ -178,10 +198,11 @@ func (s *Sheets) sheet() {
 	if s.grid.Marks {
 		content = append(content, s.grid.cutMarks()...)
 	}
-	s.cards = nil
+	listed := annotations(s.links)
+	s.cards, s.links = nil, nil
 	drawn := s.w.take()
 	s.w.stream(drawn, fmt.Appendf(nil, "<</Length %d>>", len(content)), content)
-	s.w.object(s.page, fmt.Appendf(nil, "<</Type /Page\n/Parent %d 0 R\n/MediaBox %s\n/Resources <</XObject <<%s>>>>\n/Contents %d 0 R\n/Tabs /S>>",
-		s.parent, Box{Right: s.grid.Paper.Width, Top: s.grid.Paper.Height}, strings.TrimSpace(names.String()), drawn))
+	s.w.object(s.page, fmt.Appendf(nil, "<</Type /Page\n/Parent %d 0 R\n/MediaBox %s\n/Resources <</XObject <<%s>>>>\n/Contents %d 0 R\n/Tabs /S%s>>",
+		s.parent, Box{Right: s.grid.Paper.Width, Top: s.grid.Paper.Height}, strings.TrimSpace(names.String()), drawn, listed))
 	s.pages = append(s.pages, s.page)
 }

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 )
 
 // twoByTwo is a sheet for four a4 cards.
@@ -20,12 +23,15 @@ func twoByTwo(t *testing.T, marks bool) Grid {
 	return g
 }
 
+// cardLinks are the links of each card.
+var cardLinks = []Link{{1, Box{100, 100, 200, 120}, "https://oak.example/c/1?a=(1)"}, {1, Box{100, 80, 200, 100}, "https://oak.example/d"}}
+
 func sheets(t *testing.T, g Grid) (file []byte, singles [][]byte) {
 	t.Helper()
 	p := languages(t)
 	s := NewSheets(g)
 	linked := setting()
-	linked.Links = []Link{{1, Box{100, 100, 200, 120}, "https://oak.example/c/1"}} // which sheets leave out
+	linked.Links = cardLinks
 	for i := range p.Pages() {
 		single := document(t, p, i, linked)
 		singles = append(singles, single)
@@ -114,6 +120,52 @@ func TestEveryCardLiesWhereItIsToBeCutAndStaysText(t *testing.T) {
 		if !regexp.MustCompile(`\byes +(yes|no) +yes\b`).MatchString(line) { // a font of pictures is no subset
 			t.Errorf("not embedded and readable: %s", line)
 		}
+	}
+}
+
+func TestLinksOpenWhereTheirCardLies(t *testing.T) {
+	t.Parallel()
+	g := twoByTwo(t, true)
+	file, _ := sheets(t, g)
+	r := reading{t, valid(t, file), file}
+	page, _, _, err := r.ctx.PageDict(1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := r.array(page["Annots"])
+	if len(all) != 8 {
+		t.Fatalf("%d links of 4 cards with two each", len(all))
+	}
+	catalog, err := r.ctx.Catalog()
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := r.array(r.dict(r.dict(catalog["StructTreeRoot"])["ParentTree"])["Nums"])
+	elements := map[types.Object]bool{}
+	for i, one := range all {
+		link, want, at := r.dict(one), cardLinks[i%2], g.place(i/2)
+		area := want.Area.moved(Box{Left: at.Left - trim.Left, Bottom: at.Bottom - trim.Bottom})
+		address, err := types.StringLiteralToString(r.dict(link["A"])["URI"].(types.StringLiteral))
+		if err != nil || address != want.Address {
+			t.Errorf("link %d opens %s (%v)", i, address, err)
+		}
+		if got, err := readBox([]byte(fmt.Sprint(link["Rect"]))); err != nil || math.Abs(got.Left-area.Left)+math.Abs(got.Top-area.Top) > 0.02 {
+			t.Errorf("link %d is at %v (%v), want %v", i, link["Rect"], err, area)
+		}
+		entry := slices.Index(numbers, link["StructParent"])
+		if entry < 0 || entry%2 != 0 {
+			t.Fatalf("link %d leads back to nothing", i)
+		}
+		element := r.dict(numbers[entry+1])
+		kids := r.array(element["K"])
+		last := r.dict(kids[len(kids)-1])
+		if fmt.Sprint(element["S"]) != "Link" || last["Obj"] != one {
+			t.Errorf("link %d leads back to %v", i, element)
+		}
+		elements[numbers[entry+1]] = true
+	}
+	if len(elements) != len(all) {
+		t.Errorf("%d elements of %d links", len(elements), len(all))
 	}
 }
 

@@ -5,6 +5,7 @@ type block struct {
 	role  string
 	alt   []byte // as written; nil when there is none
 	marks []int
+	links []int // numbers of their annotations
 }
 
 // containers are elements that only contain others. Chrome nests several around every line, which readers do not need. Links are in the
@@ -65,7 +66,9 @@ func (w *tagWalk) kid(value []byte, at place, depth int) error {
 	}
 	if d, ok := readDict(value); ok { // content of another page than the element's own
 		if string(d.get("Type")) == "/OBJR" {
-			return nil // a link, which has no content of its own
+			b := w.block(at)
+			b.links = append(b.links, reference(d.get("Obj")))
+			return nil
 		}
 		if page := reference(d.get("Pg")); page > 0 {
 			at.page = page
@@ -76,7 +79,8 @@ func (w *tagWalk) kid(value []byte, at place, depth int) error {
 	if mark < 0 || at.page == 0 {
 		return ErrForm
 	}
-	w.add(mark, at)
+	b := w.block(at)
+	b.marks = append(b.marks, mark)
 	return nil
 }
 
@@ -98,17 +102,17 @@ func (w *tagWalk) element(number int, at place, depth int) error {
 	return w.kids(d.get("K"), at, depth+1)
 }
 
-// add adds content to its block. Content outside of any block becomes a paragraph.
-func (w *tagWalk) add(mark int, at place) {
+// block is the block that content at a place belongs to. Content outside of any becomes a paragraph.
+func (w *tagWalk) block(at place) *block {
 	blocks := w.pages[at.page]
-	switch {
-	case at.last == nil:
-		blocks = append(blocks, block{role: "P", marks: []int{mark}})
-	case at.last.page == at.page:
-		blocks[at.last.index].marks = append(blocks[at.last.index].marks, mark)
-	default:
-		*at.last = lastBlock{at.page, len(blocks)}
-		blocks = append(blocks, block{role: at.role, alt: at.alt, marks: []int{mark}})
+	if at.last != nil && at.last.page == at.page {
+		return &blocks[at.last.index]
 	}
-	w.pages[at.page] = blocks
+	b := block{role: "P"}
+	if at.last != nil {
+		*at.last = lastBlock{at.page, len(blocks)}
+		b.role, b.alt = at.role, at.alt
+	}
+	w.pages[at.page] = append(blocks, b)
+	return &w.pages[at.page][len(blocks)]
 }
