@@ -379,7 +379,7 @@ func (a *App) join(o options) error {
 		Credentials: a.Credentials, Evidence: a.Evidence, Uploads: a.Uploads, NameChanges: a.NameChanges, Imports: a.Imports, Designs: a.Designs,
 		Links: a.Links, Texts: a.Texts,
 	}})
-	a.People.OnErase(record, a.Filters, a.Recipients, a.Outbox, a.Imports, a.Exports, a.Claims, a.Webhooks)
+	a.People.OnErase(a.Pictures, record, a.Filters, a.Recipients, a.Outbox, a.Imports, a.Exports, a.Claims, a.Webhooks)
 	a.Events.Register(a.Webhooks.Consumer(), a.Prerequisites.Consumer(), a.Passes.Consumer())
 	return nil
 }

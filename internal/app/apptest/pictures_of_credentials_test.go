@@ -25,6 +25,38 @@ func portrait(t *testing.T, owner apptest.Issuer, c color.Color) string {
 	return owner.World.App.Uploads.Prefix() + owner.Upload("s3_policy", "portrait.png", data.Bytes())
 }
 
+func TestAPictureThatWasReplacedIsDeletedWithItsCredential(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	owner.Post("/v1/attribute_keys", apptest.J{"attribute_key": apptest.J{"name": "portrait", "kind": "image"}}).OK()
+	group := owner.Group("Weaving")
+	values := func(c color.Color) apptest.J {
+		return apptest.J{"custom_attributes": apptest.J{"portrait": portrait(t, owner, c)}}
+	}
+	erased, purged := owner.Issued(group, "ada", values(color.Black)), owner.Issued(group, "bob", values(color.White))
+	for i, made := range []apptest.Reply{erased, purged} {
+		owner.Put("/v1/credentials/"+made.Text("credential.uuid"), apptest.J{"credential": values(color.RGBA{R: uint8(100 + i), A: 255})}).OK()
+	}
+	w.Work()
+	pictures := func() int64 { return w.Number("select count(*) from uploads where state = 'ready'") }
+	if n := pictures(); n != 4 {
+		t.Fatalf("%d pictures, of which the history names two", n)
+	}
+	owner.Post("/v1/recipients/"+erased.Text("credential.uuid")+"/erase", apptest.J{"email": apptest.Email("ada")}).OK()
+	if n, err := w.App.Pictures.Sweep(t.Context()); err != nil || n != 2 || pictures() != 2 {
+		t.Errorf("after an erasure %d pictures were deleted (%v)", n, err)
+	}
+	owner.Delete("/v1/credentials/" + purged.Text("credential.uuid")).OK()
+	w.Clock.Advance(31 * 24 * time.Hour)
+	if _, err := w.App.Lifecycle.PurgeDue(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := w.App.Pictures.Sweep(t.Context()); err != nil || n != 2 || len(w.Files("public/")) != 0 {
+		t.Errorf("after a purge %d pictures were deleted (%v), and these are left: %v", n, err, w.Files("public/"))
+	}
+}
+
 func TestPicturesOfErasedCredentialsAreDeletedUnlessSomethingElseShowsThem(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)

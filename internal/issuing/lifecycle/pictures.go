@@ -28,7 +28,8 @@ type Uploads interface {
 	Forget(ctx context.Context, departmentID, id int64) error
 }
 
-// Pictures deletes pictures that only purged credentials showed, as the values of their attributes. It implements Cleaner.
+// Pictures deletes pictures that only purged credentials showed, as present or former values of their attributes. It implements Cleaner,
+// and people.Eraser: an erasure empties the history that knows former values.
 type Pictures struct {
 	pool    *pgxpool.Pool
 	q       *db.Queries
@@ -41,13 +42,18 @@ func NewPictures(pool *pgxpool.Pool, c clock.Clock, uploads Uploads) *Pictures {
 	return &Pictures{pool, db.New(), c, uploads}
 }
 
-// ForgetTx notes which pictures the credentials show.
+// ForgetTx notes which pictures the credentials show or showed.
 func (p *Pictures) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error {
 	ids, err := p.q.PicturesOf(ctx, tx, credentialIDs)
 	if err != nil {
 		return fmt.Errorf("find pictures: %w", err)
 	}
 	return p.uploads.CheckUseTx(ctx, tx, ids, p.clock.Now())
+}
+
+// EraseTx notes which pictures the credentials show or showed.
+func (p *Pictures) EraseTx(ctx context.Context, tx pgx.Tx, _ int64, _ string, _ []string, credentialIDs []int64) error {
+	return p.ForgetTx(ctx, tx, credentialIDs)
 }
 
 // Sweep deletes pictures of purged credentials unless something else in their department shows them. Those are looked at again a month

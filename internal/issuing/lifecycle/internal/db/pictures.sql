@@ -1,7 +1,12 @@
 -- name: PicturesOf :many
--- PicturesOf returns the uploads that are values of credentials.
-select distinct u.id from credentials c cross join lateral jsonb_each_text(c.custom_attributes) v
-join uploads u on u.department_id = c.department_id and u.public_key = substring(v.value from 'public/[^?#]+$')
+-- PicturesOf returns the uploads that are values of credentials, or were, as their history says.
+select distinct u.id from credentials c cross join lateral (
+	select value as address from jsonb_each_text(c.custom_attributes) as present(key, value)
+	union all
+	select former.value #>> '{}' from audit_events e cross join lateral jsonb_path_query(e.details, '$.custom_attributes.*.*') as former(value)
+	where e.department_id = c.department_id and e.object_kind = 'credential' and e.object_id = c.id::text
+) shown
+join uploads u on u.department_id = c.department_id and u.public_key = substring(shown.address from 'public/[^?#]+$')
 where c.id = any(@ids::bigint[]);
 
 -- name: PicturesDue :many

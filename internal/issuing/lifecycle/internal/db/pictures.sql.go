@@ -64,12 +64,17 @@ func (q *Queries) PicturesDue(ctx context.Context, db DBTX, arg PicturesDueParam
 }
 
 const picturesOf = `-- name: PicturesOf :many
-select distinct u.id from credentials c cross join lateral jsonb_each_text(c.custom_attributes) v
-join uploads u on u.department_id = c.department_id and u.public_key = substring(v.value from 'public/[^?#]+$')
+select distinct u.id from credentials c cross join lateral (
+	select value as address from jsonb_each_text(c.custom_attributes) as present(key, value)
+	union all
+	select former.value #>> '{}' from audit_events e cross join lateral jsonb_path_query(e.details, '$.custom_attributes.*.*') as former(value)
+	where e.department_id = c.department_id and e.object_kind = 'credential' and e.object_id = c.id::text
+) shown
+join uploads u on u.department_id = c.department_id and u.public_key = substring(shown.address from 'public/[^?#]+$')
 where c.id = any($1::bigint[])
 `
 
-// PicturesOf returns the uploads that are values of credentials.
+// PicturesOf returns the uploads that are values of credentials, or were, as their history says.
 func (q *Queries) PicturesOf(ctx context.Context, db DBTX, ids []int64) ([]int64, error) {
 	rows, err := db.Query(ctx, picturesOf, ids)
 	if err != nil {
