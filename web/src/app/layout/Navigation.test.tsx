@@ -24,9 +24,10 @@ test('the navigation counts what waits in the department', async () => {
   expect(paths(asked)).toEqual([EVIDENCE, NAMES]);
 });
 
-test('without a department, the navigation asks for no counts', () => {
+test('without a department, the navigation offers only to choose one, and asks for no counts', () => {
   const { asked } = showScreen(<Navigation />, { server: ANSWERS, inDepartment: false });
-  screen.getByRole('link', { name: 'Settings' });
+  screen.getByRole('button', { name: /^Choose a department/ });
+  expect(screen.queryAllByRole('link')).toEqual([]);
   expect(paths(asked)).toEqual([]);
 });
 

@@ -5,24 +5,26 @@ import { DepartmentSwitcher } from '../../features/departments/DepartmentSwitche
 import { PLACES } from '../places';
 import styles from './Navigation.module.css';
 
-/** The current department and its pages. */
+/** The current department and its pages, which lead nowhere while there is none or it asks for a second factor first. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const { t } = useTranslation();
   const hasDepartment = useSession((state) => Boolean(state.session?.department));
   return (
     <>
       <DepartmentSwitcher onSwitch={onNavigate} />
-      <ul className={styles.places}>
-        {PLACES.map((place) => (
-          <li key={place.to}>
-            <NavLink to={place.to} end={place.to === '/'} className={styles.place} onClick={onNavigate}>
-              <place.icon size={18} stroke={1.6} aria-hidden />
-              {t(place.label)}
-              {hasDepartment && place.Count && <place.Count />}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
+      {hasDepartment && (
+        <ul className={styles.places}>
+          {PLACES.map((place) => (
+            <li key={place.to}>
+              <NavLink to={place.to} end={place.to === '/'} className={styles.place} onClick={onNavigate}>
+                <place.icon size={18} stroke={1.6} aria-hidden />
+                {t(place.label)}
+                {place.Count && <place.Count />}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -27,7 +27,7 @@ export function DepartmentSwitcher({ onSwitch }: { onSwitch?: () => void }) {
         <UnstyledButton className={styles.button}>
           <Sign name={current?.name} logo={current?.logo} />
           <Text fw={600} truncate flex={1} dir="auto" ta="start">
-            {current?.name || t('departments.unnamed')}
+            {current ? current.name || t('departments.unnamed') : t('departments.choose')}
           </Text>
           <VisuallyHidden>{t('departments.switch')}</VisuallyHidden>
           <IconSelector size={16} aria-hidden className={styles.arrow} />

@@ -24,17 +24,23 @@ export function useSelection(totalCount: number, key = ''): Selection {
   const current = state.key === key ? state : empty(key);
 
   const put = useCallback((ids: ReadonlySet<RowId>, all = false) => setState({ key, ids, all }), [key]);
+  // The same function for all selections, so that rows need not render again when another one is selected.
+  const toggle = useCallback(
+    (id: RowId) =>
+      setState((last) => {
+        const ids = new Set(last.key === key ? last.ids : NONE);
+        if (!ids.delete(id)) ids.add(id);
+        return { key, ids, all: false };
+      }),
+    [key],
+  );
   return useMemo(
     () => ({
       ids: current.ids,
       allMatching: current.all,
       count: current.all ? totalCount : current.ids.size,
       has: (id) => current.all || current.ids.has(id),
-      toggle: (id) => {
-        const ids = new Set(current.ids);
-        if (!ids.delete(id)) ids.add(id);
-        put(ids);
-      },
+      toggle,
       togglePage: (pageIds) => {
         const ids = new Set(current.ids);
         const all = pageIds.every((id) => ids.has(id));
@@ -47,7 +53,7 @@ export function useSelection(totalCount: number, key = ''): Selection {
       selectAllMatching: () => put(current.ids, true),
       clear: () => put(new Set()),
     }),
-    [current, put, totalCount],
+    [current, put, toggle, totalCount],
   );
 }
 

@@ -61,7 +61,7 @@ export function PasskeyList({ passkeys, error, onRetry, hasPassword, ...changes 
           ))}
         </ul>
       ) : (
-        <Text c="dimmed">{t('passkeys.empty')}</Text>
+        passkeysSupported() && <Text c="dimmed">{t('passkeys.empty')}</Text>
       )}
       {!passkeysSupported() ? (
         <Text size="sm" c="dimmed">

@@ -1,4 +1,5 @@
 import { IconLock } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/useFormat';
 import { isolate } from '../../../lib/bidi';
@@ -12,11 +13,14 @@ interface WalletCardProps {
   credential: WalletCredential;
   selected: boolean;
   /** Without it, the card cannot be selected. */
-  onToggle?: (() => void) | undefined;
+  onToggle?: ((uuid: string) => void) | undefined;
 }
 
-/** One credential in the wallet: its image, title, issuer, date and status, linked to its page. */
-export function WalletCard({ credential, selected, onToggle }: WalletCardProps) {
+/**
+ * One credential in the wallet: its image, title, issuer, date and status, linked to its page. It renders again only when it changes:
+ * a wallet may show hundreds.
+ */
+export const WalletCard = memo(function WalletCard({ credential, selected, onToggle }: WalletCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const picture = credential.certificate ?? credential.badge;
@@ -39,7 +43,7 @@ export function WalletCard({ credential, selected, onToggle }: WalletCardProps) 
         onToggle && {
           'aria-label': t('wallet.select', { name: isolate(credential.name) }),
           checked: selected,
-          onChange: onToggle,
+          onChange: () => onToggle(credential.uuid),
         }
       }
     >
@@ -53,4 +57,4 @@ export function WalletCard({ credential, selected, onToggle }: WalletCardProps) 
       </CardLine>
     </Card>
   );
-}
+});

@@ -191,7 +191,7 @@ function Loaded({ list, view, credentials, total, more }: LoadedProps) {
             <WalletCard
               credential={credential}
               selected={selection.has(credential.uuid)}
-              onToggle={framed() ? undefined : () => selection.toggle(credential.uuid)}
+              onToggle={framed() ? undefined : selection.toggle}
             />
           </li>
         ))}

@@ -10,15 +10,17 @@ export type OwnQuery = Omit<
   'cursor' | 'facets' | 'page' | 'page_size'
 >;
 
-const PAGE_SIZE = 40;
+/** How many credentials the first page has, which is soon there, and each that follows. */
+const FIRST_PAGE = 40;
+const NEXT_PAGE = 120;
 
 /** The largest page, and the most credentials that one archive contains. */
 const MOST = 1000;
 
 /** Reads a page. The first one comes with the values by which the whole list can be filtered. */
 function readPage(query: OwnQuery, cursor: string, signal: AbortSignal) {
-  const page = cursor === '' ? { facets: true } : { cursor };
-  const params = { query: { ...query, ...page, page_size: PAGE_SIZE } };
+  const page = cursor === '' ? { facets: true, page_size: FIRST_PAGE } : { cursor, page_size: NEXT_PAGE };
+  const params = { query: { ...query, ...page } };
   return call(api.GET('/recipient/credentials', { params, signal }), QUIET);
 }
 
