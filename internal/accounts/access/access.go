@@ -86,6 +86,7 @@ var roles = map[Role]map[Permission]bool{
 // The errors of this package.
 var (
 	ErrDenied       = errs.New(errs.Forbidden, "access_denied")
+	// ErrDenied means that a permission is missing; see Denied.
 	ErrNotSignedIn  = errs.New(errs.Unauthorized, "not_signed_in")
 	ErrNoDepartment = errs.New(errs.Forbidden, "no_department_selected")
 	ErrNotVerified  = errs.New(errs.Forbidden, "account.not_verified")
@@ -96,6 +97,9 @@ var (
 )
 
 // BuiltIn are the built-in roles of members, from all permissions to the fewest.
+// Denied returns ErrDenied for a missing permission. Clients get the permission as its code, and its message says what it allows.
+func Denied(p Permission) *errs.Error { return ErrDenied.With("action", string(p)).Named(string(p)) }
+
 func BuiltIn() []Role { return []Role{Owner, Administrator, Designer, Issuer, Viewer, Member} }
 
 // Actor is who makes a request, in which department, and from where. The zero Actor has no permissions.
@@ -148,7 +152,7 @@ func (a Actor) Allows(p Permission) error {
 	case a.Test && !inTests[p]:
 		return ErrTestMode
 	case !a.may(p):
-		return ErrDenied.With("action", string(p))
+		return Denied(p)
 	case a.Unverified && reachesOut[p]:
 		return ErrNotVerified
 	}

@@ -222,7 +222,7 @@ func (s *Sight) narrow(p Permission) error {
 	defer s.mu.Unlock()
 	next := s.groups.and(s.role.groupsFor(p))
 	if s.whole && next != s.groups || next == noGroup && s.groups != noGroup {
-		return ErrDenied.With("action", string(p))
+		return Denied(p)
 	}
 	s.groups = next
 	return nil

@@ -74,7 +74,7 @@ func maySign(by access.Actor) error {
 		return err
 	}
 	if by.Bound { // the key that opened the session would outlive its own revocation
-		return access.ErrDenied.With("action", string(access.ManageAPIKeys))
+		return access.Denied(access.ManageAPIKeys)
 	}
 	return by.RequireProof()
 }
@@ -178,7 +178,7 @@ func (s *Service) RotateOwn(ctx context.Context, by access.Actor, atOnce bool) (
 		return "", err
 	}
 	if by.APIKeyID == 0 {
-		return "", access.ErrDenied.With("action", string(access.ManageAPIKeys))
+		return "", access.Denied(access.ManageAPIKeys)
 	}
 	_, secret, err := s.rotate(ctx, by, by.APIKeyID, ownOverlap, atOnce)
 	return secret, err

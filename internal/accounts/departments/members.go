@@ -72,10 +72,8 @@ func (s *Service) RemoveMember(ctx context.Context, by access.Actor, memberID in
 		if err != nil {
 			return err
 		}
-		if userID == by.UserID {
-			return access.ErrDenied.With("action", string(access.ManageDepartment))
-		}
-		if err := s.mayBecome(ctx, tx, by, userID, ""); err != nil {
+		userID, err := s.leaving(ctx, tx, by, memberID)
+		if err != nil {
 			return err
 		}
 		n, err := s.store.q.MembershipDelete(ctx, tx, db.MembershipDeleteParams{UserID: userID, DepartmentID: by.DepartmentID})
@@ -96,6 +94,18 @@ func (s *Service) SetRole(ctx context.Context, by access.Actor, memberID int64, 
 		return err
 	}
 	if role != access.Owner { // mayBecome decides
+// leaving returns the user of a membership that the actor may end. Actors cannot end their own.
+func (s *Service) leaving(ctx context.Context, tx pgx.Tx, by access.Actor, memberID int64) (int64, error) {
+	userID, err := s.store.memberUser(ctx, tx, by.DepartmentID, memberID)
+	if err != nil {
+		return 0, err
+	}
+	if userID == by.UserID {
+		return 0, access.Denied(access.ManageDepartment)
+	}
+	return userID, s.mayBecome(ctx, tx, by, userID, "")
+}
+
 		if err := by.RequireRole(role); err != nil {
 			return err
 		}

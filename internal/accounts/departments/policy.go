@@ -77,7 +77,7 @@ func (s *Service) ChangeSignInPolicy(ctx context.Context, by access.Actor, in Po
 		return SignInPolicy{}, err
 	}
 	if by.UserID == 0 || by.Bound {
-		return SignInPolicy{}, access.ErrDenied.With("action", string(access.ManageTeam))
+		return SignInPolicy{}, access.Denied(access.ManageTeam)
 	}
 	if err := by.RequireProof(); err != nil {
 		return SignInPolicy{}, err

@@ -44,7 +44,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Change) (Depar
 		return Department{}, access.ErrNotSignedIn
 	}
 	if by.UserID == 0 || by.Bound {
-		return Department{}, access.ErrDenied.With("action", string(access.ManageDepartment))
+		return Department{}, access.Denied(access.ManageDepartment)
 	}
 	var d Department
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
@@ -201,7 +201,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 		return err
 	}
 	if by.UserID == 0 || by.Bound {
-		return access.ErrDenied.With("action", string(access.ManageDepartment))
+		return access.Denied(access.ManageDepartment)
 	}
 	if err := by.RequireProof(); err != nil {
 		return err

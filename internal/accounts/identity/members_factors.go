@@ -23,7 +23,7 @@ func (s *Service) ResetFactors(ctx context.Context, by access.Actor, memberID in
 		return err
 	}
 	if by.UserID == 0 || by.Bound {
-		return access.ErrDenied.With("action", string(access.ManageTeam))
+		return access.Denied(access.ManageTeam)
 	}
 	if err := by.RequireProof(); err != nil {
 		return err
@@ -35,7 +35,7 @@ func (s *Service) ResetFactors(ctx context.Context, by access.Actor, memberID in
 	case m.Invited():
 		return departments.ErrNotMember
 	case m.UserID == by.UserID:
-		return access.ErrDenied.With("action", string(access.ManageTeam))
+		return access.Denied(access.ManageTeam)
 	}
 	if err := by.RequireRole(m.Role); err != nil {
 		return err

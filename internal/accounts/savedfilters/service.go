@@ -34,7 +34,7 @@ func person(by access.Actor) error {
 		return err
 	}
 	if by.UserID == 0 {
-		return access.ErrDenied.With("action", string(access.ViewDepartment))
+		return access.Denied(access.ViewDepartment)
 	}
 	return nil
 }

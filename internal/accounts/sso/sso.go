@@ -149,7 +149,7 @@ func mayManage(by access.Actor) error {
 		return err
 	}
 	if by.UserID == 0 {
-		return access.ErrDenied.With("action", string(access.ManageDepartment))
+		return access.Denied(access.ManageDepartment)
 	}
 	return by.RequireRole(access.Administrator)
 }

@@ -5,9 +5,15 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/platform/i18n"
+	"laurel/locales"
 )
 
 // J is a JSON object.
@@ -136,6 +142,25 @@ func (r Reply) Refused(status int, code string) {
 		r.t.Errorf("%s answers %d %.500s; want %d %s", r.Call, r.Status, r.Body, status, code)
 	}
 }
+
+// Denied expects the refusal for a missing permission: 403 with the permission as its code, and what it allows in words.
+func (r Reply) Denied() {
+	r.t.Helper()
+	code := r.Text("code")
+	action := english().Text("en", "permissions."+code, nil)
+	text := "Access Denied, you do not have permission to " + action + "; ask your administrator."
+	if r.Status != http.StatusForbidden || !slices.Contains(access.Owner.Permissions(), access.Permission(code)) || r.Text("errors") != text {
+		r.t.Errorf("%s answers %d %.500s; want 403 with a permission and %q", r.Call, r.Status, r.Body, text)
+	}
+}
+
+var english = sync.OnceValue(func() *i18n.Bundle {
+	texts, err := i18n.Load(locales.Files)
+	if err != nil {
+		panic(err)
+	}
+	return texts
+})
 
 // IsRefusal reports whether the response is this error.
 func (r Reply) IsRefusal(status int, code string) bool {

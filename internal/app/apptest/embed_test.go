@@ -127,11 +127,11 @@ func TestAMakerSeesTheDesignItWasOpenedForAlone(t *testing.T) {
 		bound.Post("/v1/certificate_designs/update", change(id)).Refused(http.StatusNotFound, "design.not_found")
 		bound.Post(fmt.Sprintf("/v1/designs/%d/preview", id), apptest.J{}).Refused(http.StatusNotFound, "design.not_found")
 	}
-	bound.Post("/v1/certificate_designs/create", apptest.J{"design": apptest.J{"name": "New"}}).Refused(http.StatusForbidden, "access_denied")
+	bound.Post("/v1/certificate_designs/create", apptest.J{"design": apptest.J{"name": "New"}}).Denied()
 	made := free.Post("/v1/certificate_designs/create", apptest.J{"design": apptest.J{"name": "New"}}).OK().Int("design.id")
 	free.Post("/v1/certificate_designs/update", change(made)).OK()
 	free.Post("/v1/certificate_designs/update", change(stranger.design)).Refused(http.StatusNotFound, "design.not_found")
-	free.Post("/v1/certificate_designs/delete", apptest.J{"id": made}).Refused(http.StatusForbidden, "access_denied")
+	free.Post("/v1/certificate_designs/delete", apptest.J{"id": made}).Denied()
 	bound.Department = stranger.Department
 	bound.Get(fmt.Sprint("/v1/certificate_designs/read?id=", e.design)).Refused(http.StatusNotFound, "department.not_found")
 }
@@ -177,9 +177,9 @@ func TestMintingIsRefused(t *testing.T) {
 		code   string
 	}{
 		"nobody":             {w.Nobody(), body(nil), 401, "not_signed_in"},
-		"a viewer":           {e.Viewer("viewer").Client, body(nil), 403, "access_denied"},
+		"a viewer":           {e.Viewer("viewer").Client, body(nil), 403, "open_design_maker"},
 		"a key that reads":   {e.Key("read"), body(nil), 403, "api_key.scope_missing"},
-		"a maker":            {e.maker(e.design, allScopes), body(nil), 403, "access_denied"},
+		"a maker":            {e.maker(e.design, allScopes), body(nil), 403, "open_design_maker"},
 		"a foreign design":   {e.key, body(apptest.J{"design_id": stranger.design}), 404, "design.not_found"},
 		"another's key":      {stranger.key, body(nil), 404, "design.not_found"},
 		"another department": {e.key, body(apptest.J{"department_id": stranger.Department}), 404, "department.not_found"},
@@ -310,9 +310,9 @@ func TestALongLivedAuthorizationOpensTheMakerOnlyWhereItIsAllowed(t *testing.T) 
 	for _, authorization := range []string{e.Authorization, "Bearer " + e.Authorization, e.key.Authorization} {
 		maker := w.With(redeem(w, in(authorization)).OK().Header.Get("Authorization"))
 		maker.Get(fmt.Sprint("/v1/certificate_designs/read?id=", e.design)).OK()
-		maker.Post("/v1/upload_policies/templates", apptest.J{"file_name": "x.png", "content_type": "image/png"}).Refused(403, "access_denied")
+		maker.Post("/v1/upload_policies/templates", apptest.J{"file_name": "x.png", "content_type": "image/png"}).Denied()
 	}
-	redeem(w, in(e.Viewer("viewer").Authorization)).Refused(403, "access_denied")
+	redeem(w, in(e.Viewer("viewer").Authorization)).Denied()
 	redeem(w, in(stranger.Authorization)).Refused(404, "department.not_found")
 	redeem(w, in(stranger.key.Authorization)).Refused(404, "department.not_found")
 	maker := w.With(redeem(w, in(e.Authorization)).OK().Header.Get("Authorization"))
@@ -352,7 +352,7 @@ func TestAMakerIsOpenAsLongAsItsMemberMayOpenIt(t *testing.T) {
 		e.Put(fmt.Sprint("/v1/team_members/", designer.UserID), apptest.J{"team_member": apptest.J{"role_id": id}}).OK()
 	}
 	open := apptest.J{"code": designer.Authorization, "department_id": e.Department, "design_id": e.design}
-	redeem(w, open).Refused(http.StatusForbidden, "access_denied")
+	redeem(w, open).Denied()
 	role("designer")
 	maker := w.With(redeem(w, open).OK().Header.Get("Authorization"))
 	maker.Get(fmt.Sprint("/v1/certificate_designs/read?id=", e.design)).OK()

@@ -50,7 +50,7 @@ func TestAKeyWithoutTheScopeOpensNoDesignMakerFromAnAddress(t *testing.T) {
 	exchange := func(by apptest.Client) apptest.Reply {
 		return w.Nobody().Post("/v1/embed/exchange", apptest.J{"token": by.Authorization, "department_id": owner.Department})
 	}
-	exchange(scoped(owner, nil, "credentials:write")).Refused(http.StatusForbidden, "access_denied")
+	exchange(scoped(owner, nil, "credentials:write")).Denied()
 	host := scoped(owner, nil, "designer:embed")
 	exchange(host).OK()
 	code := apptest.J{"allowed_origin": "https://host.example", "scopes": []string{"design.read", "attributes"}}

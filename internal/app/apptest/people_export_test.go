@@ -25,7 +25,7 @@ func TestEverythingAboutARecipientIsExported(t *testing.T) {
 	correct(owner.Client, ada, apptest.J{"name": "=Ada Byron"}).OK()
 	w.Work()
 	path := "/v1/recipients/" + id + "/export"
-	owner.Viewer("viewer").Post(path, nil).Refused(http.StatusForbidden, "access_denied")
+	owner.Viewer("viewer").Post(path, nil).Denied()
 	w.Issuer("other").Post(path, nil).Refused(http.StatusNotFound, "person.not_found")
 	keyWith(owner, "limited", apptest.J{"access": "write", "group_ids": []int64{weaving}}).Post(path, nil).Want(http.StatusForbidden)
 

@@ -43,7 +43,7 @@ func TestAMemberSeesTheGroupsOfTheirPermissionGroupsAndNoOthers(t *testing.T) {
 	member.Get("/v1/credentials/"+other).Refused(http.StatusNotFound, "credential.not_found")
 	member.Post("/v1/credentials", draftIn(weaving)).OK()
 	member.Post("/v1/credentials", draftIn(pottery)).Refused(http.StatusNotFound, "group.not_found")
-	member.Post("/v1/credentials/publish", `{"credential_ids":[`+mine+`]}`).Refused(http.StatusForbidden, "access_denied")
+	member.Post("/v1/credentials/publish", `{"credential_ids":[`+mine+`]}`).Denied()
 	member.Get("/v1/data_exports").Refused(http.StatusForbidden, "api_key.limited_to_groups")
 
 	owner.Put(path, `{"permission_group":{"level":"issuer"}}`).OK()
@@ -84,8 +84,8 @@ func TestAViewerChangesOnlyWhatTheirPermissionGroupsReach(t *testing.T) {
 	if n := w.Number("select count(*) from credentials where id = $1 and published_at is not null", other); n != 0 {
 		t.Error("a drafter published")
 	}
-	viewer.Post("/v1/issuer/groups", someGroup).Refused(http.StatusForbidden, "access_denied")
-	viewer.Post("/v1/actions", `{"kind":"privacy","privacy":"private","credential_ids":[`+mine+`]}`).Refused(http.StatusForbidden, "access_denied")
+	viewer.Post("/v1/issuer/groups", someGroup).Denied()
+	viewer.Post("/v1/actions", `{"kind":"privacy","privacy":"private","credential_ids":[`+mine+`]}`).Denied()
 
 	manager, _ := colleague(t, owner, "manager", "viewer")
 	permissionGroup(owner, "Managers", "manager", "groups", []string{fmt.Sprint(weaving)}, manager)

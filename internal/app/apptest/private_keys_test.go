@@ -58,7 +58,7 @@ func TestOnlyWhoManagesCredentialsSeesTheKeyOfAPrivateOne(t *testing.T) {
 		for path, body := range searches {
 			told(path, by.Post(path, body).Body)
 		}
-		by.Post("/v1/credentials/generate_pdf", searches["/v1/credentials/generate_pdf"]).Refused(http.StatusForbidden, "access_denied")
+		by.Post("/v1/credentials/generate_pdf", searches["/v1/credentials/generate_pdf"]).Denied()
 		for _, entity := range []string{"credentials", "groups", "outcomes", "mails", "credential_analytics"} {
 			order := apptest.J{"entity": entity}
 			if made := by.Post("/v1/data_exports", apptest.J{"data_export": order}); made.Status == http.StatusCreated {

@@ -18,18 +18,18 @@ func TestRefusedCallsStandInTheRecordOnceAMinute(t *testing.T) {
 			and (user_id is not null or api_key_id is not null)`, owner.Department, call, code)
 	}
 	attempt := func() {
-		viewer.Delete("/v1/credentials/1").Refused(http.StatusForbidden, "access_denied")
+		viewer.Delete("/v1/credentials/1").Denied()
 		reader.Delete("/v1/credentials/1").Refused(http.StatusForbidden, "api_key.scope_missing")
 	}
 	attempt()
 	attempt()
 	const call = "DELETE /v1/credentials/{id}"
-	if people, keys := recorded(call, "access_denied"), recorded(call, "api_key.scope_missing"); people != 1 || keys != 1 {
+	if people, keys := recorded(call, "manage_credentials"), recorded(call, "api_key.scope_missing"); people != 1 || keys != 1 {
 		t.Errorf("%d of a person and %d of a key", people, keys)
 	}
 	w.Clock.Advance(time.Minute + time.Second)
 	attempt()
-	if people := recorded(call, "access_denied"); people != 2 {
+	if people := recorded(call, "manage_credentials"); people != 2 {
 		t.Errorf("a minute later there are %d", people)
 	}
 	owner.Get("/v1/issuer/groups").OK()

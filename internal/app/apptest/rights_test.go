@@ -149,7 +149,7 @@ func TestAProcessThatTakesWorkUpReadsTheRightsOfItsStarter(t *testing.T) {
 		t.Errorf("%s", a.Body)
 	}
 	viewer := l.owner.Viewer("onlooker")
-	viewer.Post(path+"/resume", nil).Refused(403, "access_denied")
+	viewer.Post(path+"/resume", nil).Denied()
 	l.must(pg.InSystem(t.Context(), w.App.Pool, func(tx pgx.Tx) error {
 		return w.App.Departments.AddMemberTx(t.Context(), tx, l.owner.Actor(), l.starter.UserID, access.Administrator)
 	}))
@@ -235,7 +235,7 @@ func TestAnImportStopsWhenItsStarterLosesTheRight(t *testing.T) {
 		want(t, i.read(), apptest.J{"state": "stopped", "stop.code": loss.code, "stop.not_done_count": 1, "stop.can_resume": true, "created": 500})
 		viewer := l.owner.Viewer(loss.name + "-onlooker")
 		want(t, viewer.Get(i.path).OK(), apptest.J{"state": "stopped", "stop.can_resume": false})
-		viewer.Post(i.path+"/resume", nil).Refused(403, "access_denied")
+		viewer.Post(i.path+"/resume", nil).Denied()
 		l.keep("imports")
 		l.owner.Post(i.path+"/resume", nil).OK()
 		w.Work()

@@ -18,7 +18,7 @@ func TestADepartmentRequiresASecondFactorFromADateOn(t *testing.T) {
 	w := apptest.New(t)
 	ada := w.Issuer("ada")
 	bob, key, other := ada.Viewer("bob"), ada.Key("write"), w.Issuer("other")
-	requireFactor(bob, nil).Refused(http.StatusForbidden, "access_denied")
+	requireFactor(bob, nil).Denied()
 	key.Put("/v1/sign_in_policy", apptest.J{"sign_in_policy": apptest.J{"second_factor_from": nil}}).Want(http.StatusForbidden)
 	requireFactor(ada, "soon").Refused(422, "field:second_factor_from")
 	ada.Put("/v1/sign_in_policy", apptest.J{"sign_in_policy": apptest.J{}}).Refused(422, "field:sign_in_policy")
@@ -92,9 +92,9 @@ func TestAnAdministratorSeesAndResetsSecondFactors(t *testing.T) {
 	if got := list(bob); got.At("team_members.1.second_factor") != nil {
 		t.Errorf("seen by somebody who does not manage the team: %s", got.Body)
 	}
-	bob.Post(path, nil).Refused(http.StatusForbidden, "access_denied")
+	bob.Post(path, nil).Denied()
 	ada.Key("write").Post(path, nil).Want(http.StatusForbidden)
-	ada.Post(fmt.Sprintf("/v1/team_members/%d/reset_second_factors", list(ada).Int("team_members.0.id")), nil).Refused(http.StatusForbidden, "access_denied")
+	ada.Post(fmt.Sprintf("/v1/team_members/%d/reset_second_factors", list(ada).Int("team_members.0.id")), nil).Denied()
 	w.Issuer("stranger").Post(path, nil).Refused(http.StatusNotFound, "member.not_found")
 	w.Clock.Advance(15 * time.Minute)
 	ada.Post(path, nil).Refused(http.StatusForbidden, "proof.required")

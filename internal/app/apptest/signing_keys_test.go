@@ -146,7 +146,7 @@ func TestTheUsageOfAKeyIsTheCredentialsThatRevokingItAffects(t *testing.T) {
 		t.Errorf("%s", got.Body)
 	}
 	stranger.Get(usage).Refused(http.StatusNotFound, "badge.no_key")
-	owner.Viewer("viewer").Get(usage).Refused(http.StatusForbidden, "access_denied")
+	owner.Viewer("viewer").Get(usage).Denied()
 	owner.Get("/v1/issuer/signing_keys/nothing/usage").Refused(http.StatusNotFound, "badge.no_key")
 
 	w.Clock.Advance(3600e9) // so that the next key is newer
@@ -172,7 +172,7 @@ func TestKeysAreChangedByAnAdministratorWhoProvedThemselves(t *testing.T) {
 		path = "/v1/issuer/signing_keys" + path
 		unproved(w)
 		owner.Post(path, nil).Refused(http.StatusForbidden, "proof.required")
-		viewer.Post(path, nil).Refused(http.StatusForbidden, "access_denied")
+		viewer.Post(path, nil).Denied()
 		key.Post(path, nil).Want(http.StatusForbidden)
 	}
 	owner = proven(owner)

@@ -235,7 +235,7 @@ func TestAProgramRotatesItsOwnKeyAndTheFormerOneLivesTwelveHours(t *testing.T) {
 	next.Get("/v1/issuer/groups").Want(http.StatusUnauthorized)
 	last.Get("/v1/issuer/groups").OK()
 	in.owner.SignIn()
-	in.owner.Post("/v1/api/generate_token", nil).Refused(http.StatusForbidden, "access_denied")
+	in.owner.Post("/v1/api/generate_token", nil).Denied()
 }
 
 func TestALinkOfAProgramLeadsToItsOwnPagesAlone(t *testing.T) {

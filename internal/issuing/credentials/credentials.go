@@ -219,7 +219,7 @@ func (c Credential) SeenBy(by access.Actor) Credential {
 // contain the link.
 func RequireKeys(by access.Actor, all []Credential) error {
 	if !by.SeesPrivateKeys() && slices.ContainsFunc(all, func(c Credential) bool { return c.Private }) {
-		return access.ErrDenied.With("action", string(access.ManageCredentials))
+		return access.Denied(access.ManageCredentials)
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func (s *Service) CloneInto(ctx context.Context, by access.Actor, departmentID, 
 		return Group{}, err
 	}
 	if there.Groups != "" { // the new group would be out of their own sight
-		return Group{}, access.ErrDenied.With("action", string(access.ManageGroups))
+		return Group{}, access.Denied(access.ManageGroups)
 	}
 	luggage, err := s.elsewhere.pack(ctx, by, there, origin, in)
 	if err != nil {

@@ -55,7 +55,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Group,
 		return Group{}, err
 	}
 	if by.Sees() != "" { // the new group would be out of its own sight
-		return Group{}, access.ErrDenied.With("action", string(access.ManageGroups))
+		return Group{}, access.Denied(access.ManageGroups)
 	}
 	defaults, err := s.ReadDefaults(ctx, by)
 	if err != nil {

@@ -31,6 +31,7 @@ type Error struct {
 	Code   string
 	Params map[string]any      // values for the message
 	Fields map[string][]Detail // per input field, where there is one to blame
+	name   string
 	cause  error
 }
 
@@ -63,6 +64,22 @@ func (e *Error) With(name string, value any) *Error {
 	}
 	c.Params[name] = value
 	return &c
+}
+
+// Named returns a copy that clients get under another code, while its message and errors.Is stay those of Code. It is for errors of which
+// there is one for each of something, such as a permission.
+func (e *Error) Named(name string) *Error {
+	c := *e
+	c.name = name
+	return &c
+}
+
+// Name returns the code that clients get: that of Named, or Code.
+func (e *Error) Name() string {
+	if e.name != "" {
+		return e.name
+	}
+	return e.Code
 }
 
 // At returns a copy that names a field of the input, so that a form can show it there.

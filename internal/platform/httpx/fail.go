@@ -89,7 +89,7 @@ var (
 func Fail(w http.ResponseWriter, r *http.Request, err error) {
 	f, _ := r.Context().Value(failingKey{}).(*failing)
 	refusal, status := refusalOf(w, r, f, err)
-	body := failure{Code: refusal.Code}
+	body := failure{Code: refusal.Name()}
 	body.RedirectTo, _ = refusal.Params["redirect_to"].(string)
 	body.SecondFactor = refusal.Params[NextStep]
 	language := Language(r.Context())

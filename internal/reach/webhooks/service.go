@@ -83,7 +83,7 @@ func (s *Service) may(by access.Actor) error {
 		return err
 	}
 	if by.Bound {
-		return access.ErrDenied.With("action", string(access.ManageWebhooks))
+		return access.Denied(access.ManageWebhooks)
 	}
 	return nil
 }

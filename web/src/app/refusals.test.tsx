@@ -17,8 +17,8 @@ const router = {
 } as unknown as AppRouter;
 
 /** Asks twice at once, as screens do that need several things. */
-async function refuse(status: number, errors: string | null) {
-  showScreen(null, { server: { 'POST /v1/issuer/groups/search': { status, body: { errors } } } });
+async function refuse(status: number, errors: string | null, code?: string) {
+  showScreen(null, { server: { 'POST /v1/issuer/groups/search': { status, body: { errors, code } } } });
   announceRefusals(router);
   const ask = () => call(api.POST('/issuer/groups/search', { body: {} }));
   const answers = await Promise.allSettled([ask(), ask()]);
@@ -40,6 +40,12 @@ test('a missing permission is told as Access Denied, with what it is for', async
   await refuse(403, 'You do not have permission to publish credentials. Ask your administrator.');
   await screen.findByText('Access Denied');
   screen.getByText(/do not have permission to publish credentials/);
+});
+
+test('a missing permission is told in words, with who to ask', async () => {
+  await refuse(403, 'Access Denied, …', 'manage_designs');
+  await screen.findByText('Access Denied');
+  screen.getByText(/^You do not have permission to manage designs\. Ask your administrator in .+\.$/);
 });
 
 test('whoever is not signed in any more comes to sign-in and is told why', async () => {

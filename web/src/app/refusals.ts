@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { onRefusal } from '../api/client';
+import { missingPermission } from '../api/permissions';
 import { endSession, loadSession, useSession } from '../api/session';
 import { dialog } from '../ui/dialog/dialog';
 import { useDialogs } from '../ui/dialog/store';
@@ -20,7 +21,7 @@ export function announceRefusals(router: AppRouter): void {
     } else {
       warnOnce(
         i18next.t('problem.accessDeniedTitle'),
-        refusal.lines.join('\n') || i18next.t('problem.accessDenied'),
+        missingPermission(refusal.code) ?? (refusal.lines.join('\n') || i18next.t('problem.accessDenied')),
       );
     }
   });

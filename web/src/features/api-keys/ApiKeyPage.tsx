@@ -7,8 +7,8 @@ import { useParams } from 'react-router';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
+import { AccessDenied } from '../../ui/AccessDenied';
 import { ActionMenu } from '../../ui/ActionMenu';
-import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { Facts } from '../../ui/Facts';
 import { NotFound } from '../../ui/NotFound';
@@ -33,8 +33,7 @@ export function Component() {
   const mayManage = usePermission('manage_api_keys');
   const { data, error, refetch } = useQuery({ ...apiKeysQuery(), enabled: mayManage });
   const key = data?.find((one) => one.id === id);
-  if (!mayManage)
-    return <EmptyState title={t('apiKeys.denied.title')} description={t('apiKeys.denied.description')} />;
+  if (!mayManage) return <AccessDenied permission="manage_api_keys" level={1} />;
   if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
   if (!data) return <PageSkeleton />;
   if (!key) return <NotFound title={t('apiKeys.notFound')} to={API_KEYS_PATH} label={t('apiKeys.title')} />;

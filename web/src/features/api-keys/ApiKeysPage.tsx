@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
+import { AccessDenied } from '../../ui/AccessDenied';
 import { ActionMenu } from '../../ui/ActionMenu';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
@@ -57,7 +58,7 @@ export function Component() {
         }
       />
       {!mayManage ? (
-        <EmptyState title={t('apiKeys.denied.title')} description={t('apiKeys.denied.description')} />
+        <AccessDenied permission="manage_api_keys" />
       ) : error && !data ? (
         <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : (

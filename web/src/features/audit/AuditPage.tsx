@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
+import { AccessDenied } from '../../ui/AccessDenied';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { FilterMenu } from '../../ui/list/FilterMenu';
@@ -30,7 +31,7 @@ export function Component() {
     <>
       <PageHeader title={t('audit.title')} subtitle={t('audit.subtitle')} />
       {!mayView ? (
-        <EmptyState title={t('audit.denied.title')} description={t('audit.denied.description')} />
+        <AccessDenied permission="view_audit_log" />
       ) : error && !data ? (
         <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : (

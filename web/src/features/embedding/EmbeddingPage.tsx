@@ -2,7 +2,7 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../api/session';
-import { EmptyState } from '../../ui/EmptyState';
+import { AccessDenied } from '../../ui/AccessDenied';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
@@ -31,10 +31,7 @@ export function Component() {
         }
       />
       {!mayManage ? (
-        <EmptyState
-          title={t('embed.settings.denied.title')}
-          description={t('embed.settings.denied.description')}
-        />
+        <AccessDenied permission="manage_department" />
       ) : error && !data ? (
         <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : (

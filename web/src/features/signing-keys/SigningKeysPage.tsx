@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
+import { AccessDenied } from '../../ui/AccessDenied';
 import { ActionMenu } from '../../ui/ActionMenu';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
@@ -52,7 +53,7 @@ export function Component() {
         }
       />
       {!mayManage ? (
-        <EmptyState title={t('signingKeys.denied.title')} description={t('signingKeys.denied.description')} />
+        <AccessDenied permission="manage_signing_keys" />
       ) : error && !data ? (
         <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : (

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
+import { AccessDenied } from '../../ui/AccessDenied';
 import { ActionMenu } from '../../ui/ActionMenu';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
@@ -40,7 +41,7 @@ export function Component() {
         action={data?.length !== 0 && create}
       />
       {!mayManage ? (
-        <EmptyState title={t('webhooks.denied.title')} description={t('webhooks.denied.description')} />
+        <AccessDenied permission="manage_webhooks" />
       ) : error && !data ? (
         <ErrorPage part onRetry={() => void refetch()} detail={error.message} />
       ) : (

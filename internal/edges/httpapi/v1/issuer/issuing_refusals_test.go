@@ -15,7 +15,7 @@ func everyone(method, path, body string, change bool) []refused {
 		{call{"nowhere", "", method, path, body}, 403, "no_department_selected"},
 	}
 	if change {
-		rows = append(rows, refused{call{"viewer", "", method, path, body}, 403, "access_denied"}, refused{call{"read", "", method, path, body}, 403, "access_denied"})
+		rows = append(rows, refused{call{"viewer", "", method, path, body}, 403, "permission"}, refused{call{"read", "", method, path, body}, 403, "permission"})
 	}
 	return rows
 }

@@ -2,8 +2,11 @@ package issuer
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+
+	"laurel/internal/accounts/access"
 )
 
 const (
@@ -12,7 +15,7 @@ const (
 	remove = http.MethodDelete
 )
 
-// refused is a call and how it is turned away; want is a code, or "field:" and the name of a field.
+// refused is a call and how it is turned away; want is a code, "field:" and the name of a field, or "permission".
 type refused struct {
 	call
 	status int
@@ -27,6 +30,9 @@ func (p *people) refuses(t *testing.T, rows []refused) {
 		ok := code == row.want
 		if field, isField := strings.CutPrefix(row.want, "field:"); isField {
 			_, ok = fields[field]
+		}
+		if row.want == "permission" { // any that is missing
+			ok = slices.Contains(access.Owner.Permissions(), access.Permission(code))
 		}
 		if w.Code != row.status || !ok {
 			t.Errorf("%s %s as %q in %q with %.80s: %d %s; want %d %s", row.method, row.path, row.as, row.in, row.body, w.Code, w.Body, row.status, row.want)
@@ -92,7 +98,7 @@ func TestSessionRefusals(t *testing.T) {
 		{call{"", "", post, "/universal/sso", `{"key":"x","object":"issuer"}`}, 422, "token.incorrect"},
 		{call{"", "", post, "/universal/sso_keys", `{"email":"owner@example.org"}`}, 401, "not_signed_in"},
 		{call{"owner", "", post, "/universal/sso_keys", `{"email":"owner@example.org"}`}, 403, "sso.api_key_only"},
-		{call{"read", "", post, "/universal/sso_keys", `{"email":"owner@example.org"}`}, 403, "access_denied"},
+		{call{"read", "", post, "/universal/sso_keys", `{"email":"owner@example.org"}`}, 403, "permission"},
 		{call{"write", "", post, "/universal/sso_keys", `{}`}, 422, "field:email"},
 		{call{"write", "", post, "/universal/sso_keys", `{"email":"stranger@example.org"}`}, 404, "member.not_found"},
 	})
@@ -105,8 +111,8 @@ func TestDepartmentRefusals(t *testing.T) {
 	rows := []refused{
 		{call{"", "", post, "/departments/all", ""}, 401, "not_signed_in"},
 		{call{"", "", post, "/departments/create", `{"department":{}}`}, 401, "not_signed_in"},
-		{call{"write", "", post, "/departments/create", `{"department":{}}`}, 403, "access_denied"},
-		{call{"bound", "", post, "/departments/create", `{"department":{}}`}, 403, "access_denied"},
+		{call{"write", "", post, "/departments/create", `{"department":{}}`}, 403, "permission"},
+		{call{"bound", "", post, "/departments/create", `{"department":{}}`}, 403, "permission"},
 		{call{"owner", "", post, "/departments/create", `{}`}, 422, "field:department"},
 		{call{"owner", "", post, "/departments/create", `{"department":[1]}`}, 422, "field:department"},
 		{call{"owner", "", post, "/departments/create", `{"department":{"name":7}}`}, 422, "field:department.name"},
@@ -118,15 +124,15 @@ func TestDepartmentRefusals(t *testing.T) {
 		{call{"owner", "", post, "/departments/update", `{"id":{own},"department":{"meta_data":"x"}}`}, 422, "field:meta_data"},
 		{call{"owner", "", post, "/departments/update", `{"id":{own},"department":{"id":{foreign}}}`}, 422, "field:id"},
 		{call{"owner", "", post, "/departments/update", `{"id":-1,"department":{"name":"x"}}`}, 404, "department.not_found"},
-		{call{"viewer", "", post, "/departments/update", `{"id":{own},"department":{"name":"x"}}`}, 403, "access_denied"},
-		{call{"read", "", post, "/departments/update", `{"department":{"name":"x"}}`}, 403, "access_denied"},
-		{call{"viewer", "", post, "/department/update", `{"issuer":{"name":"x"}}`}, 403, "access_denied"},
+		{call{"viewer", "", post, "/departments/update", `{"id":{own},"department":{"name":"x"}}`}, 403, "permission"},
+		{call{"read", "", post, "/departments/update", `{"department":{"name":"x"}}`}, 403, "permission"},
+		{call{"viewer", "", post, "/department/update", `{"issuer":{"name":"x"}}`}, 403, "permission"},
 		{call{"", "", post, "/department/update", `{"issuer":{"name":"x"}}`}, 401, "not_signed_in"},
 		{call{"owner", "{foreign}", post, "/department/update", `{"issuer":{"name":"x"}}`}, 404, "department.not_found"},
 		{call{"owner", "x", post, "/department/update", `{"issuer":{"name":"x"}}`}, 404, "department.not_found"},
 		{call{"write", "{foreign}", post, "/department/update", `{"issuer":{"name":"x"}}`}, 404, "department.not_found"},
-		{call{"viewer", "", post, "/departments/delete", `{"id":{own}}`}, 403, "access_denied"},
-		{call{"write", "", post, "/departments/delete", `{"id":{own}}`}, 403, "access_denied"},
+		{call{"viewer", "", post, "/departments/delete", `{"id":{own}}`}, 403, "permission"},
+		{call{"write", "", post, "/departments/delete", `{"id":{own}}`}, 403, "permission"},
 		{call{"owner", "", post, "/departments/delete", `{"id":{own}}`}, 409, "department.only_one"},
 		{call{"owner", "", get, "/issuer/organizations/get_flipper_features", ""}, 422, "field:id"},
 		{call{"owner", "", get, "/issuer/organizations/get_flipper_features?id={foreign}", ""}, 404, "department.not_found"},
@@ -152,12 +158,12 @@ func TestAPIKeyRefusals(t *testing.T) {
 	p.refuses(t, []refused{
 		{call{"", "", get, "/issuer/api_keys", ""}, 401, "not_signed_in"},
 		{call{"owner", "{foreign}", get, "/issuer/api_keys", ""}, 404, "department.not_found"},
-		{call{"viewer", "", get, "/issuer/api_keys", ""}, 403, "access_denied"},
-		{call{"viewer", "", get, "/issuer/api_keys/1/requests", ""}, 403, "access_denied"},
+		{call{"viewer", "", get, "/issuer/api_keys", ""}, 403, "permission"},
+		{call{"viewer", "", get, "/issuer/api_keys/1/requests", ""}, 403, "permission"},
 		{call{"", "", post, "/issuer/api_keys", `{"api_key":{"name":"n"}}`}, 401, "not_signed_in"},
-		{call{"viewer", "", post, "/issuer/api_keys", `{"api_key":{"name":"n"}}`}, 403, "access_denied"},
-		{call{"write", "", post, "/issuer/api_keys", `{"api_key":{"name":"n"}}`}, 403, "access_denied"},
-		{call{"bound", "", post, "/issuer/api_keys", `{"api_key":{"name":"n"}}`}, 403, "access_denied"},
+		{call{"viewer", "", post, "/issuer/api_keys", `{"api_key":{"name":"n"}}`}, 403, "permission"},
+		{call{"write", "", post, "/issuer/api_keys", `{"api_key":{"name":"n"}}`}, 403, "permission"},
+		{call{"bound", "", post, "/issuer/api_keys", `{"api_key":{"name":"n"}}`}, 403, "permission"},
 		{call{"owner", "", post, "/issuer/api_keys", `{}`}, 422, "field:api_key"},
 		{call{"owner", "", post, "/issuer/api_keys", `{"api_key":{"access":"root"}}`}, 422, "field:access"},
 		{call{"owner", "", post, "/issuer/api_keys", `{"api_key":{"access":"root"}}`}, 422, "field:name"},
@@ -167,7 +173,7 @@ func TestAPIKeyRefusals(t *testing.T) {
 		{call{"owner", "", remove, "/issuer/api_keys/999999", ""}, 404, "api_key.not_found"},
 		{call{"owner", "", remove, "/issuer/api_keys/x", ""}, 404, "no_such_object"},
 		{call{"stranger", "", remove, "/issuer/api_keys/1", ""}, 404, "api_key.not_found"},
-		{call{"viewer", "", remove, "/issuer/api_keys/1", ""}, 403, "access_denied"},
+		{call{"viewer", "", remove, "/issuer/api_keys/1", ""}, 403, "permission"},
 	})
 	if w := p.do(t, call{"owner", "", remove, "/issuer/api_keys/1", ""}); w.Code != 200 {
 		t.Errorf("the stranger's try did something: %d %s", w.Code, w.Body)

@@ -40,7 +40,7 @@ func (a contractAPI) bulkCreate(r *http.Request, in bulkIn) ([]bulkItem, error) 
 			out[i].Credential, out[i].Warned = &m.credential, m.Warned
 			continue
 		}
-		out[i] = bulkItem{Errors: map[string][]string{}, Code: m.refusal.Code}
+		out[i] = bulkItem{Errors: map[string][]string{}, Code: m.refusal.Name()}
 		for _, d := range detailsOf(m.refusal) {
 			out[i].Errors[d.field] = append(out[i].Errors[d.field], a.reasons.Message(wire.Language(r), d.Code, d.Params))
 			failed.Add("credentials."+strconv.Itoa(i)+"."+d.field, d.Code, pairs(d.Params)...)

@@ -293,7 +293,7 @@ func (a contractV2) bulkCreate(r *http.Request, in bulkIn) (bulkResults, error) 
 }
 
 func (a contractV2) bulkErrors(r *http.Request, refusal *errs.Error) *bulkErrors {
-	out := &bulkErrors{refusal.Code, a.reasons.Message(wire.Language(r), refusal.Code, refusal.Params), []bulkProperty{}}
+	out := &bulkErrors{refusal.Name(), a.reasons.Message(wire.Language(r), refusal.Code, refusal.Params), []bulkProperty{}}
 	for _, d := range detailsOf(refusal) {
 		if d.field != "credential" {
 			out.Details = append(out.Details, bulkProperty{d.field, a.reasons.Message(wire.Language(r), d.Code, d.Params)})
