@@ -37,6 +37,7 @@ const (
 	ManageSigningKeys  Permission = "manage_signing_keys" // a person's alone: no API key may
 	ViewAuditLog       Permission = "view_audit_log"      // with what all members did, and from where
 	ManageOwners       Permission = "manage_owners"       // to appoint and dismiss owners: of owners alone
+	SeePersonalData    Permission = "see_personal_data"   // of recipients; without it, names and addresses are masked
 )
 
 // Role is a set of permissions: either a built-in one, or the encoding of Rights.
@@ -62,7 +63,7 @@ var roles = map[Role]map[Permission]bool{
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, ViewAPIKeys: true, UploadFiles: true, ViewDesigns: true,
 		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
-		ManageTeam: true, ViewAnalytics: true, ManageSigningKeys: true, ViewAuditLog: true,
+		ManageTeam: true, ViewAnalytics: true, ManageSigningKeys: true, ViewAuditLog: true, SeePersonalData: true,
 	},
 	Designer: {
 		ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAnalytics: true, ManageDesigns: true, CreateDesigns: true,
@@ -70,23 +71,23 @@ var roles = map[Role]map[Permission]bool{
 	},
 	Issuer: {
 		ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAnalytics: true, ManageCredentials: true, PublishCredentials: true,
-		UploadFiles: true,
+		UploadFiles: true, SeePersonalData: true,
 	},
-	Viewer: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAnalytics: true},
+	Viewer: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAnalytics: true, SeePersonalData: true},
 	Member: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true},
 	KeyWrite: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ViewAPIKeys: true, UploadFiles: true, ViewDesigns: true, CreateDesigns: true,
 		DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
-		ManageTeam: true, ViewAnalytics: true, ViewAuditLog: true,
+		ManageTeam: true, ViewAnalytics: true, ViewAuditLog: true, SeePersonalData: true,
 	},
-	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAPIKeys: true, ViewWebhooks: true, ViewAnalytics: true},
+	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAPIKeys: true, ViewWebhooks: true, ViewAnalytics: true, SeePersonalData: true},
 }
 
 // The errors of this package.
 var (
-	ErrDenied       = errs.New(errs.Forbidden, "access_denied")
 	// ErrDenied means that a permission is missing; see Denied.
+	ErrDenied       = errs.New(errs.Forbidden, "access_denied")
 	ErrNotSignedIn  = errs.New(errs.Unauthorized, "not_signed_in")
 	ErrNoDepartment = errs.New(errs.Forbidden, "no_department_selected")
 	ErrNotVerified  = errs.New(errs.Forbidden, "account.not_verified")
@@ -187,10 +188,16 @@ func (a Actor) may(p Permission) bool {
 	return a.Role.allows(p)
 }
 
+// SeesPersonalData reports whether the actor sees the names and addresses of recipients. It is a question for members only: API keys and
+// the product itself do, recipients see their own.
+func (a Actor) SeesPersonalData() bool {
+	return a.UserID == 0 || a.DepartmentID == 0 || a.may(SeePersonalData)
+}
+
 // SeesPrivateKeys reports whether the actor may see the keys of private credentials, which give anyone access to them. It takes the
-// right to manage credentials, not only to read them, and for an API key the scope credentials:write.
+// right to manage credentials, not only to read them, that to see personal data, and for an API key the scope credentials:write.
 func (a Actor) SeesPrivateKeys() bool {
-	return a.Allows(ManageCredentials) == nil && (a.Sight == nil || a.Role.groupsFor(ManageCredentials) == a.Groups) && (a.APIKeyID == 0 || a.Scopes.HasOne([]string{WriteCredentials}))
+	return a.Allows(ManageCredentials) == nil && a.SeesPersonalData() && (a.Sight == nil || a.Role.groupsFor(ManageCredentials) == a.Groups) && (a.APIKeyID == 0 || a.Scopes.HasOne([]string{WriteCredentials}))
 }
 
 // Reaches reports whether the actor may access a design of their department.
@@ -202,7 +209,7 @@ var reachesOut = map[Permission]bool{PublishCredentials: true, RevokeCredentials
 // inTests are the permissions that are available in test mode.
 var inTests = map[Permission]bool{
 	ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true,
-	UploadFiles: true, ViewAnalytics: true, ViewAPIKeys: true,
+	UploadFiles: true, ViewAnalytics: true, ViewAPIKeys: true, SeePersonalData: true,
 }
 
 // Permissions returns the role's permissions in sorted order, for the session response.

@@ -18,10 +18,10 @@ func TestWhoMayDoWhat(t *testing.T) {
 		access.ManageCredentials, access.PublishCredentials, access.RevokeCredentials, access.ManageAPIKeys, access.UploadFiles, access.ViewDesigns,
 		access.CreateDesigns, access.DeleteDesigns, access.ViewAttributes, access.OpenDesignMaker, access.ManageFonts, access.ManageWebhooks,
 		access.ViewAPIKeys, access.ViewWebhooks, access.ManageTeam, access.ViewAnalytics, access.ManageSigningKeys,
-		access.ViewAuditLog,
+		access.ViewAuditLog, access.SeePersonalData,
 	}
 	slices.Sort(all)
-	view := []access.Permission{access.ViewAnalytics, access.ViewAttributes, access.ViewDepartment, access.ViewDesigns}
+	view := []access.Permission{access.SeePersonalData, access.ViewAnalytics, access.ViewAttributes, access.ViewDepartment, access.ViewDesigns}
 	for role, may := range map[access.Role][]access.Permission{
 		access.Administrator: all,
 		access.Viewer:        view,

@@ -47,7 +47,7 @@ func (r Role) touches(right int) bool {
 // beyondRights reports whether the role has a permission that belongs to none of the rights.
 func (r Role) beyondRights() bool {
 	return slices.ContainsFunc(r.Permissions(), func(p Permission) bool {
-		return !slices.Contains(looking, p) && !slices.ContainsFunc(rightNames, func(name string) bool { return slices.Contains(allowed[name], p) })
+		return p != SeePersonalData && !slices.Contains(looking, p) && !slices.ContainsFunc(rightNames, func(name string) bool { return slices.Contains(allowed[name], p) })
 	})
 }
 

@@ -73,6 +73,9 @@ func (p *Proofs) Make(ctx context.Context, by access.Actor, in Proof) ([]byte, e
 	if err := by.Require(access.ViewDesigns); err != nil {
 		return nil, err
 	}
+	if in.Credential != "" && !by.SeesPersonalData() {
+		return nil, access.Denied(access.SeePersonalData)
+	}
 	who := []int64{by.DepartmentID, by.UserID, by.APIKeyID, by.EmbedID}
 	parts := make([]string, len(who))
 	for i, id := range who {

@@ -99,7 +99,7 @@ func New(d Deps) http.Handler {
 		r.Get("/openapi.yaml", serveContract(openapi.V1))
 		wallets.Mount(r.With(within(deadline.Public)), d.Wallets)
 		r.Group(func(r chi.Router) {
-			r.Use(known, recipient.Authenticate(d.Recipient.Recipients), issuer.Idempotent(d.Issuer.Idempotency))
+			r.Use(known, recipient.Authenticate(d.Recipient.Recipients), issuer.Veiled, issuer.Idempotent(d.Issuer.Idempotency))
 			public.Mount(r.With(within(deadline.Public)), d.Public)
 			profile.MountPublic(r.With(within(deadline.Public)), d.Recipient.Profile)
 			issuer.Mount(r, d.Issuer)
@@ -113,7 +113,7 @@ func New(d Deps) http.Handler {
 		r.MethodNotAllowed(known(wrongMethod(root)).ServeHTTP)
 		r.Get("/openapi.yaml", serveContract(openapi.BundledV2))
 		r.Group(func(r chi.Router) {
-			r.Use(known, issuer.Idempotent(d.Issuer.Idempotency))
+			r.Use(known, issuer.Veiled, issuer.Idempotent(d.Issuer.Idempotency))
 			public.MountV2(r.With(within(deadline.Public)), d.Public)
 			issuer.MountV2(r, d.Issuer)
 		})

@@ -91,6 +91,36 @@ type Call struct {
 	Test bool
 	// Idempotent is a call that heeds Idempotency-Key.
 	Idempotent bool
+	// Personal is what the call has to do with the personal data of recipients.
+	Personal Personal
+}
+
+// Personal is what a call has to do with the personal data of recipients.
+type Personal int
+
+// The kinds. Answers of the first are masked for members who may not see personal data, and the last they cannot make.
+const (
+	PartlyPersonal Personal = iota
+	NotPersonal             // it is about the department, its members, groups or designs
+	WhollyPersonal          // its answer is nothing else, or is a file, or leads to personal data
+)
+
+// impersonal are the tags of calls that have nothing to do with recipients. A call says otherwise with x-personal.
+var impersonal = []string{"session", "passkeys", "proof", "sso", "departments", "attributes", "designs", "embed", "fonts", "groups", "keys", "uploads"}
+
+func personalOf(op *openapi3.Operation) Personal {
+	switch op.Extensions["x-personal"] {
+	case "partly":
+		return PartlyPersonal
+	case "none":
+		return NotPersonal
+	case "wholly":
+		return WhollyPersonal
+	}
+	if slices.ContainsFunc(op.Tags, func(tag string) bool { return slices.Contains(impersonal, tag) }) {
+		return NotPersonal
+	}
+	return PartlyPersonal
 }
 
 // Calls are all calls of the contracts, by method and path with placeholders: "GET /v1/credentials/{id}".
@@ -129,6 +159,7 @@ func callOf(op *openapi3.Operation) Call {
 			c.Scopes = append(c.Scopes, fmt.Sprint(one))
 		}
 	}
+	c.Personal = personalOf(op)
 	test, said := op.Extensions["x-test-mode"].(bool)
 	c.Test = said && test || !said && (c.Open || c.People || !c.Whole && slices.ContainsFunc(c.Scopes, inTests))
 	c.Idempotent = slices.ContainsFunc(op.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.Name == "Idempotency-Key" })
