@@ -994,6 +994,25 @@ alter table data_exports force row level security;
 create policy department on data_exports using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on data_exports to laurel_app;
 
+create table deactivated_members (
+	department_id bigint not null,
+	user_id bigint not null,
+	member_id bigint not null,
+	role text not null,
+	permission_groups bigint[] default '{}'::bigint[] not null,
+	created_at timestamp with time zone not null,
+	last_seen_at timestamp with time zone,
+	deactivated_at timestamp with time zone not null,
+	constraint deactivated_members_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint deactivated_members_pkey PRIMARY KEY (user_id, department_id),
+	constraint deactivated_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX deactivated_members_member_id_key ON deactivated_members USING btree (department_id, member_id);
+alter table deactivated_members enable row level security;
+alter table deactivated_members force row level security;
+create policy department on deactivated_members using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on deactivated_members to laurel_app;
+
 create table department_users (
 	department_id bigint not null,
 	user_id bigint not null,

@@ -46,7 +46,7 @@ var (
 
 // subpackages lists packages that have packages below their folder, in order.
 var subpackages = map[string][]string{
-	"internal/edges/httpapi": {"wire", "v1/issuer/sso", "v1/issuer/accounts", "v1/issuer/team", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
+	"internal/edges/httpapi": {"veil", "wire", "v1/issuer/sso", "v1/issuer/accounts", "v1/issuer/team", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
 		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer", "v1/public/requests", "v1/public/trust", "v1/public/wallets",
 		"v1/public", "v1/profile", "v1/recipient/account", "v1/recipient/imports", "v1/recipient", ""},
 	"internal/edges/client": {"laurel", "generate", ""},
@@ -60,10 +60,10 @@ var testOnly = []string{"internal/platform/dbtest", "internal/platform/nettest",
 
 // owners names the package that writes each table, with its area where two have the name, or the two that write different columns of it. Packages above them may read it.
 var owners = map[string]string{
-	"departments": "departments", "memberships": "departments identity", "department_users": "departments",
+	"departments": "departments", "memberships": "departments identity", "department_users": "departments", "deactivated_members": "departments",
 	"users": "identity", "sessions": "identity", "user_tokens": "onetime", "user_totp": "factors", "user_recovery_codes": "factors", "user_passkeys": "factors", "user_passkey_challenges": "factors", "invitations": "identity", "sign_ups": "identity",
 	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency", "recipient_idempotency_keys": "idempotency",
-	"api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "roles": "team", "permission_groups": "team", "permission_group_members": "team", "audit_events": "audit",
+	"api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "roles": "team", "permission_groups": "team", "permission_group_members": "team departments", "audit_events": "audit",
 	"sso_connections": "sso", "sso_domains": "sso", "sso_identities": "sso", "sso_flows": "sso",
 	"audit_seals": "auditchain", "audit_heads": "auditchain", "audit_sealing": "auditchain", "audit_streaming": "auditchain",
 	"attribute_keys": "attributes", "uploads": "uploads",

@@ -97,10 +97,10 @@ var (
 	ErrTestMode = errs.New(errs.Forbidden, "api_key.test_mode")
 )
 
-// BuiltIn are the built-in roles of members, from all permissions to the fewest.
 // Denied returns ErrDenied for a missing permission. Clients get the permission as its code, and its message says what it allows.
 func Denied(p Permission) *errs.Error { return ErrDenied.With("action", string(p)).Named(string(p)) }
 
+// BuiltIn are the built-in roles of members, from all permissions to the fewest.
 func BuiltIn() []Role { return []Role{Owner, Administrator, Designer, Issuer, Viewer, Member} }
 
 // Actor is who makes a request, in which department, and from where. The zero Actor has no permissions.

@@ -14,7 +14,9 @@ var (
 	// ErrNetwork means that the department does not allow the address that the person of the session works from.
 	ErrNetwork = errs.New(errs.Forbidden, "network.not_allowed")
 
-	ErrNotMember     = errs.New(errs.NotFound, "member.not_found")
+	ErrNotMember = errs.New(errs.NotFound, "member.not_found")
+	// ErrDeactivated means that the person is a member who was deactivated. They can be reactivated.
+	ErrDeactivated   = errs.New(errs.Conflict, "member.deactivated")
 	ErrAlreadyMember = errs.New(errs.Conflict, "member.already")
 	// ErrLastAdministrator ensures that a department always has an administrator.
 	ErrLastAdministrator = errs.New(errs.Conflict, "member.last_administrator")

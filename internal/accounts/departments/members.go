@@ -47,6 +47,9 @@ type joining struct {
 }
 
 func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by access.Actor, j joining) error {
+	if err := s.store.refuseDeactivated(ctx, tx, by.DepartmentID, j.userID); err != nil {
+		return err
+	}
 	err := s.store.q.MembershipInsert(ctx, tx, db.MembershipInsertParams{
 		UserID: j.userID, MemberID: j.memberID, DepartmentID: by.DepartmentID, Role: string(j.role), Now: s.clock.Now(),
 	})
@@ -61,15 +64,19 @@ func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by access.Actor, j join
 	})
 }
 
-// RemoveMember removes a member of the actor's department, with effect from the member's next request. Actors cannot remove themselves.
+// RemoveMember removes a member of the actor's department, deactivated or not, with effect from the member's next request. Actors cannot remove themselves.
 // It returns ErrLastAdministrator, so that API keys cannot remove the last administrator.
 func (s *Service) RemoveMember(ctx context.Context, by access.Actor, memberID int64) error {
 	if err := by.Require(access.ManageTeam); err != nil {
 		return err
 	}
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		userID, err := s.store.memberUser(ctx, tx, by.DepartmentID, memberID)
-		if err != nil {
+		if userID, err := s.store.deactivatedUser(ctx, tx, by.DepartmentID, memberID); err == nil {
+			if err := s.store.q.DeactivatedDelete(ctx, tx, db.DeactivatedDeleteParams{DepartmentID: by.DepartmentID, UserID: userID}); err != nil {
+				return fmt.Errorf("delete deactivated membership: %w", err)
+			}
+			return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "member.removed", ObjectKind: "user", ObjectID: userID})
+		} else if !errors.Is(err, ErrNotMember) {
 			return err
 		}
 		userID, err := s.leaving(ctx, tx, by, memberID)
@@ -87,13 +94,6 @@ func (s *Service) RemoveMember(ctx context.Context, by access.Actor, memberID in
 	})
 }
 
-// SetRole changes the role of a member of the actor's department, with effect from the member's next request. It returns ErrNotMember,
-// ErrLastAdministrator if the department would have no administrator, or access.ErrExceeds if the role has more rights than the actor.
-func (s *Service) SetRole(ctx context.Context, by access.Actor, memberID int64, role access.Role) error {
-	if err := by.Require(access.ManageTeam); err != nil {
-		return err
-	}
-	if role != access.Owner { // mayBecome decides
 // leaving returns the user of a membership that the actor may end. Actors cannot end their own.
 func (s *Service) leaving(ctx context.Context, tx pgx.Tx, by access.Actor, memberID int64) (int64, error) {
 	userID, err := s.store.memberUser(ctx, tx, by.DepartmentID, memberID)
@@ -106,6 +106,13 @@ func (s *Service) leaving(ctx context.Context, tx pgx.Tx, by access.Actor, membe
 	return userID, s.mayBecome(ctx, tx, by, userID, "")
 }
 
+// SetRole changes the role of a member of the actor's department, with effect from the member's next request. It returns ErrNotMember,
+// ErrLastAdministrator if the department would have no administrator, or access.ErrExceeds if the role has more rights than the actor.
+func (s *Service) SetRole(ctx context.Context, by access.Actor, memberID int64, role access.Role) error {
+	if err := by.Require(access.ManageTeam); err != nil {
+		return err
+	}
+	if role != access.Owner { // mayBecome decides
 		if err := by.RequireRole(role); err != nil {
 			return err
 		}

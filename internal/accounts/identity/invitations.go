@@ -52,7 +52,7 @@ func (in *Invite) validate(languages []string) error {
 // Invite emails a link to accept or decline a membership. Addresses with and without an account are treated alike, and the result
 // contains only what the inviter typed, so it does not reveal who has an account. Inviting an address again emails a new link and
 // invalidates the earlier one. It returns field errors, access.ErrExceeds for a role with more permissions than the actor, or
-// departments.ErrAlreadyMember.
+// departments.ErrAlreadyMember or ErrDeactivated.
 func (s *Service) Invite(ctx context.Context, by access.Actor, in Invite) (Member, error) {
 	if err := by.Require(access.ManageTeam); err != nil {
 		return Member{}, err
@@ -74,6 +74,13 @@ func (s *Service) Invite(ctx context.Context, by access.Actor, in Invite) (Membe
 		}
 		if member.ID != 0 {
 			return departments.ErrAlreadyMember
+		}
+		deactivated, err := s.store.q.MemberDeactivated(ctx, tx, db.MemberDeactivatedParams{DepartmentID: by.DepartmentID, Email: in.Email})
+		if err != nil {
+			return fmt.Errorf("find deactivated member: %w", err)
+		}
+		if deactivated {
+			return departments.ErrDeactivated
 		}
 		row, err := s.inviteTx(ctx, tx, by, in)
 		m = invited(row)

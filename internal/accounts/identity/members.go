@@ -28,6 +28,8 @@ type Member struct {
 	ExpiresAt time.Time // when the invitation ends; zero for members
 	LastSeen  time.Time // when they last used the dashboard in the department; zero: not yet
 
+	DeactivatedAt *time.Time // since when they have no access until they are reactivated; nil for others
+
 	PermissionGroups []string // names, in alphabetical order
 	Enrolled         *bool    // whether they have a second factor, for those who manage the team; nil for others and invited people
 }
@@ -101,8 +103,8 @@ func (s *Service) members(ctx context.Context, tx pgx.Tx, by access.Actor, id in
 	out := make([]Member, len(rows))
 	for i, row := range rows {
 		out[i] = Member{ID: row.ID, UserID: row.UserID, Name: row.Name, Email: row.Email, Role: access.Role(row.Role), Since: row.CreatedAt}
-		out[i].PermissionGroups = row.PermissionGroups
-		if manages && !out[i].Invited() {
+		out[i].PermissionGroups, out[i].DeactivatedAt = row.PermissionGroups, row.DeactivatedAt
+		if manages && !out[i].Invited() && row.DeactivatedAt == nil {
 			out[i].Enrolled = row.Enrolled
 		}
 		if row.LastSeenAt != nil {

@@ -1480,6 +1480,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/team_members/{id}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deactivate a member
+         * @description Ends the access of a member until they are reactivated, from their next request on. Work that they started stops. API keys that they created stay, because they belong to the department. Owners and administrators must remain.
+         */
+        post: operations["memberDeactivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team_members/{id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reactivate a member
+         * @description Gives a deactivated member their role back, and those of their permission groups that still exist.
+         */
+        post: operations["memberReactivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/team_members/{id}/reset_second_factors": {
         parameters: {
             query?: never;
@@ -7724,10 +7764,10 @@ export interface components {
             /** @description The role, or empty if the member has permissions of their own instead of a role */
             role_id: string;
             /**
-             * @description invited: not accepted yet, so name and email are as entered in the invitation; expired: the invitation expired without being accepted
+             * @description deactivated: no access until they are reactivated; invited: not accepted yet, so name and email are as entered in the invitation; expired: the invitation expired without being accepted
              * @enum {string}
              */
-            status: "active" | "invited" | "expired";
+            status: "active" | "deactivated" | "invited" | "expired";
             /** Format: date-time */
             invitation_expires_at: string | null;
             /**
@@ -7735,6 +7775,11 @@ export interface components {
              * @description When the member last used the dashboard in the department, to about a minute
              */
             last_seen_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the member has no access until they are reactivated
+             */
+            deactivated_at: string | null;
             /** @description The names of the member's permission groups */
             permission_groups: string[];
             id: number;
@@ -13343,6 +13388,68 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    memberDeactivate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The team member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_member: components["schemas"]["TeamMember"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    memberReactivate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The team member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_member: components["schemas"]["TeamMember"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];

@@ -203,9 +203,11 @@ import type {
   LearnerRecordBody,
   MemberCreateBody,
   MemberCreateReply,
+  MemberDeactivateReply,
   MemberDeleteReply,
   MemberListParams,
   MemberListReply,
+  MemberReactivateReply,
   MemberReadReply,
   MemberUpdateBody,
   MemberUpdateReply,
@@ -1468,6 +1470,15 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/team_members', { body, idempotent: true, options });
   }
 
+  /**
+   * Deactivate a member. Ends the access of a member until they are reactivated, from their next request on. Work that
+   * they started stops. API keys that they created stay, because they belong to the department. Owners and
+   * administrators must remain. Requires the scope team:write.
+   */
+  memberDeactivate(id: number, options?: CallOptions): Promise<MemberDeactivateReply> {
+    return this.answer('POST', place`/v1/team_members/${id}/deactivate`, { options });
+  }
+
   /** Remove a team member or cancel an invitation. Returns the removed team member. Requires the scope team:write. */
   memberDelete(id: number, options?: CallOptions): Promise<MemberDeleteReply> {
     return this.answer('DELETE', place`/v1/team_members/${id}`, { options });
@@ -1479,6 +1490,14 @@ export class Calls extends Connection {
    */
   memberList(params: MemberListParams = {}, options?: CallOptions): Promise<MemberListReply> {
     return this.answer('GET', '/v1/team_members', { query: { ...params }, options });
+  }
+
+  /**
+   * Reactivate a member. Gives a deactivated member their role back, and those of their permission groups that still
+   * exist. Requires the scope team:write.
+   */
+  memberReactivate(id: number, options?: CallOptions): Promise<MemberReactivateReply> {
+    return this.answer('POST', place`/v1/team_members/${id}/reactivate`, { options });
   }
 
   /** Get a team member. Requires the scope team:read. */

@@ -2648,6 +2648,10 @@ export interface MemberCreateReply {
   team_member: TeamMember;
 }
 
+export interface MemberDeactivateReply {
+  team_member: TeamMember;
+}
+
 export interface MemberDeleteReply {
   team_member: TeamMember;
 }
@@ -2665,6 +2669,10 @@ export interface MemberListParams {
 export interface MemberListReply {
   meta: Meta;
   team_members: Array<TeamMember>;
+}
+
+export interface MemberReactivateReply {
+  team_member: TeamMember;
 }
 
 export interface MemberReadReply {
@@ -3483,6 +3491,8 @@ export interface Suspension {
 
 export interface TeamMember {
   created_at: string;
+  /** Since when the member has no access until they are reactivated */
+  deactivated_at: string | null;
   department_permissions: Array<TeamMemberDepartmentPermission>;
   email: string;
   id: number;
@@ -3497,10 +3507,10 @@ export interface TeamMember {
   /** Whether the member has a second factor; null for invited people, and for callers who do not manage the team */
   second_factor: boolean | null;
   /**
-   * invited: not accepted yet, so name and email are as entered in the invitation; expired: the invitation expired
-   * without being accepted
+   * deactivated: no access until they are reactivated; invited: not accepted yet, so name and email are as entered in
+   * the invitation; expired: the invitation expired without being accepted
    */
-  status: 'active' | 'invited' | 'expired';
+  status: 'active' | 'deactivated' | 'invited' | 'expired';
 }
 
 export interface TeamMemberDepartmentPermission {

@@ -1457,6 +1457,13 @@ func (c *Client) MemberCreate(ctx context.Context, body MemberCreateBody) (Membe
 	return answer[MemberCreateReply](ctx, c, request{method: "POST", path: "/v1/team_members", body: body, idempotent: true})
 }
 
+// MemberDeactivate: Deactivate a member. Ends the access of a member until they are reactivated, from their next
+// request on. Work that they started stops. API keys that they created stay, because they belong to the department.
+// Owners and administrators must remain. Requires the scope team:write.
+func (c *Client) MemberDeactivate(ctx context.Context, id int64) (MemberDeactivateReply, error) {
+	return answer[MemberDeactivateReply](ctx, c, request{method: "POST", path: place("/v1/team_members/{id}/deactivate", id)})
+}
+
 // MemberDelete: Remove a team member or cancel an invitation. Returns the removed team member. Requires the scope
 // team:write.
 func (c *Client) MemberDelete(ctx context.Context, id int64) (MemberDeleteReply, error) {
@@ -1482,6 +1489,12 @@ func (p MemberListParams) query() url.Values {
 // Requires the scope team:read.
 func (c *Client) MemberList(ctx context.Context, params MemberListParams) (MemberListReply, error) {
 	return answer[MemberListReply](ctx, c, request{method: "GET", path: "/v1/team_members", query: params.query()})
+}
+
+// MemberReactivate: Reactivate a member. Gives a deactivated member their role back, and those of their permission
+// groups that still exist. Requires the scope team:write.
+func (c *Client) MemberReactivate(ctx context.Context, id int64) (MemberReactivateReply, error) {
+	return answer[MemberReactivateReply](ctx, c, request{method: "POST", path: place("/v1/team_members/{id}/reactivate", id)})
 }
 
 // MemberRead: Get a team member. Requires the scope team:read.

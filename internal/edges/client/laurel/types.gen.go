@@ -2683,6 +2683,11 @@ type MemberCreateReply struct {
 	TeamMember TeamMember `json:"team_member"`
 }
 
+// MemberDeactivateReply is a response body.
+type MemberDeactivateReply struct {
+	TeamMember TeamMember `json:"team_member"`
+}
+
 // MemberDeleteReply is a response body.
 type MemberDeleteReply struct {
 	TeamMember TeamMember `json:"team_member"`
@@ -2692,6 +2697,11 @@ type MemberDeleteReply struct {
 type MemberListReply struct {
 	Meta        Meta         `json:"meta"`
 	TeamMembers []TeamMember `json:"team_members"`
+}
+
+// MemberReactivateReply is a response body.
+type MemberReactivateReply struct {
+	TeamMember TeamMember `json:"team_member"`
 }
 
 // MemberReadReply is a response body.
@@ -3548,7 +3558,9 @@ type Suspension struct {
 
 // TeamMember is an object in requests or responses.
 type TeamMember struct {
-	CreatedAt             time.Time                        `json:"created_at"`
+	CreatedAt time.Time `json:"created_at"`
+	// Since when the member has no access until they are reactivated
+	DeactivatedAt         *time.Time                       `json:"deactivated_at"`
 	DepartmentPermissions []TeamMemberDepartmentPermission `json:"department_permissions"`
 	Email                 string                           `json:"email"`
 	ID                    int64                            `json:"id"`
@@ -3562,8 +3574,8 @@ type TeamMember struct {
 	RoleID string `json:"role_id"`
 	// Whether the member has a second factor; null for invited people, and for callers who do not manage the team
 	SecondFactor *bool `json:"second_factor"`
-	// invited: not accepted yet, so name and email are as entered in the invitation; expired: the invitation expired
-	// without being accepted. One of active, invited, expired
+	// deactivated: no access until they are reactivated; invited: not accepted yet, so name and email are as entered in
+	// the invitation; expired: the invitation expired without being accepted. One of active, deactivated, invited, expired
 	Status string `json:"status"`
 }
 

@@ -1,13 +1,5 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
-import {
-  IconEye,
-  IconMail,
-  IconShield,
-  IconShieldOff,
-  IconTrash,
-  IconUserCog,
-  IconUserPlus,
-} from '@tabler/icons-react';
+import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,8 +7,7 @@ import { Link } from 'react-router';
 import { usePermission, useSession } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
-import { type Action, ActionMenu } from '../../ui/ActionMenu';
-import { dialog } from '../../ui/dialog/dialog';
+import { ActionMenu } from '../../ui/ActionMenu';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { ListToolbar } from '../../ui/list/ListToolbar';
@@ -25,12 +16,17 @@ import { PageHeader } from '../../ui/PageHeader';
 import { StateDot, type StateTone } from '../../ui/StateDot';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import { useRoleName } from '../../ui/useRoleName';
-import { removeMember, resendInvitation, resetFactors, setRole, type TeamMember, teamQuery } from './api';
+import { type TeamMember, teamQuery } from './api';
 import { InviteDialog } from './InviteDialog';
 import { RoleDialog } from './RoleDialog';
-import { useTeamChange } from './useTeamChange';
+import { useMemberActions } from './useMemberActions';
 
-const TONES: Record<TeamMember['status'], StateTone> = { active: 'good', invited: 'quiet', expired: 'bad' };
+const TONES: Record<TeamMember['status'], StateTone> = {
+  active: 'good',
+  deactivated: 'quiet',
+  invited: 'quiet',
+  expired: 'bad',
+};
 
 /** The members of the current department, and pending invitations. */
 export function Component() {
@@ -89,7 +85,7 @@ function useColumns(mayManage: boolean, onChangeRole: (member: TeamMember) => vo
   const { t } = useTranslation();
   const format = useFormat();
   const me = useSession((state) => state.session?.user.email);
-  const actions = useActions(onChangeRole);
+  const actions = useMemberActions(onChangeRole);
   const secondFactor: Column<TeamMember> = {
     key: 'factor',
     header: t('account.mfa.title'),
@@ -163,81 +159,4 @@ function useColumns(mayManage: boolean, onChangeRole: (member: TeamMember) => vo
         ),
     },
   ];
-}
-
-function useActions(onChangeRole: (member: TeamMember) => void): (member: TeamMember) => Action[] {
-  const { t } = useTranslation();
-  const run = useTeamChange();
-  const remove = async (member: TeamMember) => {
-    const pending = member.status !== 'active';
-    const sure = await dialog.confirm({
-      title: t(pending ? 'team.cancel.title' : 'team.remove.title', { name: isolate(member.name) }),
-      body: t(pending ? 'team.cancel.body' : 'team.remove.body'),
-      confirmLabel: t(pending ? 'team.cancel.action' : 'team.remove.action'),
-      danger: true,
-    });
-    if (sure) await run(() => removeMember(member.id), t(pending ? 'team.cancel.done' : 'team.remove.done'));
-  };
-  const changeRole = async (member: TeamMember, role: 'administrator' | 'viewer') => {
-    const name = isolate(member.name);
-    const sure = await dialog.confirm({
-      title: t(`team.confirmRole.${role}.title`, { name }),
-      body: t(`team.confirmRole.${role}.body`, { name }),
-      confirmLabel: t(`team.makeRole.${role}`),
-    });
-    if (!sure) return;
-    await run(() => setRole(member.id, role), t('alerts.teamMemberSaved.body'));
-  };
-  const reset = async (member: TeamMember) => {
-    const name = isolate(member.name);
-    const sure = await dialog.confirm({
-      title: t('team.factors.title', { name }),
-      body: t('team.factors.body', { name }),
-      confirmLabel: t('team.factors.action'),
-      danger: true,
-    });
-    if (sure) await run(() => resetFactors(member.id), t('team.factors.done', { name }));
-  };
-  return (member) => {
-    const pending = member.status !== 'active';
-    const end: Action = {
-      key: 'remove',
-      label: t(pending ? 'team.cancel.action' : 'team.remove.action'),
-      icon: IconTrash,
-      danger: true,
-      run: () => void remove(member),
-    };
-    const roles = (['administrator', 'viewer'] as const)
-      .filter((role) => role !== member.role_id)
-      .map(
-        (role): Action => ({
-          key: role,
-          label: t(`team.makeRole.${role}`),
-          icon: role === 'administrator' ? IconShield : IconEye,
-          run: () => void changeRole(member, role),
-        }),
-      );
-    roles.push({
-      key: 'role',
-      label: t('team.changeRole.action'),
-      icon: IconUserCog,
-      run: () => onChangeRole(member),
-    });
-    if (member.second_factor)
-      roles.push({
-        key: 'factors',
-        label: t('team.factors.action'),
-        icon: IconShieldOff,
-        danger: true,
-        run: () => void reset(member),
-      });
-    if (!pending) return [...roles, end];
-    const resend: Action = {
-      key: 'resend',
-      label: t('team.resend'),
-      icon: IconMail,
-      run: () => void run(() => resendInvitation(member.id), t('team.resent', { email: member.email })),
-    };
-    return [resend, ...roles, end];
-  };
 }

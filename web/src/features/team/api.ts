@@ -35,6 +35,13 @@ export const setRole = (id: number, role_id: string) =>
 export const resetFactors = (id: number) =>
   call(api.POST('/team_members/{id}/reset_second_factors', { params: { path: { id } } }));
 
+/** Ends the access of a member until they are reactivated. */
+export const deactivateMember = (id: number) =>
+  call(api.POST('/team_members/{id}/deactivate', { params: { path: { id } } }));
+
+export const reactivateMember = (id: number) =>
+  call(api.POST('/team_members/{id}/reactivate', { params: { path: { id } } }));
+
 /** Removes a member, or cancels an invitation. */
 export const removeMember = (id: number) =>
   call(api.DELETE('/team_members/{id}', { params: { path: { id } } }));

@@ -30,3 +30,37 @@ order by m.user_id for update of m;
 -- name: MembershipUser :one
 -- MembershipUser reads whose membership an id of the API names.
 select user_id from memberships where department_id = @department_id and member_id = @member_id::bigint;
+
+-- name: MembershipDeactivate :execrows
+-- MembershipDeactivate ends a membership and keeps what is needed to restore it.
+with ended as (
+	delete from memberships m where m.user_id = @user_id and m.department_id = @department_id returning *
+)
+insert into deactivated_members (department_id, user_id, member_id, role, permission_groups, created_at, last_seen_at, deactivated_at)
+select e.department_id, e.user_id, e.member_id, e.role, array(select p.permission_group_id from permission_group_members p
+	where p.user_id = e.user_id and p.department_id = e.department_id order by 1), e.created_at, e.last_seen_at, @now::timestamptz
+from ended e;
+
+-- name: MembershipReactivate :execrows
+-- MembershipReactivate restores a deactivated membership, with those of its permission groups that still exist.
+with kept as (
+	delete from deactivated_members d where d.user_id = @user_id and d.department_id = @department_id returning *
+), permitted as (
+	insert into permission_group_members (department_id, permission_group_id, user_id)
+	select k.department_id, p.id, k.user_id from kept k
+	join permission_groups p on p.department_id = k.department_id and p.id = any(k.permission_groups)
+)
+insert into memberships (user_id, department_id, member_id, role, created_at, last_seen_at)
+select user_id, department_id, member_id, role, created_at, last_seen_at from kept;
+
+-- name: DeactivatedUser :one
+-- DeactivatedUser reads whose deactivated membership an id of the API names.
+select user_id from deactivated_members where department_id = @department_id and member_id = @member_id::bigint for update;
+
+-- name: IsDeactivated :one
+-- IsDeactivated reports whether a user is a deactivated member of a department.
+select exists (select from deactivated_members where department_id = @department_id and user_id = @user_id);
+
+-- name: DeactivatedDelete :exec
+-- DeactivatedDelete ends a deactivated membership for good.
+delete from deactivated_members where department_id = @department_id and user_id = @user_id;

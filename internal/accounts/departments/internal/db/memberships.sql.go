@@ -11,6 +11,80 @@ import (
 	"time"
 )
 
+const deactivatedDelete = `-- name: DeactivatedDelete :exec
+delete from deactivated_members where department_id = $1 and user_id = $2
+`
+
+type DeactivatedDeleteParams struct {
+	DepartmentID int64
+	UserID       int64
+}
+
+// DeactivatedDelete ends a deactivated membership for good.
+func (q *Queries) DeactivatedDelete(ctx context.Context, db DBTX, arg DeactivatedDeleteParams) error {
+	_, err := db.Exec(ctx, deactivatedDelete, arg.DepartmentID, arg.UserID)
+	return err
+}
+
+const deactivatedUser = `-- name: DeactivatedUser :one
+select user_id from deactivated_members where department_id = $1 and member_id = $2::bigint for update
+`
+
+type DeactivatedUserParams struct {
+	DepartmentID int64
+	MemberID     int64
+}
+
+// DeactivatedUser reads whose deactivated membership an id of the API names.
+func (q *Queries) DeactivatedUser(ctx context.Context, db DBTX, arg DeactivatedUserParams) (int64, error) {
+	row := db.QueryRow(ctx, deactivatedUser, arg.DepartmentID, arg.MemberID)
+	var user_id int64
+	err := row.Scan(&user_id)
+	return user_id, err
+}
+
+const isDeactivated = `-- name: IsDeactivated :one
+select exists (select from deactivated_members where department_id = $1 and user_id = $2)
+`
+
+type IsDeactivatedParams struct {
+	DepartmentID int64
+	UserID       int64
+}
+
+// IsDeactivated reports whether a user is a deactivated member of a department.
+func (q *Queries) IsDeactivated(ctx context.Context, db DBTX, arg IsDeactivatedParams) (bool, error) {
+	row := db.QueryRow(ctx, isDeactivated, arg.DepartmentID, arg.UserID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
+const membershipDeactivate = `-- name: MembershipDeactivate :execrows
+with ended as (
+	delete from memberships m where m.user_id = $2 and m.department_id = $3 returning user_id, department_id, role, created_at, member_id, last_seen_at
+)
+insert into deactivated_members (department_id, user_id, member_id, role, permission_groups, created_at, last_seen_at, deactivated_at)
+select e.department_id, e.user_id, e.member_id, e.role, array(select p.permission_group_id from permission_group_members p
+	where p.user_id = e.user_id and p.department_id = e.department_id order by 1), e.created_at, e.last_seen_at, $1::timestamptz
+from ended e
+`
+
+type MembershipDeactivateParams struct {
+	Now          time.Time
+	UserID       int64
+	DepartmentID int64
+}
+
+// MembershipDeactivate ends a membership and keeps what is needed to restore it.
+func (q *Queries) MembershipDeactivate(ctx context.Context, db DBTX, arg MembershipDeactivateParams) (int64, error) {
+	result, err := db.Exec(ctx, membershipDeactivate, arg.Now, arg.UserID, arg.DepartmentID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const membershipDelete = `-- name: MembershipDelete :execrows
 delete from memberships where user_id = $1 and department_id = $2
 `
@@ -85,6 +159,32 @@ func (q *Queries) MembershipLeaders(ctx context.Context, db DBTX, departmentID i
 		return nil, err
 	}
 	return items, nil
+}
+
+const membershipReactivate = `-- name: MembershipReactivate :execrows
+with kept as (
+	delete from deactivated_members d where d.user_id = $1 and d.department_id = $2 returning department_id, user_id, member_id, role, permission_groups, created_at, last_seen_at, deactivated_at
+), permitted as (
+	insert into permission_group_members (department_id, permission_group_id, user_id)
+	select k.department_id, p.id, k.user_id from kept k
+	join permission_groups p on p.department_id = k.department_id and p.id = any(k.permission_groups)
+)
+insert into memberships (user_id, department_id, member_id, role, created_at, last_seen_at)
+select user_id, department_id, member_id, role, created_at, last_seen_at from kept
+`
+
+type MembershipReactivateParams struct {
+	UserID       int64
+	DepartmentID int64
+}
+
+// MembershipReactivate restores a deactivated membership, with those of its permission groups that still exist.
+func (q *Queries) MembershipReactivate(ctx context.Context, db DBTX, arg MembershipReactivateParams) (int64, error) {
+	result, err := db.Exec(ctx, membershipReactivate, arg.UserID, arg.DepartmentID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const membershipRole = `-- name: MembershipRole :one

@@ -1,19 +1,24 @@
 -- name: MemberList :many
--- MemberList lists the members of a department and who was invited; 0 matches every id. Without a sort key, members come first, the oldest
+-- MemberList lists the members of a department, deactivated ones too, and who was invited; 0 matches every id. Without a sort key, members come first, the oldest
 -- first. expires_at is set for invitations only.
-select t.id, t.user_id, t.name, t.email, t.role, t.created_at, t.expires_at, t.last_seen_at, t.permission_groups, t.enrolled
+select t.id, t.user_id, t.name, t.email, t.role, t.created_at, t.expires_at, t.last_seen_at, t.permission_groups, t.enrolled, t.deactivated_at
 from (
 	select m.member_id as id, m.user_id, u.name, u.email, m.role, m.created_at, null::timestamptz as expires_at, m.last_seen_at,
 		array(select p.name from permission_group_members x
 			join permission_groups p on p.department_id = x.department_id and p.id = x.permission_group_id
 			where x.user_id = m.user_id and x.department_id = m.department_id order by lower(p.name))::text[] as permission_groups,
 		@with_factors::boolean and (exists (select from user_totp f where f.user_id = m.user_id and f.confirmed_at is not null)
-			or exists (select from user_passkeys f where f.user_id = m.user_id)) as enrolled
+			or exists (select from user_passkeys f where f.user_id = m.user_id)) as enrolled,
+		null::timestamptz as deactivated_at
 	from memberships m join users u on u.id = m.user_id
 	where m.department_id = @department_id and (@id::bigint = 0 or m.member_id = @id::bigint)
 	union all
-	select i.id, 0, i.name, i.email, i.role, i.created_at, i.expires_at, null, '{}'::text[], false from invitations i
+	select i.id, 0, i.name, i.email, i.role, i.created_at, i.expires_at, null, '{}'::text[], false, null from invitations i
 	where i.department_id = @department_id and (@id::bigint = 0 or i.id = @id::bigint)
+	union all
+	select a.member_id, a.user_id, u.name, u.email, a.role, a.created_at, null, a.last_seen_at, '{}'::text[], false, a.deactivated_at
+	from deactivated_members a join users u on u.id = a.user_id
+	where a.department_id = @department_id and (@id::bigint = 0 or a.member_id = @id::bigint)
 ) t
 where @term::text = '' or strpos(folded(t.name), folded(@term::text)) > 0 or strpos(folded(t.email), folded(@term::text)) > 0
 order by case when @sort::text = '' then t.expires_at end nulls first,
@@ -26,6 +31,8 @@ order by case when @sort::text = '' then t.expires_at end nulls first,
 -- name: MemberCount :one
 -- MemberCount counts what MemberList finds.
 select ((select count(*) from memberships m join users u on u.id = m.user_id where m.department_id = @department_id
+		and (@term::text = '' or strpos(folded(u.name), folded(@term::text)) > 0 or strpos(folded(u.email), folded(@term::text)) > 0))
+	+ (select count(*) from deactivated_members a join users u on u.id = a.user_id where a.department_id = @department_id
 		and (@term::text = '' or strpos(folded(u.name), folded(@term::text)) > 0 or strpos(folded(u.email), folded(@term::text)) > 0))
 	+ (select count(*) from invitations i where i.department_id = @department_id
 		and (@term::text = '' or strpos(folded(i.name), folded(@term::text)) > 0 or strpos(folded(i.email), folded(@term::text)) > 0)))::bigint as total;
@@ -63,3 +70,8 @@ delete from invitations where expires_at <= @before;
 select exists (select from memberships m join departments d on d.id = m.department_id
 	where m.user_id = @user_id and d.deleted_at is null and not exists (select from memberships mine
 		where mine.user_id = @acting_id and mine.department_id = m.department_id and mine.role in ('owner', 'administrator')));
+
+-- name: MemberDeactivated :one
+-- MemberDeactivated reports whether an address is that of a deactivated member of a department.
+select exists (select from deactivated_members a join users u on u.id = a.user_id
+	where a.department_id = @department_id and lower(u.email) = lower(@email));

@@ -152,6 +152,8 @@ func (q *Queries) InvitationsDeleteExpired(ctx context.Context, db DBTX, before 
 const memberCount = `-- name: MemberCount :one
 select ((select count(*) from memberships m join users u on u.id = m.user_id where m.department_id = $1
 		and ($2::text = '' or strpos(folded(u.name), folded($2::text)) > 0 or strpos(folded(u.email), folded($2::text)) > 0))
+	+ (select count(*) from deactivated_members a join users u on u.id = a.user_id where a.department_id = $1
+		and ($2::text = '' or strpos(folded(u.name), folded($2::text)) > 0 or strpos(folded(u.email), folded($2::text)) > 0))
 	+ (select count(*) from invitations i where i.department_id = $1
 		and ($2::text = '' or strpos(folded(i.name), folded($2::text)) > 0 or strpos(folded(i.email), folded($2::text)) > 0)))::bigint as total
 `
@@ -167,6 +169,24 @@ func (q *Queries) MemberCount(ctx context.Context, db DBTX, arg MemberCountParam
 	var total int64
 	err := row.Scan(&total)
 	return total, err
+}
+
+const memberDeactivated = `-- name: MemberDeactivated :one
+select exists (select from deactivated_members a join users u on u.id = a.user_id
+	where a.department_id = $1 and lower(u.email) = lower($2))
+`
+
+type MemberDeactivatedParams struct {
+	DepartmentID int64
+	Email        string
+}
+
+// MemberDeactivated reports whether an address is that of a deactivated member of a department.
+func (q *Queries) MemberDeactivated(ctx context.Context, db DBTX, arg MemberDeactivatedParams) (bool, error) {
+	row := db.QueryRow(ctx, memberDeactivated, arg.DepartmentID, arg.Email)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const memberElsewhere = `-- name: MemberElsewhere :one
@@ -189,19 +209,24 @@ func (q *Queries) MemberElsewhere(ctx context.Context, db DBTX, arg MemberElsewh
 }
 
 const memberList = `-- name: MemberList :many
-select t.id, t.user_id, t.name, t.email, t.role, t.created_at, t.expires_at, t.last_seen_at, t.permission_groups, t.enrolled
+select t.id, t.user_id, t.name, t.email, t.role, t.created_at, t.expires_at, t.last_seen_at, t.permission_groups, t.enrolled, t.deactivated_at
 from (
 	select m.member_id as id, m.user_id, u.name, u.email, m.role, m.created_at, null::timestamptz as expires_at, m.last_seen_at,
 		array(select p.name from permission_group_members x
 			join permission_groups p on p.department_id = x.department_id and p.id = x.permission_group_id
 			where x.user_id = m.user_id and x.department_id = m.department_id order by lower(p.name))::text[] as permission_groups,
 		$1::boolean and (exists (select from user_totp f where f.user_id = m.user_id and f.confirmed_at is not null)
-			or exists (select from user_passkeys f where f.user_id = m.user_id)) as enrolled
+			or exists (select from user_passkeys f where f.user_id = m.user_id)) as enrolled,
+		null::timestamptz as deactivated_at
 	from memberships m join users u on u.id = m.user_id
 	where m.department_id = $2 and ($3::bigint = 0 or m.member_id = $3::bigint)
 	union all
-	select i.id, 0, i.name, i.email, i.role, i.created_at, i.expires_at, null, '{}'::text[], false from invitations i
+	select i.id, 0, i.name, i.email, i.role, i.created_at, i.expires_at, null, '{}'::text[], false, null from invitations i
 	where i.department_id = $2 and ($3::bigint = 0 or i.id = $3::bigint)
+	union all
+	select a.member_id, a.user_id, u.name, u.email, a.role, a.created_at, null, a.last_seen_at, '{}'::text[], false, a.deactivated_at
+	from deactivated_members a join users u on u.id = a.user_id
+	where a.department_id = $2 and ($3::bigint = 0 or a.member_id = $3::bigint)
 ) t
 where $4::text = '' or strpos(folded(t.name), folded($4::text)) > 0 or strpos(folded(t.email), folded($4::text)) > 0
 order by case when $5::text = '' then t.expires_at end nulls first,
@@ -233,9 +258,10 @@ type MemberListRow struct {
 	LastSeenAt       *time.Time
 	PermissionGroups []string
 	Enrolled         *bool
+	DeactivatedAt    *time.Time
 }
 
-// MemberList lists the members of a department and who was invited; 0 matches every id. Without a sort key, members come first, the oldest
+// MemberList lists the members of a department, deactivated ones too, and who was invited; 0 matches every id. Without a sort key, members come first, the oldest
 // first. expires_at is set for invitations only.
 func (q *Queries) MemberList(ctx context.Context, db DBTX, arg MemberListParams) ([]MemberListRow, error) {
 	rows, err := db.Query(ctx, memberList,
@@ -265,6 +291,7 @@ func (q *Queries) MemberList(ctx context.Context, db DBTX, arg MemberListParams)
 			&i.LastSeenAt,
 			&i.PermissionGroups,
 			&i.Enrolled,
+			&i.DeactivatedAt,
 		); err != nil {
 			return nil, err
 		}

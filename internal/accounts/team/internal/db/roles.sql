@@ -1,6 +1,7 @@
 -- name: RoleList :many
--- RoleList lists the custom roles of a department by name, with how many members and invited people have each; 0 matches every id.
+-- RoleList lists the custom roles of a department by name, with how many members, deactivated members and invited people have each; 0 matches every id.
 select sqlc.embed(r), ((select count(*) from memberships m where m.department_id = r.department_id and m.role like 'role:' || r.id || ':%')
+	+ (select count(*) from deactivated_members a where a.department_id = r.department_id and a.role like 'role:' || r.id || ':%')
 	+ (select count(*) from invitations i where i.department_id = r.department_id and i.role like 'role:' || r.id || ':%'))::bigint as members
 from roles r where r.department_id = @department_id and (@id::bigint = 0 or r.id = @id::bigint)
 order by lower(r.name), r.id limit @max_rows;
@@ -9,6 +10,7 @@ order by lower(r.name), r.id limit @max_rows;
 -- RoleBuiltInMembers counts the members and invited people of a department by built-in role.
 select role, count(*) as members from (
 	select m.role from memberships m where m.department_id = @department_id
+	union all select a.role from deactivated_members a where a.department_id = @department_id
 	union all select i.role from invitations i where i.department_id = @department_id) given
 where role not like '%:%' group by role;
 

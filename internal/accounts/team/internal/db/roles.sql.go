@@ -13,6 +13,7 @@ import (
 const roleBuiltInMembers = `-- name: RoleBuiltInMembers :many
 select role, count(*) as members from (
 	select m.role from memberships m where m.department_id = $1
+	union all select a.role from deactivated_members a where a.department_id = $1
 	union all select i.role from invitations i where i.department_id = $1) given
 where role not like '%:%' group by role
 `
@@ -95,6 +96,7 @@ func (q *Queries) RoleInsert(ctx context.Context, db DBTX, arg RoleInsertParams)
 
 const roleList = `-- name: RoleList :many
 select r.id, r.department_id, r.name, r.description, r.permissions, r.created_at, r.updated_at, ((select count(*) from memberships m where m.department_id = r.department_id and m.role like 'role:' || r.id || ':%')
+	+ (select count(*) from deactivated_members a where a.department_id = r.department_id and a.role like 'role:' || r.id || ':%')
 	+ (select count(*) from invitations i where i.department_id = r.department_id and i.role like 'role:' || r.id || ':%'))::bigint as members
 from roles r where r.department_id = $1 and ($2::bigint = 0 or r.id = $2::bigint)
 order by lower(r.name), r.id limit $3
@@ -111,7 +113,7 @@ type RoleListRow struct {
 	Members int64
 }
 
-// RoleList lists the custom roles of a department by name, with how many members and invited people have each; 0 matches every id.
+// RoleList lists the custom roles of a department by name, with how many members, deactivated members and invited people have each; 0 matches every id.
 func (q *Queries) RoleList(ctx context.Context, db DBTX, arg RoleListParams) ([]RoleListRow, error) {
 	rows, err := db.Query(ctx, roleList, arg.DepartmentID, arg.ID, arg.MaxRows)
 	if err != nil {

@@ -31,6 +31,8 @@ func (a membersAPI) routes(r chi.Router) {
 	r.Get("/team_members/{id}", httpx.JSON(a.member))
 	r.Put("/team_members/{id}", httpx.JSON(a.changeMember))
 	r.Post("/team_members/{id}/resend", httpx.JSON(a.resendInvitation))
+	r.Post("/team_members/{id}/deactivate", httpx.JSON(a.deactivate))
+	r.Post("/team_members/{id}/reactivate", httpx.JSON(a.reactivate))
 	r.Post("/team_members/{id}/reset_second_factors", httpx.JSON(a.resetFactors))
 	r.Delete("/team_members/{id}", httpx.JSON(a.removeMember))
 }
@@ -58,9 +60,10 @@ type memberOut struct {
 	RoleID      string                 `json:"role_id"` // of a role; "" for permissions of one's own
 	Permissions []departmentPermission `json:"department_permissions"`
 	CreatedAt   string                 `json:"created_at"`
-	Status      string                 `json:"status"` // active, invited or expired
+	Status      string                 `json:"status"` // active, deactivated, invited or expired
 	ExpiresAt   *string                `json:"invitation_expires_at"`
 	LastSeen    *string                `json:"last_seen_at"`
+	Deactivated *string                `json:"deactivated_at"`
 
 	PermissionGroups []string `json:"permission_groups"`
 	SecondFactor     *bool    `json:"second_factor"`
@@ -81,6 +84,9 @@ func (a membersAPI) memberToWire(m identity.Member, departmentID int64) memberOu
 	out.SecondFactor = m.Enrolled
 	if !m.LastSeen.IsZero() {
 		out.LastSeen = new(wire.Stamp(m.LastSeen))
+	}
+	if m.DeactivatedAt != nil {
+		out.Status, out.Deactivated = "deactivated", new(wire.Stamp(*m.DeactivatedAt))
 	}
 	if m.Invited() {
 		out.Status, out.ExpiresAt = "invited", new(wire.Stamp(m.ExpiresAt))
@@ -266,6 +272,8 @@ func (a membersAPI) changeMember(r *http.Request, in memberIn) (memberReply, err
 	m, err := a.people.Member(r.Context(), by, int64(in.ID))
 	switch {
 	case err != nil:
+	case m.DeactivatedAt != nil:
+		err = departments.ErrDeactivated
 	case m.Invited():
 		err = a.people.SetInvitedRole(r.Context(), by, m.ID, role)
 	default:
@@ -275,6 +283,22 @@ func (a membersAPI) changeMember(r *http.Request, in memberIn) (memberReply, err
 		return memberReply{}, err
 	}
 	return a.member(r, wire.IDIn{ID: in.ID})
+}
+
+// deactivate ends a member's access until they are reactivated.
+func (a membersAPI) deactivate(r *http.Request, in wire.IDIn) (memberReply, error) {
+	if err := a.departments.Deactivate(r.Context(), access.From(r.Context()), int64(in.ID)); err != nil {
+		return memberReply{}, err
+	}
+	return a.member(r, in)
+}
+
+// reactivate gives a deactivated member their access back.
+func (a membersAPI) reactivate(r *http.Request, in wire.IDIn) (memberReply, error) {
+	if err := a.departments.Reactivate(r.Context(), access.From(r.Context()), int64(in.ID)); err != nil {
+		return memberReply{}, err
+	}
+	return a.member(r, in)
 }
 
 // removeMember removes a member or cancels an invitation, and returns the removed member.

@@ -1,0 +1,1 @@
+drop table deactivated_members;
