@@ -32,7 +32,7 @@ var (
 )
 
 // Widths lists the picture widths in px; a requested width is rounded up to one of them.
-var Widths = []int{240, 480, 960, 1200, 1920}
+var Widths = []int{240, 360, 480, 720, 960, 1200, 1920}
 
 // Designs reads design versions.
 type Designs interface {

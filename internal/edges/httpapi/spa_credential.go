@@ -43,7 +43,7 @@ type picture struct {
 type file struct{ Name, URL string }
 
 // pictureWidths are some of documents.Widths.
-var pictureWidths = []int{480, 960, 1200}
+var pictureWidths = []int{480, 720, 960, 1200}
 
 // pictureSizes is how wide pictures are shown, by their kind. web/src/ui/theme/plain.css sets it.
 var pictureSizes = map[string]string{
@@ -63,7 +63,7 @@ func newPicture(d *public.Document, kind, alt string) *picture {
 	for i, width := range pictureWidths {
 		all[i] = at(width) + " " + strconv.Itoa(width) + "w"
 	}
-	return &picture{d, alt, kind, at(pictureWidths[1]), strings.Join(all, ", "), pictureSizes[kind]}
+	return &picture{d, alt, kind, at(pictureWidths[2]), strings.Join(all, ", "), pictureSizes[kind]}
 }
 
 // Ratio is the width of the picture divided by its height.

@@ -14175,7 +14175,7 @@ export interface operations {
                      * @enum {string}
                      */
                     mode?: "screen" | "print";
-                    /** @description The width of the image in pixels, adjusted to 240, 480, 960, 1200 or 1920 */
+                    /** @description The width of the image in pixels, adjusted to 240, 360, 480, 720, 960, 1200 or 1920 */
                     width?: number;
                 } & {
                     [key: string]: unknown;

@@ -1384,7 +1384,7 @@ export interface DesignPreviewBody {
   mode?: 'screen' | 'print';
   /** Values to use if no credential is given. Without either, tags are shown in brackets */
   values?: Record<string, MergeValue>;
-  /** The width of the image in pixels, adjusted to 240, 480, 960, 1200 or 1920 */
+  /** The width of the image in pixels, adjusted to 240, 360, 480, 720, 960, 1200 or 1920 */
   width?: number;
 }
 

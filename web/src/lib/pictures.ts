@@ -1,5 +1,5 @@
 /** The image widths that the server provides, in px. */
-const WIDTHS = [240, 480, 960];
+const WIDTHS = [240, 480, 720, 960];
 
 /** Returns the URLs of an image by width, for `srcset`, or undefined if it has only one size. */
 export function widthsOf(address: string, widths: readonly number[] = WIDTHS): string | undefined {

@@ -1399,7 +1399,7 @@ type DesignPreviewBody struct {
 	Mode *string `json:"mode,omitzero"`
 	// Values to use if no credential is given. Without either, tags are shown in brackets
 	Values map[string]MergeValue `json:"values,omitzero"`
-	// The width of the image in pixels, adjusted to 240, 480, 960, 1200 or 1920
+	// The width of the image in pixels, adjusted to 240, 360, 480, 720, 960, 1200 or 1920
 	Width *int64 `json:"width,omitzero"`
 }
 

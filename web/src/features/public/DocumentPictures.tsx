@@ -4,7 +4,7 @@ import { asWebP, atWidth, widthsOf } from '../../lib/pictures';
 import type { PublicCredential } from './api';
 
 /** The widths and sizes of the server's page (spa_credential.go), so that the browser loads the picture once. */
-const WIDTHS = [480, 960, 1200];
+const WIDTHS = [480, 720, 960, 1200];
 const SIZES = {
   certificate: '(max-width: 48em) calc(100vw - 32px), min(1000px, calc(100vw - 48px))',
   badge: 'min(420px, calc(100vw - 32px))',
