@@ -2755,6 +2755,7 @@ create table sso_connections (
 	enforced boolean default false not null,
 	created_at timestamp with time zone not null,
 	updated_at timestamp with time zone not null,
+	saml jsonb,
 	constraint sso_connections_client_id_check CHECK (((char_length(client_id) >= 1) AND (char_length(client_id) <= 500))),
 	constraint sso_connections_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint sso_connections_department_id_key UNIQUE (department_id, id),

@@ -19,7 +19,7 @@ type area struct {
 var areas = []area{
 	{"platform", [][]string{
 		{"applepush", "clamd", "clock", "collector", "config", "deadline", "embedded", "errs", "fetch", "googlewallet", "i18n", "jobs", "links", "lru", "mailer", "nettest", "optional", "page", "secrets"},
-		{"httpx", "objects", "pg", "throttle"},
+		{"httpx", "objects", "pg", "saml", "throttle"},
 		{"captcha", "dbtest", "doctor", "idempotency", "installation", "passkey"},
 		{"monitor"},
 	}},

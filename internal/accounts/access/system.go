@@ -27,6 +27,8 @@ const (
 	RightsCheck System = "rights_check"
 	// Schedule publishes scheduled credentials.
 	Schedule System = "schedule"
+	// SignIn reads what the sign-in providers of departments say about themselves.
+	SignIn System = "sign_in"
 )
 
 // systems lists the permissions of each part. A part with an empty list only appears in the audit record.

@@ -73,7 +73,23 @@ func (s *Service) connection(ctx context.Context, tx pgx.Tx, by access.Actor, id
 // Create adds a connection. It returns the invalid fields, ErrNameTaken, ErrTooMany, or access.ErrExceeds for roles with permissions that
 // the actor lacks.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Connection, error) {
-	c := Connection{UUID: uuid.New(), DefaultRole: string(access.Viewer), GroupsClaim: "groups", Mappings: []Mapping{}}
+	c := Connection{UUID: uuid.New(), Kind: OIDC, DefaultRole: string(access.Viewer), GroupsClaim: "groups", Mappings: []Mapping{}}
+	if err := mayChange(by); err != nil {
+		return Connection{}, err
+	}
+	switch in.Kind {
+	case "", OIDC:
+	case SAMLSignIn:
+		var err error
+		if c, err = s.asSAML(c); err != nil {
+			return Connection{}, err
+		}
+	default:
+		return Connection{}, errs.Field("kind", "not_one_of", "values", "oidc, saml")
+	}
+	if err := s.readMetadata(ctx, by, &in); err != nil {
+		return Connection{}, err
+	}
 	return s.write(ctx, by, "sso_connection.created", func(tx pgx.Tx) (Connection, error) {
 		all, err := s.connections(ctx, tx, by)
 		if err != nil {
@@ -85,14 +101,14 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Connec
 		if err := s.prepare(ctx, tx, by, in, &c); err != nil {
 			return c, err
 		}
-		mappings, err := json.Marshal(c.Mappings)
+		mappings, more, err := c.documents()
 		if err != nil {
 			return c, err
 		}
 		row, err := s.q.ConnectionInsert(ctx, tx, db.ConnectionInsertParams{
 			Uuid: c.UUID, DepartmentID: by.DepartmentID, Name: c.Name, IssuerUrl: c.IssuerURL, ClientID: c.ClientID, SealedSecret: c.sealed,
 			DefaultRole: c.DefaultRole, GroupsClaim: c.GroupsClaim, Mappings: mappings, TrustsMfa: c.TrustsMFA, Enabled: c.Enabled, Enforced: c.Enforced,
-			Now: s.Clock.Now(),
+			Saml: more, Now: s.Clock.Now(),
 		})
 		return s.kept(row, err)
 	})
@@ -100,22 +116,30 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Connec
 
 // Update changes a connection. It returns the errors of Create and ErrNotFound.
 func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Input) (Connection, error) {
-	return s.write(ctx, by, "sso_connection.updated", func(tx pgx.Tx) (Connection, error) {
+	if err := s.readMetadata(ctx, by, &in); err != nil {
+		return Connection{}, err
+	}
+	return s.change(ctx, by, "sso_connection.updated", id, func(tx pgx.Tx, c *Connection) error { return s.prepare(ctx, tx, by, in, c) })
+}
+
+// change changes a connection.
+func (s *Service) change(ctx context.Context, by access.Actor, action string, id int64, how func(pgx.Tx, *Connection) error) (Connection, error) {
+	return s.write(ctx, by, action, func(tx pgx.Tx) (Connection, error) {
 		c, err := s.connection(ctx, tx, by, id)
 		if err != nil {
 			return c, err
 		}
-		if err := s.prepare(ctx, tx, by, in, &c); err != nil {
+		if err := how(tx, &c); err != nil {
 			return c, err
 		}
-		mappings, err := json.Marshal(c.Mappings)
+		mappings, more, err := c.documents()
 		if err != nil {
 			return c, err
 		}
 		row, err := s.q.ConnectionUpdate(ctx, tx, db.ConnectionUpdateParams{
 			DepartmentID: by.DepartmentID, ID: c.ID, Name: c.Name, IssuerUrl: c.IssuerURL, ClientID: c.ClientID, SealedSecret: c.sealed,
 			DefaultRole: c.DefaultRole, GroupsClaim: c.GroupsClaim, Mappings: mappings, TrustsMfa: c.TrustsMFA, Enabled: c.Enabled, Enforced: c.Enforced,
-			Now: s.Clock.Now(),
+			Saml: more, Now: s.Clock.Now(),
 		})
 		return s.kept(row, err)
 	})
@@ -150,7 +174,7 @@ func (s *Service) write(ctx context.Context, by access.Actor, action string, cha
 		}
 		return s.Audit.RecordTx(ctx, tx, by, audit.Event{
 			Action: action, ObjectKind: "sso_connection", ObjectID: c.ID, Details: map[string]any{
-				"name": c.Name, "issuer": c.IssuerURL, "client_id": c.ClientID, "default_role": c.DefaultRole, "mappings": c.Mappings,
+				"name": c.Name, "kind": c.Kind, "issuer": c.IssuerURL, "client_id": c.ClientID, "default_role": c.DefaultRole, "mappings": c.Mappings,
 				"trusts_mfa": c.TrustsMFA, "enabled": c.Enabled, "enforced": c.Enforced,
 			},
 		})
@@ -172,14 +196,12 @@ func (s *Service) kept(row db.SsoConnection, err error) (Connection, error) {
 func (s *Service) prepare(ctx context.Context, tx pgx.Tx, by access.Actor, in Input, c *Connection) error {
 	var wrong errs.Fields
 	text(&wrong, "name", in.Name.Given, i18n.OneLine(in.Name.Value), &c.Name, longestName)
-	issuer := c.IssuerURL
-	text(&wrong, "issuer_url", in.IssuerURL.Given, strings.TrimSpace(in.IssuerURL.Value), &c.IssuerURL, longestText)
-	text(&wrong, "client_id", in.ClientID.Given, strings.TrimSpace(in.ClientID.Value), &c.ClientID, longestText)
-	text(&wrong, "groups_claim", in.GroupsClaim.Given, strings.TrimSpace(in.GroupsClaim.Value), &c.GroupsClaim, longestName)
-	s.prepareSecret(&wrong, in, issuer, c)
-	if c.IssuerURL != "" && c.IssuerURL != issuer && !s.fetchable(ctx, c.IssuerURL) {
-		wrong.Add("issuer_url", "sso_connection.issuer_refused")
+	if c.Kind == SAMLSignIn {
+		prepareSAML(&wrong, in.SAML, c)
+	} else {
+		s.prepareOIDC(ctx, &wrong, in, c)
 	}
+	text(&wrong, "groups_claim", in.GroupsClaim.Given, strings.TrimSpace(in.GroupsClaim.Value), &c.GroupsClaim, longestName)
 	set(in.TrustsMFA.Given, in.TrustsMFA.Value, &c.TrustsMFA)
 	set(in.Enabled.Given, in.Enabled.Value, &c.Enabled)
 	set(in.Enforced.Given, in.Enforced.Value, &c.Enforced)
@@ -199,6 +221,16 @@ func (s *Service) prepare(ctx context.Context, tx pgx.Tx, by access.Actor, in In
 		}
 	}
 	return wrong.Err()
+}
+
+func (s *Service) prepareOIDC(ctx context.Context, wrong *errs.Fields, in Input, c *Connection) {
+	issuer := c.IssuerURL
+	text(wrong, "issuer_url", in.IssuerURL.Given, strings.TrimSpace(in.IssuerURL.Value), &c.IssuerURL, longestText)
+	text(wrong, "client_id", in.ClientID.Given, strings.TrimSpace(in.ClientID.Value), &c.ClientID, longestText)
+	s.prepareSecret(wrong, in, issuer, c)
+	if c.IssuerURL != "" && c.IssuerURL != issuer && !s.fetchable(ctx, c.IssuerURL) {
+		wrong.Add("issuer_url", "sso_connection.issuer_refused")
+	}
 }
 
 // prepareSecret keeps the client secret. Another issuer must not get the secret of the former one.
@@ -265,6 +297,15 @@ func (s *Service) checkMappings(ctx context.Context, tx pgx.Tx, by access.Actor,
 		}
 	}
 	return nil
+}
+
+// documents returns the mappings and what is known about a SAML provider as they are stored.
+func (c Connection) documents() (mappings, more []byte, err error) {
+	if mappings, err = json.Marshal(c.Mappings); err != nil || c.SAML == nil {
+		return mappings, nil, err
+	}
+	more, err = json.Marshal(c.SAML)
+	return mappings, more, err
 }
 
 func text(wrong *errs.Fields, field string, given bool, value string, to *string, longest int) {

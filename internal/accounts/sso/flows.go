@@ -17,6 +17,7 @@ import (
 	"laurel/internal/accounts/sso/internal/db"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
+	"laurel/internal/platform/saml"
 	"laurel/internal/platform/secrets"
 	"laurel/internal/platform/throttle"
 )
@@ -30,6 +31,7 @@ const (
 // Offer is a connection that signs people of a domain in.
 type Offer struct {
 	UUID     uuid.UUID
+	Kind     Kind
 	Name     string
 	Enforced bool
 }
@@ -49,7 +51,10 @@ func (s *Service) Offers(ctx context.Context, from access.Actor, email string) (
 	}
 	out := make([]Offer, len(rows))
 	for i, row := range rows {
-		out[i] = Offer{row.Uuid, row.Name, row.Enforced}
+		out[i] = Offer{row.Uuid, OIDC, row.Name, row.Enforced}
+		if row.IsSaml {
+			out[i].Kind = SAMLSignIn
+		}
 	}
 	return out, nil
 }
@@ -78,9 +83,17 @@ func (s *Service) Start(ctx context.Context, from access.Actor, id uuid.UUID, em
 
 func (s *Service) depart(ctx context.Context, c Connection, testerID int64, email string) (Departure, error) {
 	out := Departure{ID: uuid.New(), Browser: secrets.NewToken(browserPrefix)}
-	state, kept := secrets.NewToken(statePrefix), secret{Nonce: oauth2.GenerateVerifier(), Verifier: oauth2.GenerateVerifier()}
+	state := secrets.NewToken(statePrefix)
+	var kept secret
 	var err error
-	if out.URL, err = s.leave(ctx, c, state, kept, email); err != nil {
+	if c.Kind == SAMLSignIn {
+		kept = secret{RequestID: saml.NewID()}
+		out.URL, err = s.ask(c, state, kept, email)
+	} else {
+		kept = secret{Nonce: oauth2.GenerateVerifier(), Verifier: oauth2.GenerateVerifier()}
+		out.URL, err = s.leave(ctx, c, state, kept, email)
+	}
+	if err != nil {
 		return Departure{}, err
 	}
 	plain, err := json.Marshal(kept)
@@ -116,6 +129,15 @@ func (s *Service) byUUID(ctx context.Context, id uuid.UUID) (Connection, error) 
 	return s.connectionOf(row)
 }
 
+// ofKind returns a connection of one kind, or ErrNotFound.
+func (s *Service) ofKind(ctx context.Context, id uuid.UUID, k Kind) (Connection, error) {
+	c, err := s.byUUID(ctx, id)
+	if err == nil && c.Kind != k {
+		err = ErrNotFound
+	}
+	return c, err
+}
+
 // Arrival is a browser that comes back from a provider.
 type Arrival struct {
 	Connection uuid.UUID
@@ -136,25 +158,48 @@ func (s *Service) Arrive(ctx context.Context, from access.Actor, in Arrival) (Ar
 	if err := s.Throttle.Allow(ctx, perAddress, throttle.Network(from.IP)); err != nil {
 		return Arrived{}, err
 	}
-	c, err := s.byUUID(ctx, in.Connection)
+	c, err := s.ofKind(ctx, in.Connection, OIDC)
 	if err != nil {
 		return Arrived{}, err
 	}
-	flow, err := s.use(ctx, c, in)
+	flow, err := s.use(ctx, c, statePrefix, in.State, in.Browser)
 	if err != nil {
 		return Arrived{}, err
 	}
 	who, err := s.identify(ctx, c, flow, in)
+	return s.arrived(ctx, from, c, flow, who, err)
+}
+
+// arrived ends a test, or lets the person in whom the provider named. The audit log tells why somebody was refused.
+func (s *Service) arrived(ctx context.Context, from access.Actor, c Connection, flow db.SsoFlow, who Person, problem error) (Arrived, error) {
 	if flow.TesterID != nil {
-		return Arrived{Test: flow.ID}, s.keepOutcome(ctx, c, flow, who, err)
+		return Arrived{Test: flow.ID}, s.keepOutcome(ctx, c, flow, who, problem)
 	}
-	if err != nil {
-		return Arrived{}, err
+	if problem == nil {
+		problem = s.admit(ctx, from, c, flow, who)
 	}
+	if known := new(errs.Error); errors.As(problem, &known) {
+		if err := s.refuse(ctx, from, c, known.Code); err != nil {
+			return Arrived{}, err
+		}
+	}
+	return Arrived{}, problem
+}
+
+func (s *Service) refuse(ctx context.Context, from access.Actor, c Connection, code string) error {
+	return pg.InDepartment(ctx, s.Pool, c.DepartmentID, func(tx pgx.Tx) error {
+		by := access.Actor{DepartmentID: c.DepartmentID, IP: from.IP, RequestID: from.RequestID}
+		return s.Audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "sso_sign_in.refused", ObjectKind: "sso_connection", ObjectID: c.ID, Details: map[string]any{"name": c.Name, "reason": code},
+		})
+	})
+}
+
+func (s *Service) admit(ctx context.Context, from access.Actor, c Connection, flow db.SsoFlow, who Person) error {
 	if !c.Enabled {
-		return Arrived{}, errConnectionIsOff
+		return errConnectionIsOff
 	}
-	return Arrived{}, pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		userID, err := s.enterTx(ctx, tx, from, c, who)
 		if err != nil {
 			return err
@@ -164,13 +209,13 @@ func (s *Service) Arrive(ctx context.Context, from access.Actor, in Arrival) (Ar
 }
 
 // use uses the state up, whatever comes of it.
-func (s *Service) use(ctx context.Context, c Connection, in Arrival) (flow db.SsoFlow, err error) {
-	if !secrets.TokenShaped(statePrefix, in.State) || !secrets.TokenShaped(browserPrefix, in.Browser) {
+func (s *Service) use(ctx context.Context, c Connection, prefix, state, browser string) (flow db.SsoFlow, err error) {
+	if !secrets.TokenShaped(prefix, state) || !secrets.TokenShaped(browserPrefix, browser) {
 		return flow, ErrFlow
 	}
 	err = pg.InDepartment(ctx, s.Pool, c.DepartmentID, func(tx pgx.Tx) error {
 		flow, err = s.q.FlowReturn(ctx, tx, db.FlowReturnParams{
-			StateHash: secrets.HashToken(in.State), BrowserHash: secrets.HashToken(in.Browser), Now: s.Clock.Now(),
+			StateHash: secrets.HashToken(state), BrowserHash: secrets.HashToken(browser), Now: s.Clock.Now(),
 		})
 		return err
 	})
@@ -187,15 +232,22 @@ func (s *Service) identify(ctx context.Context, c Connection, flow db.SsoFlow, i
 	if in.Refusal != "" || in.Code == "" {
 		return Person{}, ErrRefused
 	}
-	plain, err := s.Keyring.Open(flow.Sealed, flowContext(flow.ID))
-	if err != nil {
-		return Person{}, fmt.Errorf("open flow: %w", err)
-	}
 	var kept secret
-	if err := json.Unmarshal(plain, &kept); err != nil {
-		return Person{}, fmt.Errorf("read flow: %w", err)
+	if err := s.openFlow(flow, &kept); err != nil {
+		return Person{}, err
 	}
 	return s.redeem(ctx, c, in.Code, kept)
+}
+
+func (s *Service) openFlow(flow db.SsoFlow, into any) error {
+	plain, err := s.Keyring.Open(flow.Sealed, flowContext(flow.ID))
+	if err != nil {
+		return fmt.Errorf("open flow: %w", err)
+	}
+	if err := json.Unmarshal(plain, into); err != nil {
+		return fmt.Errorf("read flow: %w", err)
+	}
+	return nil
 }
 
 // enterTx returns the account of a person, which it links, creates and makes a member as needed, and applies the mappings.

@@ -31,8 +31,9 @@ type Person struct {
 
 // secret is what a flow keeps from the browser and the provider.
 type secret struct {
-	Nonce    string `json:"nonce"`
-	Verifier string `json:"verifier"`
+	Nonce     string `json:"nonce,omitempty"`
+	Verifier  string `json:"verifier,omitempty"`
+	RequestID string `json:"request_id,omitempty"` // with SAML
 }
 
 // provider discovers an issuer. It does so for each sign-in, so that keys and addresses are always those of the provider now.

@@ -1,4 +1,4 @@
-// Package sso signs the members of a department in with the OpenID provider of their organization.
+// Package sso signs the members of a department in with the OpenID or SAML provider of their organization.
 package sso
 
 import (
@@ -58,6 +58,10 @@ var (
 	ErrNotVerified     = errs.New(errs.Invalid, "sso.email_not_verified")
 	ErrForeignDomain   = errs.New(errs.Invalid, "sso.domain_not_verified")
 	ErrOwner           = errs.New(errs.Invalid, "sso.owner")
+	ErrUnsolicited     = errs.New(errs.Invalid, "sso.saml_unsolicited")
+	ErrKeyWaits        = errs.New(errs.Conflict, "sso_connection.key_waits")
+	ErrNoKeyWaits      = errs.New(errs.Conflict, "sso_connection.no_key_waits")
+	ErrNotSAML         = errs.New(errs.Conflict, "sso_connection.not_saml")
 	errConnectionIsOff = errs.New(errs.Invalid, "sso.off")
 )
 
@@ -73,14 +77,24 @@ type Mapping struct {
 	PermissionGroupID int64  `json:"permission_group_id,omitempty"` // 0: none
 }
 
-// Connection is an OpenID provider that signs members of a department in.
+// Kind is the protocol of a connection.
+type Kind string
+
+// The kinds.
+const (
+	OIDC       Kind = "oidc"
+	SAMLSignIn Kind = "saml"
+)
+
+// Connection is a provider that signs members of a department in.
 type Connection struct {
 	ID           int64
 	UUID         uuid.UUID // in the addresses that browsers and the provider open
 	DepartmentID int64
+	Kind         Kind
 	Name         string
-	IssuerURL    string
-	ClientID     string
+	IssuerURL    string // with SAML, the provider's entity ID
+	ClientID     string // with SAML, our entity ID
 	HasSecret    bool
 	DefaultRole  string // ID of a role
 	GroupsClaim  string // the claim that lists a person's groups
@@ -89,17 +103,21 @@ type Connection struct {
 	Enabled      bool
 	Enforced     bool // members of the department's domains cannot sign in otherwise, but for owners
 	CallbackURL  string
+	SAML         *SAML // nil with OpenID
 	CreatedAt    time.Time
 
-	sealed []byte
+	sealed    []byte
+	updatedAt time.Time
 }
 
 // Input is the fields of a connection. Fields that are not given stay unchanged.
 type Input struct {
+	Kind         Kind // of a new connection; "": OIDC
 	Name         optional.Value[string]
 	IssuerURL    optional.Value[string]
 	ClientID     optional.Value[string]
 	ClientSecret optional.Value[string]
+	SAML         SAMLInput
 	DefaultRole  optional.Value[string]
 	GroupsClaim  optional.Value[string]
 	Mappings     optional.Value[[]Mapping]
@@ -164,15 +182,23 @@ func mayChange(by access.Actor) error {
 
 func (s *Service) connectionOf(row db.SsoConnection) (Connection, error) {
 	c := Connection{
-		ID: row.ID, UUID: row.Uuid, DepartmentID: row.DepartmentID, Name: row.Name, IssuerURL: row.IssuerUrl, ClientID: row.ClientID,
+		ID: row.ID, UUID: row.Uuid, DepartmentID: row.DepartmentID, Kind: OIDC, Name: row.Name, IssuerURL: row.IssuerUrl, ClientID: row.ClientID,
 		HasSecret: len(row.SealedSecret) > 0, DefaultRole: row.DefaultRole, GroupsClaim: row.GroupsClaim, TrustsMFA: row.TrustsMfa,
-		Enabled: row.Enabled, Enforced: row.Enforced, CallbackURL: s.callbackURL(row.Uuid), CreatedAt: row.CreatedAt, sealed: row.SealedSecret,
+		Enabled: row.Enabled, Enforced: row.Enforced, CallbackURL: s.address(OIDC, row.Uuid, "callback"), CreatedAt: row.CreatedAt,
+		sealed: row.SealedSecret, updatedAt: row.UpdatedAt,
+	}
+	if row.Saml != nil {
+		c.Kind, c.HasSecret, c.CallbackURL = SAMLSignIn, false, s.address(SAMLSignIn, row.Uuid, "acs")
+		if err := json.Unmarshal(row.Saml, &c.SAML); err != nil {
+			return c, err
+		}
 	}
 	return c, json.Unmarshal(row.Mappings, &c.Mappings)
 }
 
-func (s *Service) callbackURL(id uuid.UUID) string {
-	return s.Origin + "/v1/sso/oidc/" + id.String() + "/callback"
+// address returns where browsers and providers reach a connection.
+func (s *Service) address(k Kind, id uuid.UUID, call string) string {
+	return s.Origin + "/v1/sso/" + string(k) + "/" + id.String() + "/" + call
 }
 
 // sealContext binds an encrypted client secret to its connection.

@@ -116,6 +116,8 @@ var operations = map[string]operation{
 	"ssoConnectionCreate": {who: administrators, body: `{"sso_connection":{"name":"New","issuer_url":"https://login.example","client_id":"a","client_secret":"b"}}`},
 	"ssoConnectionUpdate": {who: administrators, kind: "sso connection", body: `{"sso_connection":{"name":"Newer"}}`},
 	"ssoConnectionDelete": {who: administrators, kind: "sso connection"}, "ssoConnectionTest": {who: administrators, kind: "sso connection"},
+	"ssoConnectionKeyCreate": {who: administrators, kind: "sso connection"}, "ssoConnectionKeyUse": {who: administrators, kind: "sso connection"},
+	"ssoSamlStart": {}, "ssoSamlMetadata": {}, "ssoSamlReceive": {body: `{}`}, "ssoSamlReturn": {},
 	"ssoTestRead": {who: administrators}, "ssoDomainList": {who: administrators},
 	"ssoDomainCreate": {who: administrators, body: `{"sso_domain":{"domain":"new.example"}}`},
 	"ssoDomainCheck":  {who: administrators, kind: "sso domain"}, "ssoDomainDelete": {who: administrators, kind: "sso domain"},

@@ -136,6 +136,12 @@ type VerifyImported struct{}
 // Kind names the job.
 func (VerifyImported) Kind() string { return "imported.verify" }
 
+// RefreshSignIn reads what the sign-in providers of departments say about themselves.
+type RefreshSignIn struct{}
+
+// Kind names the job.
+func (RefreshSignIn) Kind() string { return "sso.refresh" }
+
 // RecoverMail finds mails whose job is gone.
 type RecoverMail struct{}
 
@@ -163,6 +169,7 @@ var Periodic = []jobs.Every{
 	{Interval: time.Hour, Args: Purge{}}, {Interval: time.Hour, Args: Sweep{}},
 	{Interval: time.Hour, Args: ReapplyPrerequisites{}}, {Interval: 10 * time.Minute, Args: Resign{}},
 	{Interval: 10 * time.Minute, Args: VerifyImported{}}, {Interval: 10 * time.Minute, Args: passes.Withdraw{}}, {Interval: time.Minute, Args: auditchain.Seal{}}, {Interval: time.Hour, Args: auditchain.SignHeads{}}, {Interval: time.Minute, Args: auditchain.Stream{}},
+	{Interval: time.Hour, Args: RefreshSignIn{}},
 	{Interval: 10 * time.Minute, Args: RecoverMail{}}, {Interval: 5 * time.Minute, Args: RetryAbandoned{}},
 }
 
@@ -211,6 +218,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, _ RetryAbandoned) error { return d.Queue.RetryAbandoned(ctx, mustEnd) })
 	jobs.Handle(w, func(ctx context.Context, _ RecoverMail) error { return again(d.Outbox.Recover(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ VerifyImported) error { return again(d.Imported.VerifyDue(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ RefreshSignIn) error { return later(d.SSO.RefreshMetadata(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ auditchain.Seal) error { return later(d.AuditChain.Seal(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ auditchain.SignHeads) error { return again(d.AuditChain.SignHeads(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ auditchain.Stream) error { return d.streamAudit(ctx) })

@@ -6395,13 +6395,13 @@ export interface paths {
         };
         /**
          * List sign-in connections
-         * @description Returns the OpenID providers that sign members of the department in. Needs all permissions of an administrator.
+         * @description Returns the OpenID and SAML providers that sign members of the department in. Needs all permissions of an administrator.
          */
         get: operations["ssoConnectionList"];
         put?: never;
         /**
          * Create a sign-in connection
-         * @description Adds an OpenID provider. Its client secret is stored encrypted and never returned. Changes need a proof of the last 15 minutes.
+         * @description Adds an OpenID or SAML provider. The client secret of an OpenID provider is stored encrypted and never returned. A SAML provider is read from its metadata, which are fetched or pasted. Changes need a proof of the last 15 minutes.
          */
         post: operations["ssoConnectionCreate"];
         delete?: never;
@@ -6430,6 +6430,46 @@ export interface paths {
          * @description Members stay members, and sign in with a password.
          */
         delete: operations["ssoConnectionDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sso_connections/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the next signing key of a SAML connection
+         * @description Adds its certificate to our metadata. Requests are signed with the present key until the next one is put to use.
+         */
+        post: operations["ssoConnectionKeyCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sso_connections/{id}/use_next_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put the next signing key of a SAML connection to use
+         * @description Removes the former key and its certificate. Do this once the provider trusts the new certificate.
+         */
+        post: operations["ssoConnectionKeyUse"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6608,6 +6648,86 @@ export interface paths {
          * @description Opened by the browser. Redirects to a page of the dashboard, always.
          */
         get: operations["ssoCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sso/saml/{uuid}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in with a SAML provider
+         * @description Opened by the browser. Sets a cookie and redirects to the provider with a signed request, or to a page of the dashboard that says what is wrong.
+         */
+        get: operations["ssoSamlStart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sso/saml/{uuid}/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get our SAML metadata for a provider
+         * @description Its address is our entity ID. The metadata contain the certificates that sign our requests.
+         */
+        get: operations["ssoSamlMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sso/saml/{uuid}/acs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a response of a SAML provider
+         * @description Posted by the browser, from the provider's page. Redirects to the next page, always. A response that nobody asked for starts a sign-in.
+         */
+        post: operations["ssoSamlReceive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sso/saml/{uuid}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return from a SAML provider
+         * @description Opened by the browser after it posted the response. Needs its cookie, and redirects to a page of the dashboard, always.
+         */
+        get: operations["ssoSamlReturn"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9746,8 +9866,12 @@ export interface components {
             id: number;
             /** Format: uuid */
             uuid: string;
+            /** @enum {string} */
+            kind: "oidc" | "saml";
             name: string;
+            /** @description With SAML, the provider's entity ID */
             issuer_url: string;
+            /** @description With SAML, our entity ID */
             client_id: string;
             has_client_secret: boolean;
             /** @description The ID of the role that new members get */
@@ -9762,14 +9886,58 @@ export interface components {
             enforced: boolean;
             /** @description To be registered at the provider */
             callback_url: string;
+            /** @description What is known about a SAML provider; null with OpenID */
+            saml: components["schemas"]["SsoSaml"] | null;
             /** Format: date-time */
             created_at: string;
         };
+        SsoSaml: {
+            /** @description Where the provider's metadata are read daily; empty if they were pasted */
+            metadata_url: string;
+            sign_in_url: string;
+            /** @description The provider's. Any of them may sign */
+            certificates: components["schemas"]["SsoCertificate"][];
+            /** @description Empty for the usual names */
+            email_attribute: string;
+            /** @description Empty for the usual names */
+            name_attribute: string;
+            /** Format: date-time */
+            read_at: string;
+            /** @description The code of the error with which the metadata could not be read lately; empty for none */
+            problem: string;
+            own_metadata_url: string;
+            /** @description Ours. The first one signs requests; a second one is the next */
+            own_certificates: components["schemas"]["SsoCertificate"][];
+        };
+        SsoCertificate: {
+            subject: string;
+            /** @description SHA-256, in hexadecimal */
+            fingerprint: string;
+            /** Format: date-time */
+            not_after: string;
+            pem: string;
+        };
         SsoConnectionInput: {
+            /**
+             * @description Only for a new connection; oidc by default
+             * @enum {string}
+             */
+            kind?: "oidc" | "saml";
             name?: string;
+            /** @description Only with OpenID */
             issuer_url?: string;
+            /** @description Only with OpenID */
             client_id?: string;
+            /** @description Only with OpenID */
             client_secret?: string;
+            /** @description Only with SAML. The metadata are read from here daily */
+            metadata_url?: string;
+            /** @description Only with SAML. The metadata themselves, without an address */
+            metadata?: string;
+            /** @description Only with SAML. Empty for the usual names */
+            email_attribute?: string;
+            /** @description Only with SAML. Empty for the usual names */
+            name_attribute?: string;
             /** @description The ID of the role that new members get */
             default_role?: string;
             /** @description The claim that lists a person's groups */
@@ -22962,6 +23130,66 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    ssoConnectionKeyCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sso_connection: components["schemas"]["SsoConnection"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    ssoConnectionKeyUse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sso_connection: components["schemas"]["SsoConnection"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     ssoConnectionTest: {
         parameters: {
             query?: never;
@@ -23171,6 +23399,8 @@ export interface operations {
                         offers: {
                             /** Format: uuid */
                             uuid: string;
+                            /** @enum {string} */
+                            kind: "oidc" | "saml";
                             name: string;
                             enforced: boolean;
                         }[];
@@ -23234,6 +23464,123 @@ export interface operations {
                 state?: string;
                 code?: string;
                 error?: string;
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the next page */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    ssoSamlStart: {
+        parameters: {
+            query?: {
+                /** @description Suggested to the provider */
+                email?: string;
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the next page */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    ssoSamlMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/samlmetadata+xml": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    ssoSamlReceive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    SAMLResponse: string;
+                    RelayState?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description To a page that says what is wrong */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description To the next page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    ssoSamlReturn: {
+        parameters: {
+            query?: {
+                ticket?: string;
             };
             header?: never;
             path: {

@@ -1,17 +1,18 @@
-import { Button, Group, Input, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COMPANY_SIGN_IN, invalidate } from '../../api/queries/keys';
 import { maxLength, required } from '../../lib/validation';
-import { Copied } from '../../ui/Copied';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
-import { PasswordField, SelectField, SwitchField, TextField } from '../../ui/form/fields';
-import { useForm } from '../../ui/form/useForm';
+import { PasswordField, SelectField, SwitchField, TextareaField, TextField } from '../../ui/form/fields';
+import { type Form, useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
 import { useRoleName } from '../../ui/useRoleName';
-import { type Connection, saveConnection } from './api';
+import { Addresses } from './Addresses';
+import { type Connection, type Kind, saveConnection } from './api';
+import { Certificates } from './Certificates';
 import { type Mapping, MappingFields } from './MappingFields';
 
 interface ConnectionDialogProps {
@@ -20,7 +21,7 @@ interface ConnectionDialogProps {
   onClose: () => void;
 }
 
-/** Adds a connection and shows its callback URL, or edits a connection. */
+/** Adds a connection and shows its addresses, or edits a connection. */
 export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps) {
   const { t } = useTranslation();
   const [added, setAdded] = useState<Connection | null>(null);
@@ -33,8 +34,10 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
     <Modal opened onClose={onClose} title={t(title)} size="lg" closeOnClickOutside={false}>
       {added ? (
         <Stack gap="md">
-          <Text>{t('companySignIn.callback.next')}</Text>
-          <CallbackUrl connection={added} />
+          <Text>
+            {t(added.kind === 'saml' ? 'companySignIn.callback.nextSaml' : 'companySignIn.callback.next')}
+          </Text>
+          <Addresses connection={added} />
           <Group justify="flex-end">
             <Button onClick={onClose} data-autofocus>
               {t('companySignIn.callback.done')}
@@ -48,24 +51,15 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
   );
 }
 
-function CallbackUrl({ connection }: { connection: Connection }) {
-  const { t } = useTranslation();
-  return (
-    <Input.Wrapper
-      labelElement="div"
-      label={t('companySignIn.form.callback')}
-      description={t('companySignIn.form.callbackHelp')}
-    >
-      <Copied value={connection.callback_url} label={t('companySignIn.form.callbackCopy')} />
-    </Input.Wrapper>
-  );
-}
-
 interface Values {
   name: string;
   issuer_url: string;
   client_id: string;
   client_secret: string;
+  metadata_url: string;
+  metadata: string;
+  email_attribute: string;
+  name_attribute: string;
   default_role: string;
   groups_claim: string;
   mappings: Mapping[];
@@ -76,10 +70,27 @@ interface Values {
 
 const RULES = {
   name: [required, maxLength(100)],
-  issuer_url: [required, maxLength(500)],
-  client_id: [required, maxLength(500)],
-  client_secret: [maxLength(500)],
   groups_claim: [required, maxLength(100)],
+};
+
+/** What only one kind has. A new OpenID connection also needs its secret. */
+const RULES_OF = {
+  oidc: {
+    ...RULES,
+    issuer_url: [required, maxLength(500)],
+    client_id: [required, maxLength(500)],
+    client_secret: [maxLength(500)],
+  },
+  saml: {
+    ...RULES,
+    metadata_url: [maxLength(500)],
+    email_attribute: [maxLength(255)],
+    name_attribute: [maxLength(255)],
+  },
+};
+const RULES_OF_NEW = {
+  ...RULES_OF,
+  oidc: { ...RULES_OF.oidc, client_secret: [required, ...RULES_OF.oidc.client_secret] },
 };
 
 const valuesOf = (connection: Connection | undefined): Values => ({
@@ -87,6 +98,10 @@ const valuesOf = (connection: Connection | undefined): Values => ({
   issuer_url: connection?.issuer_url ?? '',
   client_id: connection?.client_id ?? '',
   client_secret: '',
+  metadata_url: connection?.saml?.metadata_url ?? '',
+  metadata: '',
+  email_attribute: connection?.saml?.email_attribute ?? '',
+  name_attribute: connection?.saml?.name_attribute ?? '',
   default_role: connection?.default_role ?? 'viewer',
   groups_claim: connection?.groups_claim ?? 'groups',
   mappings: (connection?.mappings ?? []).map(({ group, role, permission_group_id }) => ({
@@ -99,7 +114,7 @@ const valuesOf = (connection: Connection | undefined): Values => ({
   enforced: connection?.enforced ?? false,
 });
 
-function useConnectionForm(connection: Connection | undefined) {
+function useConnectionForm(connection: Connection | undefined, kind: Kind) {
   const { t } = useTranslation();
   return useForm<Values>({
     initial: valuesOf(connection),
@@ -108,15 +123,37 @@ function useConnectionForm(connection: Connection | undefined) {
       issuer_url: t('companySignIn.form.issuer'),
       client_id: t('companySignIn.form.clientId'),
       client_secret: t('companySignIn.form.secret'),
+      metadata_url: t('companySignIn.saml.metadataUrl'),
+      metadata: t('companySignIn.saml.metadata'),
+      email_attribute: t('companySignIn.saml.email'),
+      name_attribute: t('companySignIn.saml.name'),
       default_role: t('companySignIn.form.role'),
-      groups_claim: t('companySignIn.form.claim'),
+      groups_claim: t(kind === 'saml' ? 'companySignIn.saml.groups' : 'companySignIn.form.claim'),
       mappings: t('companySignIn.form.mappings'),
       trusts_mfa: t('companySignIn.form.bothFactors'),
       enabled: t('companySignIn.form.on'),
       enforced: t('companySignIn.form.enforced'),
     },
-    rules: connection ? RULES : { ...RULES, client_secret: [required, ...RULES.client_secret] },
+    rules: (connection ? RULES_OF : RULES_OF_NEW)[kind],
   });
+}
+
+/** The fields of the kind alone. The others of a connection mean the same for both kinds. */
+function ofKind(kind: Kind, values: Values, connection: Connection | undefined) {
+  const {
+    issuer_url,
+    client_id,
+    client_secret,
+    metadata_url,
+    metadata,
+    email_attribute,
+    name_attribute,
+    ...both
+  } = values;
+  if (kind === 'oidc') return { ...both, issuer_url, client_id, ...(client_secret && { client_secret }) };
+  const source =
+    metadata !== '' ? { metadata } : metadata_url !== '' || !connection ? { metadata_url } : undefined;
+  return { ...both, ...source, email_attribute, name_attribute };
 }
 
 interface ConnectionFormProps extends ConnectionDialogProps {
@@ -126,15 +163,16 @@ interface ConnectionFormProps extends ConnectionDialogProps {
 function ConnectionForm({ connection, onAdded, onClose }: ConnectionFormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const form = useConnectionForm(connection);
+  const [kind, setKind] = useState<Kind>(connection?.kind ?? 'oidc');
+  const form = useConnectionForm(connection, kind);
   const { roles, nameOf } = useRoleName();
   const roleChoices = (roles ?? [])
     .filter(({ id }) => id !== 'owner')
     .map((role) => ({ value: role.id, label: nameOf(role) }));
-  const save = form.submit(async ({ client_secret, ...values }) => {
+  const save = form.submit(async (values) => {
     const saved = await saveConnection(connection?.id, {
-      ...values,
-      ...(client_secret && { client_secret }),
+      ...(!connection && { kind }),
+      ...ofKind(kind, values, connection),
       enforced: values.enabled && values.enforced,
     });
     await invalidate(queries, COMPANY_SIGN_IN);
@@ -147,27 +185,27 @@ function ConnectionForm({ connection, onAdded, onClose }: ConnectionFormProps) {
     <form noValidate onSubmit={(event) => void save(event)}>
       <Stack gap="md">
         <FormProblems problems={form.problems} />
+        {!connection && (
+          <Select<Kind>
+            label={t('companySignIn.form.kind')}
+            data={(['oidc', 'saml'] as const).map((value) => ({
+              value,
+              label: t(`companySignIn.kind.${value}`),
+            }))}
+            value={kind}
+            allowDeselect={false}
+            onChange={(value) => value && setKind(value)}
+          />
+        )}
         <TextField
           field={form.field('name')}
           description={t('companySignIn.form.nameHelp')}
           dir="auto"
           data-autofocus
         />
-        <TextField
-          field={form.field('issuer_url')}
-          description={t('companySignIn.form.issuerHelp')}
-          placeholder="https://"
-          type="url"
-          dir="ltr"
-        />
-        <TextField field={form.field('client_id')} dir="ltr" autoComplete="off" />
-        <PasswordField
-          field={form.field('client_secret')}
-          description={t(connection ? 'companySignIn.form.secretKept' : 'companySignIn.form.secretHelp')}
-          dir="ltr"
-          autoComplete="new-password"
-        />
-        {connection && <CallbackUrl connection={connection} />}
+        {kind === 'saml' ? <SamlFields form={form} /> : <OidcFields form={form} edited={!!connection} />}
+        {connection && <Addresses connection={connection} />}
+        {connection?.saml && <Certificates connection={connection} saml={connection.saml} />}
         <SelectField
           field={{ ...form.field('default_role'), required: true }}
           description={t('companySignIn.form.roleHelp')}
@@ -175,7 +213,7 @@ function ConnectionForm({ connection, onAdded, onClose }: ConnectionFormProps) {
         />
         <TextField
           field={form.field('groups_claim')}
-          description={t('companySignIn.form.claimHelp')}
+          description={t(kind === 'saml' ? 'companySignIn.saml.groupsHelp' : 'companySignIn.form.claimHelp')}
           dir="ltr"
           autoComplete="off"
         />
@@ -195,5 +233,58 @@ function ConnectionForm({ connection, onAdded, onClose }: ConnectionFormProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function OidcFields({ form, edited }: { form: Form<Values>; edited: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextField
+        field={form.field('issuer_url')}
+        description={t('companySignIn.form.issuerHelp')}
+        placeholder="https://"
+        type="url"
+        dir="ltr"
+      />
+      <TextField field={form.field('client_id')} dir="ltr" autoComplete="off" />
+      <PasswordField
+        field={form.field('client_secret')}
+        description={t(edited ? 'companySignIn.form.secretKept' : 'companySignIn.form.secretHelp')}
+        dir="ltr"
+        autoComplete="new-password"
+      />
+    </>
+  );
+}
+
+function SamlFields({ form }: { form: Form<Values> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextField
+        field={form.field('metadata_url')}
+        description={t('companySignIn.saml.metadataUrlHelp')}
+        placeholder="https://"
+        type="url"
+        dir="ltr"
+      />
+      <TextareaField
+        field={form.field('metadata')}
+        description={t('companySignIn.saml.metadataHelp')}
+        dir="ltr"
+        maxRows={6}
+        spellCheck={false}
+      />
+      {(['email_attribute', 'name_attribute'] as const).map((name) => (
+        <TextField
+          key={name}
+          field={form.field(name)}
+          description={t('companySignIn.saml.attributeHelp')}
+          dir="ltr"
+          autoComplete="off"
+        />
+      ))}
+    </>
   );
 }

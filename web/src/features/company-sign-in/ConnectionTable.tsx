@@ -56,8 +56,14 @@ function useColumns(onEdit: (connection: Connection) => void): Column<Connection
       ),
     },
     {
+      key: 'kind',
+      header: t('companySignIn.form.kind'),
+      wideOnly: true,
+      render: ({ kind }) => t(`companySignIn.kind.${kind}`),
+    },
+    {
       key: 'issuer',
-      header: t('companySignIn.form.issuer'),
+      header: t('companySignIn.column.provider'),
       wideOnly: true,
       render: ({ issuer_url }) => <bdi dir="ltr">{issuer_url}</bdi>,
     },

@@ -4,6 +4,9 @@ import { COMPANY_SIGN_IN } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Connection = components['schemas']['SsoConnection'];
+export type Kind = Connection['kind'];
+export type Saml = components['schemas']['SsoSaml'];
+export type Certificate = components['schemas']['SsoCertificate'];
 export type ConnectionInput = components['schemas']['SsoConnectionInput'];
 export type Domain = components['schemas']['SsoDomain'];
 export type TestResult = components['schemas']['SsoTest'];
@@ -30,6 +33,15 @@ export async function saveConnection(
 
 export const deleteConnection = (id: number) =>
   call(api.DELETE('/sso_connections/{id}', { params: { path: { id } } }));
+
+/** Adds the next certificate that signs our requests, or puts it to use. */
+export async function changeKey(id: number, use: boolean): Promise<Connection> {
+  const params = { params: { path: { id } } };
+  const changed = use
+    ? await call(api.POST('/sso_connections/{id}/use_next_key', params))
+    : await call(api.POST('/sso_connections/{id}/keys', params));
+  return changed.sso_connection;
+}
 
 /** Starts a test and returns the address at the provider. */
 export async function startTest(id: number): Promise<string> {

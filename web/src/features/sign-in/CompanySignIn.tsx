@@ -12,7 +12,7 @@ export function CompanySignIn({ email }: { email: string }) {
     <Button
       key={offer.uuid}
       component="a"
-      href={`/v1/sso/oidc/${offer.uuid}/start?${new URLSearchParams({ email })}`}
+      href={`/v1/sso/${offer.kind}/${offer.uuid}/start?${new URLSearchParams({ email })}`}
       variant="default"
       fullWidth
     >

@@ -26,6 +26,7 @@ type SsoConnection struct {
 	Enforced     bool
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
+	Saml         []byte
 }
 
 type SsoDomain struct {

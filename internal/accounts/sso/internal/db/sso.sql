@@ -12,13 +12,13 @@ select c.* from sso_connections c join departments d on d.id = c.department_id w
 
 -- name: ConnectionInsert :one
 -- ConnectionInsert adds a connection.
-insert into sso_connections (uuid, department_id, name, issuer_url, client_id, sealed_secret, default_role, groups_claim, mappings, trusts_mfa, enabled, enforced, created_at, updated_at)
-values (@uuid, @department_id, @name, @issuer_url, @client_id, @sealed_secret, @default_role, @groups_claim, @mappings, @trusts_mfa, @enabled, @enforced, @now::timestamptz, @now::timestamptz) returning *;
+insert into sso_connections (uuid, department_id, name, issuer_url, client_id, sealed_secret, default_role, groups_claim, mappings, trusts_mfa, enabled, enforced, saml, created_at, updated_at)
+values (@uuid, @department_id, @name, @issuer_url, @client_id, @sealed_secret, @default_role, @groups_claim, @mappings, @trusts_mfa, @enabled, @enforced, sqlc.narg('saml'), @now::timestamptz, @now::timestamptz) returning *;
 
 -- name: ConnectionUpdate :one
 -- ConnectionUpdate changes a connection.
 update sso_connections set name = @name, issuer_url = @issuer_url, client_id = @client_id, sealed_secret = @sealed_secret, default_role = @default_role,
-	groups_claim = @groups_claim, mappings = @mappings, trusts_mfa = @trusts_mfa, enabled = @enabled, enforced = @enforced, updated_at = @now
+	groups_claim = @groups_claim, mappings = @mappings, trusts_mfa = @trusts_mfa, enabled = @enabled, enforced = @enforced, saml = sqlc.narg('saml'), updated_at = @now
 where department_id = @department_id and id = @id returning *;
 
 -- name: ConnectionDelete :exec
@@ -55,7 +55,7 @@ select exists (select from sso_domains where department_id = @department_id and 
 
 -- name: Offered :many
 -- Offered lists the connections that sign in people of a domain.
-select c.uuid, c.name, c.enforced from sso_domains s
+select c.uuid, c.name, c.enforced, (c.saml is not null)::boolean as is_saml from sso_domains s
 join sso_connections c on c.department_id = s.department_id join departments d on d.id = c.department_id
 where s.domain = @domain and s.verified_at is not null and c.enabled and d.deleted_at is null order by lower(c.name), c.id;
 
@@ -84,6 +84,24 @@ values (@id, @department_id, @connection_id, @browser_hash, @state_hash, @sealed
 -- FlowReturn uses a state up. Only the browser that left with it can.
 update sso_flows set used_at = @now::timestamptz
 where state_hash = @state_hash and browser_hash = @browser_hash and used_at is null and expires_at > @now::timestamptz returning *;
+
+-- name: FlowReceive :one
+-- FlowReceive finds the flow that a posted response is for. Whoever posts it need not be the browser that left.
+select * from sso_flows where state_hash = @state_hash and connection_id = @connection_id and used_at is null and expires_at > @now::timestamptz for update;
+
+-- name: FlowKeep :exec
+-- FlowKeep keeps what a provider posted until the browser that left brings the new state.
+update sso_flows set state_hash = @state_hash, sealed = @sealed where id = @id;
+
+-- name: ConnectionsStale :many
+-- ConnectionsStale lists the connections whose metadata were read too long ago, those that wait longest first.
+select c.* from sso_connections c join departments d on d.id = c.department_id
+where c.saml ->> 'metadata_url' <> '' and (c.saml ->> 'tried_at')::timestamptz < @before::timestamptz and d.deleted_at is null
+order by (c.saml ->> 'tried_at')::timestamptz limit @max_rows;
+
+-- name: ConnectionMetadata :execrows
+-- ConnectionMetadata keeps what a provider's metadata say now, unless the connection was changed meanwhile.
+update sso_connections set saml = @saml where id = @id and department_id = @department_id and updated_at = @updated_at;
 
 -- name: FlowArrive :exec
 -- FlowArrive notes who came back from the provider.

@@ -13,7 +13,7 @@ import (
 )
 
 const connectionByUUID = `-- name: ConnectionByUUID :one
-select c.id, c.uuid, c.department_id, c.name, c.issuer_url, c.client_id, c.sealed_secret, c.default_role, c.groups_claim, c.mappings, c.trusts_mfa, c.enabled, c.enforced, c.created_at, c.updated_at from sso_connections c join departments d on d.id = c.department_id where c.uuid = $1 and d.deleted_at is null
+select c.id, c.uuid, c.department_id, c.name, c.issuer_url, c.client_id, c.sealed_secret, c.default_role, c.groups_claim, c.mappings, c.trusts_mfa, c.enabled, c.enforced, c.created_at, c.updated_at, c.saml from sso_connections c join departments d on d.id = c.department_id where c.uuid = $1 and d.deleted_at is null
 `
 
 // ConnectionByUUID reads the connection that a sign-in is for.
@@ -36,6 +36,7 @@ func (q *Queries) ConnectionByUUID(ctx context.Context, db DBTX, argUuid uuid.UU
 		&i.Enforced,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Saml,
 	)
 	return i, err
 }
@@ -56,8 +57,8 @@ func (q *Queries) ConnectionDelete(ctx context.Context, db DBTX, arg ConnectionD
 }
 
 const connectionInsert = `-- name: ConnectionInsert :one
-insert into sso_connections (uuid, department_id, name, issuer_url, client_id, sealed_secret, default_role, groups_claim, mappings, trusts_mfa, enabled, enforced, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $13::timestamptz) returning id, uuid, department_id, name, issuer_url, client_id, sealed_secret, default_role, groups_claim, mappings, trusts_mfa, enabled, enforced, created_at, updated_at
+insert into sso_connections (uuid, department_id, name, issuer_url, client_id, sealed_secret, default_role, groups_claim, mappings, trusts_mfa, enabled, enforced, saml, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::timestamptz, $14::timestamptz) returning id, uuid, department_id, name, issuer_url, client_id, sealed_secret, default_role, groups_claim, mappings, trusts_mfa, enabled, enforced, created_at, updated_at, saml
 `
 
 type ConnectionInsertParams struct {
@@ -73,6 +74,7 @@ type ConnectionInsertParams struct {
 	TrustsMfa    bool
 	Enabled      bool
 	Enforced     bool
+	Saml         []byte
 	Now          time.Time
 }
 
@@ -91,6 +93,7 @@ func (q *Queries) ConnectionInsert(ctx context.Context, db DBTX, arg ConnectionI
 		arg.TrustsMfa,
 		arg.Enabled,
 		arg.Enforced,
+		arg.Saml,
 		arg.Now,
 	)
 	var i SsoConnection
@@ -110,12 +113,13 @@ func (q *Queries) ConnectionInsert(ctx context.Context, db DBTX, arg ConnectionI
 		&i.Enforced,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Saml,
 	)
 	return i, err
 }
 
 const connectionList = `-- name: ConnectionList :many
-select id, uuid, department_id, name, issuer_url, client_id, sealed_secret, default_role, groups_claim, mappings, trusts_mfa, enabled, enforced, created_at, updated_at from sso_connections where department_id = $1 order by lower(name), id
+select id, uuid, department_id, name, issuer_url, client_id, sealed_secret, default_role, groups_claim, mappings, trusts_mfa, enabled, enforced, created_at, updated_at, saml from sso_connections where department_id = $1 order by lower(name), id
 `
 
 // ConnectionList lists the connections of a department by name.
@@ -144,6 +148,7 @@ func (q *Queries) ConnectionList(ctx context.Context, db DBTX, departmentID int6
 			&i.Enforced,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Saml,
 		); err != nil {
 			return nil, err
 		}
@@ -165,8 +170,33 @@ func (q *Queries) ConnectionLock(ctx context.Context, db DBTX, departmentID int6
 	return err
 }
 
+const connectionMetadata = `-- name: ConnectionMetadata :execrows
+update sso_connections set saml = $1 where id = $2 and department_id = $3 and updated_at = $4
+`
+
+type ConnectionMetadataParams struct {
+	Saml         []byte
+	ID           int64
+	DepartmentID int64
+	UpdatedAt    time.Time
+}
+
+// ConnectionMetadata keeps what a provider's metadata say now, unless the connection was changed meanwhile.
+func (q *Queries) ConnectionMetadata(ctx context.Context, db DBTX, arg ConnectionMetadataParams) (int64, error) {
+	result, err := db.Exec(ctx, connectionMetadata,
+		arg.Saml,
+		arg.ID,
+		arg.DepartmentID,
+		arg.UpdatedAt,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const connectionRead = `-- name: ConnectionRead :one
-select id, uuid, department_id, name, issuer_url, client_id, sealed_secret, default_role, groups_claim, mappings, trusts_mfa, enabled, enforced, created_at, updated_at from sso_connections where department_id = $1 and id = $2
+select id, uuid, department_id, name, issuer_url, client_id, sealed_secret, default_role, groups_claim, mappings, trusts_mfa, enabled, enforced, created_at, updated_at, saml from sso_connections where department_id = $1 and id = $2
 `
 
 type ConnectionReadParams struct {
@@ -194,14 +224,15 @@ func (q *Queries) ConnectionRead(ctx context.Context, db DBTX, arg ConnectionRea
 		&i.Enforced,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Saml,
 	)
 	return i, err
 }
 
 const connectionUpdate = `-- name: ConnectionUpdate :one
 update sso_connections set name = $1, issuer_url = $2, client_id = $3, sealed_secret = $4, default_role = $5,
-	groups_claim = $6, mappings = $7, trusts_mfa = $8, enabled = $9, enforced = $10, updated_at = $11
-where department_id = $12 and id = $13 returning id, uuid, department_id, name, issuer_url, client_id, sealed_secret, default_role, groups_claim, mappings, trusts_mfa, enabled, enforced, created_at, updated_at
+	groups_claim = $6, mappings = $7, trusts_mfa = $8, enabled = $9, enforced = $10, saml = $11, updated_at = $12
+where department_id = $13 and id = $14 returning id, uuid, department_id, name, issuer_url, client_id, sealed_secret, default_role, groups_claim, mappings, trusts_mfa, enabled, enforced, created_at, updated_at, saml
 `
 
 type ConnectionUpdateParams struct {
@@ -215,6 +246,7 @@ type ConnectionUpdateParams struct {
 	TrustsMfa    bool
 	Enabled      bool
 	Enforced     bool
+	Saml         []byte
 	Now          time.Time
 	DepartmentID int64
 	ID           int64
@@ -233,6 +265,7 @@ func (q *Queries) ConnectionUpdate(ctx context.Context, db DBTX, arg ConnectionU
 		arg.TrustsMfa,
 		arg.Enabled,
 		arg.Enforced,
+		arg.Saml,
 		arg.Now,
 		arg.DepartmentID,
 		arg.ID,
@@ -254,8 +287,58 @@ func (q *Queries) ConnectionUpdate(ctx context.Context, db DBTX, arg ConnectionU
 		&i.Enforced,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Saml,
 	)
 	return i, err
+}
+
+const connectionsStale = `-- name: ConnectionsStale :many
+select c.id, c.uuid, c.department_id, c.name, c.issuer_url, c.client_id, c.sealed_secret, c.default_role, c.groups_claim, c.mappings, c.trusts_mfa, c.enabled, c.enforced, c.created_at, c.updated_at, c.saml from sso_connections c join departments d on d.id = c.department_id
+where c.saml ->> 'metadata_url' <> '' and (c.saml ->> 'tried_at')::timestamptz < $1::timestamptz and d.deleted_at is null
+order by (c.saml ->> 'tried_at')::timestamptz limit $2
+`
+
+type ConnectionsStaleParams struct {
+	Before  time.Time
+	MaxRows int32
+}
+
+// ConnectionsStale lists the connections whose metadata were read too long ago, those that wait longest first.
+func (q *Queries) ConnectionsStale(ctx context.Context, db DBTX, arg ConnectionsStaleParams) ([]SsoConnection, error) {
+	rows, err := db.Query(ctx, connectionsStale, arg.Before, arg.MaxRows)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SsoConnection
+	for rows.Next() {
+		var i SsoConnection
+		if err := rows.Scan(
+			&i.ID,
+			&i.Uuid,
+			&i.DepartmentID,
+			&i.Name,
+			&i.IssuerUrl,
+			&i.ClientID,
+			&i.SealedSecret,
+			&i.DefaultRole,
+			&i.GroupsClaim,
+			&i.Mappings,
+			&i.TrustsMfa,
+			&i.Enabled,
+			&i.Enforced,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Saml,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const domainDelete = `-- name: DomainDelete :exec
@@ -497,6 +580,22 @@ func (q *Queries) FlowInsert(ctx context.Context, db DBTX, arg FlowInsertParams)
 	return err
 }
 
+const flowKeep = `-- name: FlowKeep :exec
+update sso_flows set state_hash = $1, sealed = $2 where id = $3
+`
+
+type FlowKeepParams struct {
+	StateHash []byte
+	Sealed    []byte
+	ID        uuid.UUID
+}
+
+// FlowKeep keeps what a provider posted until the browser that left brings the new state.
+func (q *Queries) FlowKeep(ctx context.Context, db DBTX, arg FlowKeepParams) error {
+	_, err := db.Exec(ctx, flowKeep, arg.StateHash, arg.Sealed, arg.ID)
+	return err
+}
+
 const flowOutcome = `-- name: FlowOutcome :exec
 update sso_flows set outcome = $1 where id = $2
 `
@@ -510,6 +609,36 @@ type FlowOutcomeParams struct {
 func (q *Queries) FlowOutcome(ctx context.Context, db DBTX, arg FlowOutcomeParams) error {
 	_, err := db.Exec(ctx, flowOutcome, arg.Outcome, arg.ID)
 	return err
+}
+
+const flowReceive = `-- name: FlowReceive :one
+select id, department_id, connection_id, browser_hash, state_hash, sealed, tester_id, user_id, used_at, outcome, expires_at from sso_flows where state_hash = $1 and connection_id = $2 and used_at is null and expires_at > $3::timestamptz for update
+`
+
+type FlowReceiveParams struct {
+	StateHash    []byte
+	ConnectionID int64
+	Now          time.Time
+}
+
+// FlowReceive finds the flow that a posted response is for. Whoever posts it need not be the browser that left.
+func (q *Queries) FlowReceive(ctx context.Context, db DBTX, arg FlowReceiveParams) (SsoFlow, error) {
+	row := db.QueryRow(ctx, flowReceive, arg.StateHash, arg.ConnectionID, arg.Now)
+	var i SsoFlow
+	err := row.Scan(
+		&i.ID,
+		&i.DepartmentID,
+		&i.ConnectionID,
+		&i.BrowserHash,
+		&i.StateHash,
+		&i.Sealed,
+		&i.TesterID,
+		&i.UserID,
+		&i.UsedAt,
+		&i.Outcome,
+		&i.ExpiresAt,
+	)
+	return i, err
 }
 
 const flowReturn = `-- name: FlowReturn :one
@@ -633,7 +762,7 @@ func (q *Queries) IdentityUse(ctx context.Context, db DBTX, arg IdentityUseParam
 }
 
 const offered = `-- name: Offered :many
-select c.uuid, c.name, c.enforced from sso_domains s
+select c.uuid, c.name, c.enforced, (c.saml is not null)::boolean as is_saml from sso_domains s
 join sso_connections c on c.department_id = s.department_id join departments d on d.id = c.department_id
 where s.domain = $1 and s.verified_at is not null and c.enabled and d.deleted_at is null order by lower(c.name), c.id
 `
@@ -642,6 +771,7 @@ type OfferedRow struct {
 	Uuid     uuid.UUID
 	Name     string
 	Enforced bool
+	IsSaml   bool
 }
 
 // Offered lists the connections that sign in people of a domain.
@@ -654,7 +784,12 @@ func (q *Queries) Offered(ctx context.Context, db DBTX, domain string) ([]Offere
 	var items []OfferedRow
 	for rows.Next() {
 		var i OfferedRow
-		if err := rows.Scan(&i.Uuid, &i.Name, &i.Enforced); err != nil {
+		if err := rows.Scan(
+			&i.Uuid,
+			&i.Name,
+			&i.Enforced,
+			&i.IsSaml,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -48,6 +48,8 @@ func (a api) routes(r chi.Router) {
 	r.Put("/sso_connections/{id}", httpx.JSON(a.update))
 	r.Delete("/sso_connections/{id}", httpx.JSON(a.delete))
 	r.Post("/sso_connections/{id}/test", httpx.JSON(a.test))
+	r.Post("/sso_connections/{id}/keys", httpx.JSON(a.addKey))
+	r.Post("/sso_connections/{id}/use_next_key", httpx.JSON(a.useNextKey))
 	r.Get("/sso_tests/{uuid}", httpx.JSON(a.outcome))
 	r.Get("/sso_domains", httpx.JSON(a.domains))
 	r.Post("/sso_domains", httpx.JSON(a.addDomain))
@@ -57,11 +59,16 @@ func (a api) routes(r chi.Router) {
 	r.Post("/sso/complete", httpx.JSON(a.complete))
 	r.Get("/sso/oidc/{uuid}/start", a.start)
 	r.Get("/sso/oidc/{uuid}/callback", a.callback)
+	r.Get("/sso/saml/{uuid}/start", a.start)
+	r.Get("/sso/saml/{uuid}/metadata", a.metadata)
+	r.Post("/sso/saml/{uuid}/acs", a.receive)
+	r.Get("/sso/saml/{uuid}/return", a.returns)
 }
 
 type connectionOut struct {
 	ID          int64         `json:"id"`
 	UUID        uuid.UUID     `json:"uuid"`
+	Kind        sso.Kind      `json:"kind"`
 	Name        string        `json:"name"`
 	IssuerURL   string        `json:"issuer_url"`
 	ClientID    string        `json:"client_id"`
@@ -73,6 +80,7 @@ type connectionOut struct {
 	Enabled     bool          `json:"enabled"`
 	Enforced    bool          `json:"enforced"`
 	CallbackURL string        `json:"callback_url"`
+	SAML        *samlOut      `json:"saml"`
 	CreatedAt   string        `json:"created_at"`
 }
 
@@ -84,8 +92,8 @@ type mappingWire struct {
 
 func connectionToWire(c sso.Connection) connectionOut {
 	out := connectionOut{
-		c.ID, c.UUID, c.Name, c.IssuerURL, c.ClientID, c.HasSecret, c.DefaultRole, c.GroupsClaim, []mappingWire{}, c.TrustsMFA, c.Enabled, c.Enforced,
-		c.CallbackURL, wire.Stamp(c.CreatedAt),
+		c.ID, c.UUID, c.Kind, c.Name, c.IssuerURL, c.ClientID, c.HasSecret, c.DefaultRole, c.GroupsClaim, []mappingWire{}, c.TrustsMFA, c.Enabled, c.Enforced,
+		c.CallbackURL, samlToWire(c), wire.Stamp(c.CreatedAt),
 	}
 	for _, m := range c.Mappings {
 		out.Mappings = append(out.Mappings, mappingWire{httpx.Text(m.Group), httpx.Text(m.Role), httpx.Int(m.PermissionGroupID)})
@@ -118,10 +126,15 @@ func (a api) list(r *http.Request, _ httpx.None) (connectionsReply, error) {
 }
 
 type connectionFields struct {
+	Kind         httpx.Text                `json:"kind"`
 	Name         wire.Maybe[httpx.Text]    `json:"name"`
 	IssuerURL    wire.Maybe[httpx.Text]    `json:"issuer_url"`
 	ClientID     wire.Maybe[httpx.Text]    `json:"client_id"`
 	ClientSecret wire.Maybe[httpx.Text]    `json:"client_secret"`
+	MetadataURL  wire.Maybe[httpx.Text]    `json:"metadata_url"`
+	Metadata     wire.Maybe[httpx.Text]    `json:"metadata"`
+	Email        wire.Maybe[httpx.Text]    `json:"email_attribute"`
+	PersonName   wire.Maybe[httpx.Text]    `json:"name_attribute"`
 	DefaultRole  wire.Maybe[httpx.Text]    `json:"default_role"`
 	GroupsClaim  wire.Maybe[httpx.Text]    `json:"groups_claim"`
 	Mappings     wire.Maybe[[]mappingWire] `json:"mappings"`
@@ -132,6 +145,11 @@ type connectionFields struct {
 
 func (f connectionFields) domain() sso.Input {
 	return sso.Input{
+		Kind: sso.Kind(f.Kind),
+		SAML: sso.SAMLInput{
+			MetadataURL: wire.As(f.MetadataURL, wire.Text), Metadata: wire.As(f.Metadata, wire.Text),
+			EmailAttribute: wire.As(f.Email, wire.Text), NameAttribute: wire.As(f.PersonName, wire.Text),
+		},
 		Name: wire.As(f.Name, wire.Text), IssuerURL: wire.As(f.IssuerURL, wire.Text), ClientID: wire.As(f.ClientID, wire.Text),
 		ClientSecret: wire.As(f.ClientSecret, wire.Text), DefaultRole: wire.As(f.DefaultRole, wire.Text), GroupsClaim: wire.As(f.GroupsClaim, wire.Text),
 		Mappings: wire.As(f.Mappings, mappings), TrustsMFA: wire.As(f.TrustsMFA, wire.Bool), Enabled: wire.As(f.Enabled, wire.Bool),
@@ -269,6 +287,7 @@ type offersIn struct {
 
 type offerOut struct {
 	UUID     uuid.UUID `json:"uuid"`
+	Kind     sso.Kind  `json:"kind"`
 	Name     string    `json:"name"`
 	Enforced bool      `json:"enforced"`
 }
@@ -285,7 +304,7 @@ func (a api) offers(r *http.Request, in offersIn) (offersReply, error) {
 	}
 	out := offersReply{make([]offerOut, len(found))}
 	for i, o := range found {
-		out.Offers[i] = offerOut{o.UUID, o.Name, o.Enforced}
+		out.Offers[i] = offerOut{o.UUID, o.Kind, o.Name, o.Enforced}
 	}
 	return out, nil
 }
@@ -340,6 +359,11 @@ func (a api) callback(w http.ResponseWriter, r *http.Request) {
 	arrived, err := a.sso.Arrive(r.Context(), access.From(r.Context()), sso.Arrival{
 		Connection: id, Browser: browser(r), State: q.Get("state"), Code: q.Get("code"), Refusal: q.Get("error"),
 	})
+	a.arrived(w, r, arrived, err)
+}
+
+// arrived leads a browser on that is back from a provider.
+func (a api) arrived(w http.ResponseWriter, r *http.Request, arrived sso.Arrived, err error) {
 	if err != nil {
 		a.fail(w, r, err)
 		return

@@ -1,0 +1,1 @@
+alter table sso_connections drop column if exists saml;
