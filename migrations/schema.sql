@@ -5,6 +5,53 @@ create extension pg_trgm;
 
 create type river_job_state as enum ('available', 'cancelled', 'completed', 'discarded', 'pending', 'retryable', 'running', 'scheduled');
 
+CREATE OR REPLACE FUNCTION public.analytics_drop_partitions(p_before date)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+	name text;
+	dropped integer := 0;
+begin
+	for name in
+		select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+		where i.inhparent = 'public.analytics_events'::regclass and c.relname ~ '^analytics_events_[0-9]{6}$'
+			and (to_date(right(c.relname, 6), 'YYYYMM') + interval '1 month')::date <= p_before
+	loop
+		execute format('drop table public.%I', name);
+		dropped := dropped + 1;
+	end loop;
+	return dropped;
+end $function$;
+-- may be executed by: laurel_app;
+
+CREATE OR REPLACE FUNCTION public.analytics_partition(p_month date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+	month date := date_trunc('month', p_month)::date;
+	name text := 'analytics_events_' || to_char(month, 'YYYYMM');
+begin
+	if to_regclass('public.' || name) is not null then
+		return;
+	end if;
+	perform pg_advisory_xact_lock(hashtext('analytics_partition'));
+	if to_regclass('public.' || name) is not null then
+		return;
+	end if;
+	execute format('create table public.%I (like public.analytics_events including all)', name);
+	call protect_by_department(('public.' || name)::regclass);
+	execute format('revoke all on public.%I from public, laurel_app', name);
+	execute format('alter table public.analytics_events attach partition public.%I for values from (%L) to (%L)', name,
+		month::timestamp at time zone 'utc', (month + interval '1 month') at time zone 'utc');
+end $function$;
+-- may be executed by: laurel_app;
+
 CREATE OR REPLACE FUNCTION public.app_department()
  RETURNS bigint
  LANGUAGE sql
@@ -348,6 +395,12 @@ AS $function$
 	where m.user_id = of_user and d.deleted_at is null and (only_department is null or m.department_id = only_department)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.site_of(address text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select nullif(regexp_replace(lower(substring(address from '^[a-zA-Z]+://([^/:?#@]+)')), '^www\.', ''), '') $function$;
+
 CREATE OR REPLACE FUNCTION public.spread_role()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -416,6 +469,153 @@ CREATE OR REPLACE FUNCTION public.without_index(condition boolean)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select condition is true $function$;
+
+create table analytics_cohorts (
+	department_id bigint not null,
+	day date not null,
+	group_id bigint not null,
+	design_id bigint not null,
+	published integer not null,
+	emailed integer not null,
+	delivered integer not null,
+	viewed integer not null,
+	opened integer not null,
+	downloaded integer not null,
+	shared integer not null,
+	used integer not null,
+	clicked integer not null,
+	referred integer not null,
+	verified integer not null,
+	constraint analytics_cohorts_pkey PRIMARY KEY (department_id, day, group_id, design_id)
+);
+alter table analytics_cohorts enable row level security;
+alter table analytics_cohorts force row level security;
+create policy department on analytics_cohorts using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+create policy key_groups on analytics_cohorts as restrictive using (COALESCE((group_id = ANY (( SELECT app_groups() AS app_groups)::bigint[])), true));
+grant delete, insert, select, update on analytics_cohorts to laurel_app;
+
+create table analytics_credentials (
+	credential_id bigint not null,
+	department_id bigint not null,
+	group_id bigint not null,
+	design_id bigint not null,
+	published_at timestamp with time zone not null,
+	published_on date not null,
+	counted boolean not null,
+	email text not null,
+	viewed_at timestamp with time zone,
+	opened_at timestamp with time zone,
+	downloaded_at timestamp with time zone,
+	shared_at timestamp with time zone,
+	clicked_at timestamp with time zone,
+	referred_at timestamp with time zone,
+	verified_at timestamp with time zone,
+	constraint analytics_credentials_pkey PRIMARY KEY (credential_id)
+);
+CREATE INDEX analytics_credentials_day_idx ON analytics_credentials USING btree (department_id, published_on, credential_id);
+CREATE INDEX analytics_credentials_email_idx ON analytics_credentials USING btree (department_id, published_at) WHERE (email = ANY (ARRAY['not_sent'::text, 'queued'::text, 'uncertain'::text, 'bounced'::text]));
+alter table analytics_credentials enable row level security;
+alter table analytics_credentials force row level security;
+create policy department on analytics_credentials using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+create policy key_groups on analytics_credentials as restrictive using (COALESCE((group_id = ANY (( SELECT app_groups() AS app_groups)::bigint[])), true));
+grant delete, insert, select, update on analytics_credentials to laurel_app;
+
+create table analytics_days (
+	department_id bigint not null,
+	day date not null,
+	group_id bigint not null,
+	type text not null,
+	actor text not null,
+	detail text not null,
+	events integer not null,
+	visitors integer not null,
+	constraint analytics_days_pkey PRIMARY KEY (department_id, day, type, group_id, actor, detail)
+);
+alter table analytics_days enable row level security;
+alter table analytics_days force row level security;
+create policy department on analytics_days using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+create policy key_groups on analytics_days as restrictive using (COALESCE((group_id = ANY (( SELECT app_groups() AS app_groups)::bigint[])), true));
+grant delete, insert, select, update on analytics_days to laurel_app;
+
+create table analytics_departments (
+	department_id bigint not null,
+	time_zone text not null,
+	rebuilt_to bigint,
+	retention_days integer default 400 not null,
+	rolled_up_at timestamp with time zone,
+	constraint analytics_departments_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint analytics_departments_pkey PRIMARY KEY (department_id),
+	constraint analytics_departments_retention_days_check CHECK (((retention_days >= 30) AND (retention_days <= 3650)))
+);
+alter table analytics_departments enable row level security;
+alter table analytics_departments force row level security;
+create policy department on analytics_departments using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on analytics_departments to laurel_app;
+
+create table analytics_events (
+	uuid uuid not null,
+	department_id bigint not null,
+	group_id bigint not null,
+	credential_id bigint not null,
+	type text not null,
+	actor text not null,
+	detail text not null,
+	visitor bytea,
+	at timestamp with time zone not null,
+	constraint analytics_events_pkey PRIMARY KEY (uuid, at)
+);
+CREATE INDEX analytics_events_credential_idx ON ONLY public.analytics_events USING btree (department_id, credential_id, at);
+CREATE INDEX analytics_events_day_idx ON ONLY public.analytics_events USING btree (department_id, at);
+alter table analytics_events enable row level security;
+alter table analytics_events force row level security;
+create policy department on analytics_events using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+create policy key_groups on analytics_events as restrictive using (COALESCE((group_id = ANY (( SELECT app_groups() AS app_groups)::bigint[])), true));
+grant delete, insert, select, update on analytics_events to laurel_app;
+
+create table analytics_hours (
+	department_id bigint not null,
+	hour timestamp with time zone not null,
+	group_id bigint not null,
+	type text not null,
+	actor text not null,
+	detail text not null,
+	events integer not null,
+	constraint analytics_hours_pkey PRIMARY KEY (department_id, hour, type, group_id, actor, detail)
+);
+alter table analytics_hours enable row level security;
+alter table analytics_hours force row level security;
+create policy department on analytics_hours using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+create policy key_groups on analytics_hours as restrictive using (COALESCE((group_id = ANY (( SELECT app_groups() AS app_groups)::bigint[])), true));
+grant delete, insert, select, update on analytics_hours to laurel_app;
+
+create table analytics_inbox (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	uuid uuid not null,
+	group_id bigint not null,
+	credential_id bigint not null,
+	type text not null,
+	actor text default ''::text not null,
+	detail text default ''::text not null,
+	visitor bytea,
+	at timestamp with time zone not null,
+	constraint analytics_inbox_pkey PRIMARY KEY (id)
+);
+CREATE INDEX analytics_inbox_department_idx ON analytics_inbox USING btree (department_id, id);
+alter table analytics_inbox enable row level security;
+alter table analytics_inbox force row level security;
+create policy department on analytics_inbox using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on analytics_inbox to laurel_app;
+
+create table analytics_salts (
+	day date not null,
+	salt bytea not null,
+	constraint analytics_salts_pkey PRIMARY KEY (day)
+);
+alter table analytics_salts enable row level security;
+alter table analytics_salts force row level security;
+create policy system on analytics_salts using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on analytics_salts to laurel_app;
 
 create table api_key_requests (
 	id bigint generated always as identity not null,
@@ -1830,6 +2030,7 @@ create table link_clicks (
 	constraint link_clicks_html_check CHECK ((char_length(html) <= 256)),
 	constraint link_clicks_pkey PRIMARY KEY (id)
 );
+CREATE INDEX link_clicks_created_idx ON link_clicks USING btree (created_at);
 alter table link_clicks enable row level security;
 alter table link_clicks force row level security;
 create policy department on link_clicks using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
@@ -2068,6 +2269,7 @@ create table page_views (
 	constraint page_views_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint page_views_pkey PRIMARY KEY (id)
 );
+CREATE INDEX page_views_created_idx ON page_views USING btree (created_at);
 alter table page_views enable row level security;
 alter table page_views force row level security;
 create policy department on page_views using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));

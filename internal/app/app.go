@@ -67,6 +67,7 @@ import (
 	"laurel/internal/platform/throttle"
 	"laurel/internal/reach/analytics"
 	"laurel/internal/reach/home"
+	"laurel/internal/reach/insights"
 	"laurel/internal/reach/passes"
 	"laurel/internal/reach/webhooks"
 	owncollections "laurel/internal/recipients/collections"
@@ -143,6 +144,7 @@ type App struct {
 	Prerequisites  *prerequisites.Service
 	Proofs         *documents.Proofs
 	Analytics      *analytics.Service
+	Insights       *insights.Service
 	Home           *home.Service
 	Webhooks       *webhooks.Service
 	Throttle       *throttle.Limiter
@@ -372,6 +374,7 @@ func (a *App) join(o options) error {
 	})
 	a.Analytics = analytics.New(a.Pool, a.Clock, hooks)
 	a.Home = home.New(a.Pool, a.Clock)
+	a.Insights = insights.New(a.Pool, a.Clock, a.Analytics)
 	a.Webhooks = webhooks.New(webhooks.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Keyring: keyring, Fetch: fetch.New(fetch.Options{Allow: a.Config.Webhooks.Allow}),
 		Outbox: a.Outbox, Links: a.Links, Log: a.Log,
@@ -380,7 +383,7 @@ func (a *App) join(o options) error {
 		Links: a.Links, Texts: a.Texts,
 	}})
 	a.People.OnErase(a.Pictures, record, a.Filters, a.Recipients, a.Outbox, a.Imports, a.Exports, a.Claims, a.Webhooks)
-	a.Events.Register(a.Webhooks.Consumer(), a.Prerequisites.Consumer(), a.Passes.Consumer())
+	a.Events.Register(a.Webhooks.Consumer(), a.Prerequisites.Consumer(), a.Passes.Consumer(), a.Analytics.Consumer())
 	return nil
 }
 

@@ -33,7 +33,7 @@ var areas = []area{
 	{"trust", [][]string{{"badges", "verification"}, {"imported", "oid4vci"}}},
 	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}, {"collectionpdf"}}},
 	{"operations", [][]string{{"operations"}, {"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "people", "prerequisites"}}},
-	{"reach", [][]string{{"analytics", "home", "passes", "webhooks"}}},
+	{"reach", [][]string{{"analytics", "passes", "webhooks"}, {"insights"}, {"home"}}},
 	{"portability", [][]string{{"blueprints", "exitkit"}}},
 	{"edges", [][]string{{"openapi"}, {"client", "workers"}, {"httpapi"}}},
 }
@@ -47,7 +47,7 @@ var (
 // subpackages lists packages that have packages below their folder, in order.
 var subpackages = map[string][]string{
 	"internal/edges/httpapi": {"veil", "wire", "v1/issuer/sso", "v1/issuer/accounts", "v1/issuer/team", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
-		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer", "v1/public/requests", "v1/public/trust", "v1/public/wallets",
+		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer", "v1/public/requests", "v1/public/trust", "v1/public/visits", "v1/public/wallets",
 		"v1/public", "v1/profile", "v1/recipient/account", "v1/recipient/imports", "v1/recipient", ""},
 	"internal/edges/client": {"laurel", "generate", ""},
 }
@@ -94,6 +94,8 @@ var owners = map[string]string{
 	"mails": "outbox", "mail_opt_outs": "outbox",
 	"processes": "monitor", "installation": "installation",
 	"page_views": "analytics", "link_clicks": "analytics", "credential_engagements": "analytics",
+	"analytics_inbox": "analytics", "analytics_events": "analytics", "analytics_hours": "analytics", "analytics_days": "analytics", "analytics_credentials": "analytics",
+	"analytics_cohorts": "analytics", "analytics_departments": "analytics", "analytics_salts": "analytics",
 }
 
 // position is where a package stands: its area, and a rank that grows upwards.

@@ -19,6 +19,9 @@ import (
 // J is a JSON object.
 type J = map[string]any
 
+// Browser is the user agent of clients: visits of programs are not counted.
+const Browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
 // Client calls the API on behalf of somebody in a department.
 type Client struct {
 	World         *World
@@ -69,6 +72,7 @@ func (c Client) Call(method, path string, body any, headers ...string) Reply {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.Header.Set("User-Agent", Browser)
 	if content != nil {
 		r.Header.Set("Content-Type", "application/json")
 	}

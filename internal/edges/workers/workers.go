@@ -35,6 +35,7 @@ import (
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/throttle"
+	"laurel/internal/reach/analytics"
 	"laurel/internal/reach/passes"
 	"laurel/internal/reach/webhooks"
 	"laurel/internal/recipients/passkeys"
@@ -82,6 +83,7 @@ type Deps struct {
 	SSO           *sso.Service
 	Uploads       *uploads.Service
 	Webhooks      *webhooks.Service
+	Analytics     *analytics.Service
 	Embeds        *embeds.Service
 	Throttle      *throttle.Limiter
 	Idempotency   *idempotency.Keys
@@ -170,6 +172,7 @@ var Periodic = []jobs.Every{
 	{Interval: time.Hour, Args: ReapplyPrerequisites{}}, {Interval: 10 * time.Minute, Args: Resign{}},
 	{Interval: 10 * time.Minute, Args: VerifyImported{}}, {Interval: 10 * time.Minute, Args: passes.Withdraw{}}, {Interval: time.Minute, Args: auditchain.Seal{}}, {Interval: time.Hour, Args: auditchain.SignHeads{}}, {Interval: time.Minute, Args: auditchain.Stream{}},
 	{Interval: time.Hour, Args: RefreshSignIn{}},
+	{Interval: time.Minute, Args: analytics.RollUp{}},
 	{Interval: 10 * time.Minute, Args: RecoverMail{}}, {Interval: 5 * time.Minute, Args: RetryAbandoned{}},
 }
 
@@ -222,6 +225,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, _ auditchain.Seal) error { return later(d.AuditChain.Seal(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ auditchain.SignHeads) error { return again(d.AuditChain.SignHeads(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ auditchain.Stream) error { return d.streamAudit(ctx) })
+	jobs.Handle(w, func(ctx context.Context, _ analytics.RollUp) error { return d.Analytics.RollUpAll(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ Sweep) error { return d.sweep(ctx) })
 	return w
 }
@@ -272,7 +276,7 @@ func (d Deps) sweep(ctx context.Context) error {
 		d.Exports.DeleteExpired, d.Imports.DeleteExpired, d.Operations.DeleteExpired,
 		d.NameChanges.ExpireDue, d.Kept.Sweep,
 		d.Claims.DeleteExpired, d.People.DeleteExpired, d.APIKeys.DeleteOld,
-		d.Webhooks.DeleteOld, d.Events.DeleteOld, d.Pictures.Sweep, d.Uploads.Finalize,
+		d.Webhooks.DeleteOld, d.Events.DeleteOld, d.Analytics.DeleteOld, d.Pictures.Sweep, d.Uploads.Finalize,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)
 			return int64(n), err

@@ -31,7 +31,7 @@ func CheckRole(ctx context.Context, url string) error {
 		select quote_ident(current_user), exists (select from role),
 			coalesce((select pg_has_role(current_user, oid, 'member') from role), false),
 			array(select c.relname::text from pg_class c, role r where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-				and c.relname <> 'schema_migrations' and not (has_schema_privilege(r.oid, c.relnamespace, 'usage') and has_table_privilege(r.oid, c.oid, 'select'))
+				and c.relname <> 'schema_migrations' and not c.relispartition and not (has_schema_privilege(r.oid, c.relnamespace, 'usage') and has_table_privilege(r.oid, c.oid, 'select'))
 				order by 1)`, Role).Scan(&user, &exists, &member, &closed)
 	if err != nil {
 		return fmt.Errorf("look up the role %s: %w", Role, err)

@@ -1,4 +1,5 @@
-// Package analytics counts what people do with the product. It keeps no secret and no address of a person.
+// Package analytics records what people do with issued credentials and counts it by hour, day and date of issue. It stores no secret and
+// no address of a person.
 package analytics
 
 import (
@@ -33,14 +34,24 @@ const maxData = 4096
 // sharing is what browsers call a visit that hands a page on.
 const sharing = "share"
 
+// linkedIn is the way of sharing that adds a credential to a LinkedIn profile.
+const linkedIn = "linkedin_profile"
+
 // PageView is a route change.
 type PageView struct {
 	Domain, Env, Property, Path string
 	Data                        map[string]any
+	Client                      Client
 }
 
 // LinkClick is a click on a link that leaves the product.
-type LinkClick struct{ From, To, HTML, AAD string }
+type LinkClick struct {
+	From, To, HTML, AAD string
+	Client              Client
+}
+
+// Client is what visitors are told apart by within a day. It is not stored; see Visit.
+type Client struct{ IP, UserAgent string }
 
 // Service notes events.
 type Service struct {
@@ -48,8 +59,9 @@ type Service struct {
 	q        *db.Queries
 	clock    clock.Clock
 	webhooks Webhooks
-	// visits is what Engaged has noted.
+	// visits is what Engaged and Record have noted.
 	visits visits
+	salts  salts
 }
 
 // New makes the service.
@@ -91,7 +103,11 @@ func (s *Service) View(ctx context.Context, departmentID int64, v PageView) erro
 		if err := s.webhooks.CredentialSharedTx(ctx, tx, departmentID, path, way, now); err != nil {
 			return err
 		}
-		return s.engagedTx(ctx, tx, departmentID, v.Path, credentials.PageShared)
+		shared := happening{Shared, way, v.Client}
+		if way == linkedIn {
+			shared.Type = AddedLinkedIn
+		}
+		return s.engagedTx(ctx, tx, departmentID, v.Path, credentials.PageShared, shared)
 	})
 }
 
@@ -110,7 +126,7 @@ func (s *Service) Click(ctx context.Context, departmentID int64, c LinkClick) er
 		if err != nil {
 			return fmt.Errorf("note link click: %w", err)
 		}
-		return s.engagedTx(ctx, tx, departmentID, pathOf(c.From), credentials.PageUsed)
+		return s.engagedTx(ctx, tx, departmentID, pathOf(c.From), credentials.PageUsed, happening{LinkClicked, siteOf(c.To), c.Client})
 	})
 }
 

@@ -2,6 +2,7 @@ package analytics
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -38,7 +39,19 @@ func (s *Service) Engaged(credentialID int64, how credentials.Engagement) {
 
 // WriteVisits writes the visits that wait. Those that cannot be written now wait for the next ones.
 func (s *Service) WriteVisits(ctx context.Context) error {
-	waiting := s.visits.take()
+	waiting, all := s.visits.take()
+	err := s.writeEngagements(ctx, waiting)
+	if err != nil {
+		s.visits.putBack(waiting)
+	}
+	failed := s.writeRecorded(ctx, all)
+	if failed != nil {
+		s.visits.putBackRecorded(all)
+	}
+	return errors.Join(err, failed)
+}
+
+func (s *Service) writeEngagements(ctx context.Context, waiting map[int64]visit) error {
 	if len(waiting) == 0 {
 		return nil
 	}
@@ -48,7 +61,6 @@ func (s *Service) WriteVisits(ctx context.Context) error {
 	}
 	err := pg.SingleStatementSystem(ctx, s.pool, func(d pg.DB) error { return s.q.EngagementNote(ctx, d, p) })
 	if err != nil {
-		s.visits.putBack(waiting)
 		return fmt.Errorf("note engagement: %w", err)
 	}
 	return nil
@@ -63,7 +75,12 @@ func (s *Service) Verified(ctx context.Context, ref string, staffOf int64) error
 	if id, err := uuid.Parse(ref); err == nil {
 		p.Uuid = &id
 	}
-	if err := pg.SingleStatementSystem(ctx, s.pool, func(d pg.DB) error { return s.q.VerificationNote(ctx, d, p) }); err != nil {
+	err := pg.BatchSystem(ctx, s.pool,
+		func(d pg.DB) error { return s.q.VerificationNote(ctx, d, p) },
+		func(d pg.DB) error {
+			return s.q.InboxAddVerification(ctx, d, db.InboxAddVerificationParams{EventUuid: uuid.New(), At: p.Now, Uuid: p.Uuid, Ref: ref, StaffOf: p.StaffOf})
+		})
+	if err != nil {
 		return fmt.Errorf("count verification: %w", err)
 	}
 	return nil
@@ -101,7 +118,9 @@ type visits struct {
 	mu      sync.Mutex
 	reached map[int64]int16
 	waiting map[int64]visit
-	timer   *time.Timer
+	// recorded are the visits to be counted that are not written yet.
+	recorded []recorded
+	timer    *time.Timer
 }
 
 // wait is called under the lock.
@@ -110,21 +129,33 @@ func (v *visits) wait(credentialID int64, happened visit, write func()) {
 		v.waiting = map[int64]visit{}
 	}
 	v.waiting[credentialID] = v.waiting[credentialID].and(happened)
+	v.start(write)
+}
+
+// start is called under the lock.
+func (v *visits) start(write func()) {
 	if v.timer == nil {
 		v.timer = time.AfterFunc(writeEvery, write)
 	}
 }
 
-func (v *visits) take() map[int64]visit {
+func (v *visits) take() (map[int64]visit, []recorded) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	waiting := v.waiting
-	v.waiting = nil
+	waiting, all := v.waiting, v.recorded
+	v.waiting, v.recorded = nil, nil
 	if v.timer != nil {
 		v.timer.Stop()
 		v.timer = nil
 	}
-	return waiting
+	return waiting, all
+}
+
+// putBackRecorded keeps visits that were not written until others are, up to mostWaiting.
+func (v *visits) putBackRecorded(all []recorded) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.recorded = append(all[:min(len(all), max(0, mostWaiting-len(v.recorded)))], v.recorded...)
 }
 
 // putBack keeps what was not written until other visits are.
@@ -142,8 +173,15 @@ func (v *visits) putBack(waiting map[int64]visit) {
 // pagePath is the address of a credential's page, which always has a digit.
 var pagePath = regexp.MustCompile(`^/([0-9a-z-]*[0-9][0-9a-z-]*)$`)
 
-// engagedTx notes what a browser says of the page it shows, where that is a credential's.
-func (s *Service) engagedTx(ctx context.Context, tx pgx.Tx, departmentID int64, path string, how credentials.Engagement) error {
+// happening is what a browser reports of the page it shows.
+type happening struct {
+	Type   EventType
+	Detail string
+	Client Client
+}
+
+// engagedTx notes what a browser reports of the page it shows, where that is a credential's.
+func (s *Service) engagedTx(ctx context.Context, tx pgx.Tx, departmentID int64, path string, how credentials.Engagement, h happening) error {
 	found := pagePath.FindStringSubmatch(path)
 	if found == nil {
 		return nil
@@ -153,6 +191,16 @@ func (s *Service) engagedTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 	}
 	if id, err := uuid.Parse(found[1]); err == nil {
 		p.Uuid = &id
+	}
+	visitor, err := s.visitor(ctx, p.Now, h.Client.IP, h.Client.UserAgent)
+	if err != nil {
+		return err
+	}
+	err = s.q.InboxAddByPage(ctx, tx, db.InboxAddByPageParams{
+		EventUuid: uuid.New(), Type: string(h.Type), Detail: cut(h.Detail, maxDetail), Visitor: visitor, At: p.Now, Uuid: p.Uuid, Ref: p.Ref, StaffOf: p.StaffOf,
+	})
+	if err != nil {
+		return fmt.Errorf("record what a page reports: %w", err)
 	}
 	if err := s.q.EngagementNoteByPage(ctx, tx, p); err != nil {
 		return fmt.Errorf("note engagement: %w", err)

@@ -25,10 +25,12 @@ export async function openBrowser(baseURL, { whole = false } = {}) {
     headless: true,
   });
   const watch = new Watch();
+  const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
 
   const person = async ({ language, scheme = 'light', viewport = { width: 1280, height: 900 }, storageState, scripts = true } = {}) => {
     const context = await browser.newContext({
       baseURL,
+      userAgent, // visits of programs are not counted
       viewport,
       storageState,
       javaScriptEnabled: scripts,

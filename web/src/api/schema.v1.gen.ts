@@ -145,6 +145,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/analytics/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the overview
+         * @description How many credentials were issued in a period, how far they went, and what people did with credentials by day. Members who see only some groups get the figures of these.
+         */
+        get: operations["analyticsOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/engagement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the engagement of recipients and visitors
+         * @description How many of the credentials issued in a period reached each stage, from delivery to a followed link. Members who see only some groups get the figures of these.
+         */
+        get: operations["analyticsEngagement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the delivery of emails
+         * @description Emails about the credentials issued in a period, by the last known state of their delivery. Members who see only some groups get the figures of these.
+         */
+        get: operations["analyticsEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/sharing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get sharing by network
+         * @description How often credentials were shared, on which networks, and how often links on their pages were followed. Members who see only some groups get the figures of these.
+         */
+        get: operations["analyticsSharing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get verifications
+         * @description How often credentials were verified, by day and by group. Members who see only some groups get the figures of these.
+         */
+        get: operations["analyticsVerification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare groups
+         * @description The figures of each group, the groups with the most credentials first. Members who see only some groups get the figures of these.
+         */
+        get: operations["analyticsGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/designs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare designs
+         * @description The figures of each design, the designs with the most credentials first. Members who see only some groups get the figures of these.
+         */
+        get: operations["analyticsDesigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the credentials behind a figure
+         * @description Returns the credentials that were issued in a period and reached a stage, newest first.
+         */
+        get: operations["analyticsCredentials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/attribute_keys/list": {
         parameters: {
             query?: never;
@@ -7243,6 +7403,85 @@ export interface components {
             /** @description The reason for the failure */
             message: string;
         };
+        /** @enum {string} */
+        AnalyticsStage: "published" | "emailed" | "delivered" | "undelivered" | "viewed" | "opened" | "downloaded" | "shared" | "used" | "clicked" | "referred" | "verified";
+        AnalyticsReport: {
+            /** Format: date */
+            start_date: string;
+            /** Format: date */
+            end_date: string;
+            /** Format: date */
+            previous_start_date: string | null;
+            /** Format: date */
+            previous_end_date: string | null;
+            time_zone: string;
+            /**
+             * @description Two days or less have hours.
+             * @enum {string}
+             */
+            interval: "hour" | "day";
+            /**
+             * Format: date-time
+             * @description When events were last counted; null if never
+             */
+            counted_at: string | null;
+            figures: components["schemas"]["AnalyticsFigure"][];
+            /** @description The days, or the beginnings of the hours, of the values of each series */
+            times: string[];
+            series: components["schemas"]["AnalyticsSeries"][];
+            /**
+             * @description What the rows are; null without rows
+             * @enum {string|null}
+             */
+            row_kind: "stage" | "network" | "group" | "design" | null;
+            columns: {
+                name: string;
+                rate: boolean;
+            }[];
+            rows: components["schemas"]["AnalyticsRow"][];
+        };
+        AnalyticsFigure: {
+            name: string;
+            /** @description Whether the value is a part of a whole, from 0 to 1 */
+            rate: boolean;
+            /** @description null for the rate of fewer than 20 credentials */
+            value: number | null;
+            part: number | null;
+            whole: number | null;
+            /** @description The value in the period before */
+            previous: number | null;
+            /** @description The stage that lists the credentials behind the figure; null if there is none */
+            stage: string | null;
+        };
+        AnalyticsSeries: {
+            name: string;
+            values: number[];
+            previous: number[] | null;
+        };
+        AnalyticsRow: {
+            /** @description Of a group or design */
+            id: number | null;
+            /** @description A name, or the key of a stage or network */
+            label: string;
+            /** @description One value for each column; null for rates of fewer than 20 */
+            values: (number | null)[];
+        };
+        AnalyticsCredential: {
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            recipient_name: string;
+            name: string;
+            group_id: number;
+            group_name: string;
+            /** Format: date-time */
+            published_at: string;
+            /**
+             * Format: date-time
+             * @description When it first reached the stage
+             */
+            at: string;
+        };
         AttributeKey: {
             /** @description Null for built-in attributes */
             id: number | null;
@@ -10122,6 +10361,17 @@ export interface components {
                 };
             };
         };
+        /** @description The figures */
+        AnalyticsReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    analytics: components["schemas"]["AnalyticsReport"];
+                };
+            };
+        };
         /** @description The attribute */
         AttributeKeyReply: {
             headers: {
@@ -11005,6 +11255,237 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analyticsOverview: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the time zone of the department. The default is 89 days before the last one. */
+                start_date?: string;
+                /** @description The last day, at most 1,100 days after the first. The default is today. */
+                end_date?: string;
+                group_id?: string;
+                /** @description Only groups with this tag */
+                tag?: string;
+                /** @description Whether to include the period before, of the same length. The default is true. */
+                compare?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AnalyticsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analyticsEngagement: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the time zone of the department. The default is 89 days before the last one. */
+                start_date?: string;
+                /** @description The last day, at most 1,100 days after the first. The default is today. */
+                end_date?: string;
+                group_id?: string;
+                /** @description Only groups with this tag */
+                tag?: string;
+                /** @description Whether to include the period before, of the same length. The default is true. */
+                compare?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AnalyticsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analyticsEmail: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the time zone of the department. The default is 89 days before the last one. */
+                start_date?: string;
+                /** @description The last day, at most 1,100 days after the first. The default is today. */
+                end_date?: string;
+                group_id?: string;
+                /** @description Only groups with this tag */
+                tag?: string;
+                /** @description Whether to include the period before, of the same length. The default is true. */
+                compare?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AnalyticsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analyticsSharing: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the time zone of the department. The default is 89 days before the last one. */
+                start_date?: string;
+                /** @description The last day, at most 1,100 days after the first. The default is today. */
+                end_date?: string;
+                group_id?: string;
+                /** @description Only groups with this tag */
+                tag?: string;
+                /** @description Whether to include the period before, of the same length. The default is true. */
+                compare?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AnalyticsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analyticsVerification: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the time zone of the department. The default is 89 days before the last one. */
+                start_date?: string;
+                /** @description The last day, at most 1,100 days after the first. The default is today. */
+                end_date?: string;
+                group_id?: string;
+                /** @description Only groups with this tag */
+                tag?: string;
+                /** @description Whether to include the period before, of the same length. The default is true. */
+                compare?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AnalyticsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analyticsGroups: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the time zone of the department. The default is 89 days before the last one. */
+                start_date?: string;
+                /** @description The last day, at most 1,100 days after the first. The default is today. */
+                end_date?: string;
+                group_id?: string;
+                /** @description Only groups with this tag */
+                tag?: string;
+                /** @description Whether to include the period before, of the same length. The default is true. */
+                compare?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AnalyticsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analyticsDesigns: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the time zone of the department. The default is 89 days before the last one. */
+                start_date?: string;
+                /** @description The last day, at most 1,100 days after the first. The default is today. */
+                end_date?: string;
+                group_id?: string;
+                /** @description Only groups with this tag */
+                tag?: string;
+                /** @description Whether to include the period before, of the same length. The default is true. */
+                compare?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AnalyticsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analyticsCredentials: {
+        parameters: {
+            query: {
+                stage: components["schemas"]["AnalyticsStage"];
+                /** @description Only credentials of this design. Without a certificate, it is that of the badge. */
+                design_id?: number;
+                /** @description The first day, in the time zone of the department. The default is 89 days before the last one. */
+                start_date?: string;
+                /** @description The last day, at most 1,100 days after the first. The default is today. */
+                end_date?: string;
+                group_id?: string;
+                /** @description Only groups with this tag */
+                tag?: string;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Credentials */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        credentials: components["schemas"]["AnalyticsCredential"][];
+                        /** @description Whether there is a next page */
+                        more: boolean;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

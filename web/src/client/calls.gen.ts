@@ -26,6 +26,16 @@ import type {
   AdminRoleCreateReply,
   AdminRoleDeleteReply,
   AdminRoleListReply,
+  AnalyticsCredentialsParams,
+  AnalyticsCredentialsReply,
+  AnalyticsDesignsParams,
+  AnalyticsEmailParams,
+  AnalyticsEngagementParams,
+  AnalyticsGroupsParams,
+  AnalyticsOverviewParams,
+  AnalyticsReply,
+  AnalyticsSharingParams,
+  AnalyticsVerificationParams,
   AttributeKey,
   AttributeKeyBody,
   AttributeKeyReply,
@@ -371,6 +381,71 @@ export class Calls extends Connection {
   /** List administrator roles. Returns the same as /roles. Requires the scope team:read. */
   adminRoleList(options?: CallOptions): Promise<AdminRoleListReply> {
     return this.answer('GET', '/v1/admin_roles', { options });
+  }
+
+  /**
+   * List the credentials behind a figure. Returns the credentials that were issued in a period and reached a stage,
+   * newest first. Requires the scope analytics:read.
+   */
+  analyticsCredentials(params: AnalyticsCredentialsParams, options?: CallOptions): Promise<AnalyticsCredentialsReply> {
+    return this.answer('GET', '/v1/analytics/credentials', { query: { ...params }, options });
+  }
+
+  /**
+   * Compare designs. The figures of each design, the designs with the most credentials first. Members who see only some
+   * groups get the figures of these. Requires the scope analytics:read.
+   */
+  analyticsDesigns(params: AnalyticsDesignsParams = {}, options?: CallOptions): Promise<AnalyticsReply> {
+    return this.answer('GET', '/v1/analytics/designs', { query: { ...params }, options });
+  }
+
+  /**
+   * Get the delivery of emails. Emails about the credentials issued in a period, by the last known state of their
+   * delivery. Members who see only some groups get the figures of these. Requires the scope analytics:read.
+   */
+  analyticsEmail(params: AnalyticsEmailParams = {}, options?: CallOptions): Promise<AnalyticsReply> {
+    return this.answer('GET', '/v1/analytics/email', { query: { ...params }, options });
+  }
+
+  /**
+   * Get the engagement of recipients and visitors. How many of the credentials issued in a period reached each stage,
+   * from delivery to a followed link. Members who see only some groups get the figures of these. Requires the scope
+   * analytics:read.
+   */
+  analyticsEngagement(params: AnalyticsEngagementParams = {}, options?: CallOptions): Promise<AnalyticsReply> {
+    return this.answer('GET', '/v1/analytics/engagement', { query: { ...params }, options });
+  }
+
+  /**
+   * Compare groups. The figures of each group, the groups with the most credentials first. Members who see only some
+   * groups get the figures of these. Requires the scope analytics:read.
+   */
+  analyticsGroups(params: AnalyticsGroupsParams = {}, options?: CallOptions): Promise<AnalyticsReply> {
+    return this.answer('GET', '/v1/analytics/groups', { query: { ...params }, options });
+  }
+
+  /**
+   * Get the overview. How many credentials were issued in a period, how far they went, and what people did with
+   * credentials by day. Members who see only some groups get the figures of these. Requires the scope analytics:read.
+   */
+  analyticsOverview(params: AnalyticsOverviewParams = {}, options?: CallOptions): Promise<AnalyticsReply> {
+    return this.answer('GET', '/v1/analytics/overview', { query: { ...params }, options });
+  }
+
+  /**
+   * Get sharing by network. How often credentials were shared, on which networks, and how often links on their pages
+   * were followed. Members who see only some groups get the figures of these. Requires the scope analytics:read.
+   */
+  analyticsSharing(params: AnalyticsSharingParams = {}, options?: CallOptions): Promise<AnalyticsReply> {
+    return this.answer('GET', '/v1/analytics/sharing', { query: { ...params }, options });
+  }
+
+  /**
+   * Get verifications. How often credentials were verified, by day and by group. Members who see only some groups get
+   * the figures of these. Requires the scope analytics:read.
+   */
+  analyticsVerification(params: AnalyticsVerificationParams = {}, options?: CallOptions): Promise<AnalyticsReply> {
+    return this.answer('GET', '/v1/analytics/verification', { query: { ...params }, options });
   }
 
   /** Create an API key. The secret is returned in this response only. Requires the scope team:write. */

@@ -234,6 +234,189 @@ export interface Alignment {
   url: string;
 }
 
+export interface AnalyticsCredential {
+  /** When it first reached the stage */
+  at: string;
+  group_id: number;
+  group_name: string;
+  id: number;
+  name: string;
+  published_at: string;
+  recipient_name: string;
+  uuid: string;
+}
+
+/** The query parameters of AnalyticsCredentials. Zero values are omitted */
+export interface AnalyticsCredentialsParams {
+  stage: 'published' | 'emailed' | 'delivered' | 'undelivered' | 'viewed' | 'opened' | 'downloaded' | 'shared' | 'used' | 'clicked' | 'referred' | 'verified';
+  /** Only credentials of this design. Without a certificate, it is that of the badge. */
+  design_id?: number;
+  /** The first day, in the time zone of the department. The default is 89 days before the last one. */
+  start_date?: string;
+  /** The last day, at most 1,100 days after the first. The default is today. */
+  end_date?: string;
+  group_id?: string;
+  /** Only groups with this tag */
+  tag?: string;
+  page?: number;
+  page_size?: number;
+}
+
+export interface AnalyticsCredentialsReply {
+  credentials: Array<AnalyticsCredential>;
+  /** Whether there is a next page */
+  more: boolean;
+}
+
+/** The query parameters of AnalyticsDesigns. Zero values are omitted */
+export interface AnalyticsDesignsParams {
+  /** The first day, in the time zone of the department. The default is 89 days before the last one. */
+  start_date?: string;
+  /** The last day, at most 1,100 days after the first. The default is today. */
+  end_date?: string;
+  group_id?: string;
+  /** Only groups with this tag */
+  tag?: string;
+  /** Whether to include the period before, of the same length. The default is true. */
+  compare?: boolean;
+}
+
+/** The query parameters of AnalyticsEmail. Zero values are omitted */
+export interface AnalyticsEmailParams {
+  /** The first day, in the time zone of the department. The default is 89 days before the last one. */
+  start_date?: string;
+  /** The last day, at most 1,100 days after the first. The default is today. */
+  end_date?: string;
+  group_id?: string;
+  /** Only groups with this tag */
+  tag?: string;
+  /** Whether to include the period before, of the same length. The default is true. */
+  compare?: boolean;
+}
+
+/** The query parameters of AnalyticsEngagement. Zero values are omitted */
+export interface AnalyticsEngagementParams {
+  /** The first day, in the time zone of the department. The default is 89 days before the last one. */
+  start_date?: string;
+  /** The last day, at most 1,100 days after the first. The default is today. */
+  end_date?: string;
+  group_id?: string;
+  /** Only groups with this tag */
+  tag?: string;
+  /** Whether to include the period before, of the same length. The default is true. */
+  compare?: boolean;
+}
+
+export interface AnalyticsFigure {
+  name: string;
+  part: number | null;
+  /** The value in the period before */
+  previous: number | null;
+  /** Whether the value is a part of a whole, from 0 to 1 */
+  rate: boolean;
+  /** The stage that lists the credentials behind the figure; null if there is none */
+  stage: string | null;
+  /** null for the rate of fewer than 20 credentials */
+  value: number | null;
+  whole: number | null;
+}
+
+/** The query parameters of AnalyticsGroups. Zero values are omitted */
+export interface AnalyticsGroupsParams {
+  /** The first day, in the time zone of the department. The default is 89 days before the last one. */
+  start_date?: string;
+  /** The last day, at most 1,100 days after the first. The default is today. */
+  end_date?: string;
+  group_id?: string;
+  /** Only groups with this tag */
+  tag?: string;
+  /** Whether to include the period before, of the same length. The default is true. */
+  compare?: boolean;
+}
+
+/** The query parameters of AnalyticsOverview. Zero values are omitted */
+export interface AnalyticsOverviewParams {
+  /** The first day, in the time zone of the department. The default is 89 days before the last one. */
+  start_date?: string;
+  /** The last day, at most 1,100 days after the first. The default is today. */
+  end_date?: string;
+  group_id?: string;
+  /** Only groups with this tag */
+  tag?: string;
+  /** Whether to include the period before, of the same length. The default is true. */
+  compare?: boolean;
+}
+
+export interface AnalyticsReply {
+  analytics: AnalyticsReport;
+}
+
+export interface AnalyticsReport {
+  columns: Array<AnalyticsReportColumn>;
+  /** When events were last counted; null if never */
+  counted_at: string | null;
+  end_date: string;
+  figures: Array<AnalyticsFigure>;
+  /** Two days or less have hours. */
+  interval: 'hour' | 'day';
+  previous_end_date: string | null;
+  previous_start_date: string | null;
+  /** What the rows are; null without rows */
+  row_kind: 'stage' | 'network' | 'group' | 'design' | null;
+  rows: Array<AnalyticsRow>;
+  series: Array<AnalyticsSeries>;
+  start_date: string;
+  time_zone: string;
+  /** The days, or the beginnings of the hours, of the values of each series */
+  times: Array<string>;
+}
+
+export interface AnalyticsReportColumn {
+  name: string;
+  rate: boolean;
+}
+
+export interface AnalyticsRow {
+  /** Of a group or design */
+  id: number | null;
+  /** A name, or the key of a stage or network */
+  label: string;
+  /** One value for each column; null for rates of fewer than 20 */
+  values: Array<number | null>;
+}
+
+export interface AnalyticsSeries {
+  name: string;
+  previous: Array<number> | null;
+  values: Array<number>;
+}
+
+/** The query parameters of AnalyticsSharing. Zero values are omitted */
+export interface AnalyticsSharingParams {
+  /** The first day, in the time zone of the department. The default is 89 days before the last one. */
+  start_date?: string;
+  /** The last day, at most 1,100 days after the first. The default is today. */
+  end_date?: string;
+  group_id?: string;
+  /** Only groups with this tag */
+  tag?: string;
+  /** Whether to include the period before, of the same length. The default is true. */
+  compare?: boolean;
+}
+
+/** The query parameters of AnalyticsVerification. Zero values are omitted */
+export interface AnalyticsVerificationParams {
+  /** The first day, in the time zone of the department. The default is 89 days before the last one. */
+  start_date?: string;
+  /** The last day, at most 1,100 days after the first. The default is today. */
+  end_date?: string;
+  group_id?: string;
+  /** Only groups with this tag */
+  tag?: string;
+  /** Whether to include the period before, of the same length. The default is true. */
+  compare?: boolean;
+}
+
 export interface AttributeKey {
   department_id?: number;
   draft: boolean;

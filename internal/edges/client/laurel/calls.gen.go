@@ -108,6 +108,198 @@ func (c *Client) AdminRoleList(ctx context.Context) (AdminRoleListReply, error) 
 	return answer[AdminRoleListReply](ctx, c, request{method: "GET", path: "/v1/admin_roles"})
 }
 
+// AnalyticsCredentialsParams are the query parameters of AnalyticsCredentials. Zero values are omitted.
+type AnalyticsCredentialsParams struct {
+	// One of published, emailed, delivered, undelivered, viewed, opened, downloaded, shared, used, clicked, referred,
+	// verified
+	Stage string
+	// Only credentials of this design. Without a certificate, it is that of the badge
+	DesignID int64
+	// The first day, in the time zone of the department. The default is 89 days before the last one
+	StartDate string
+	// The last day, at most 1,100 days after the first. The default is today
+	EndDate string
+	GroupID string
+	// Only groups with this tag
+	Tag      string
+	Page     int64
+	PageSize int64
+}
+
+func (p AnalyticsCredentialsParams) query() url.Values {
+	return values("stage", p.Stage, "design_id", p.DesignID, "start_date", p.StartDate, "end_date", p.EndDate, "group_id", p.GroupID, "tag", p.Tag, "page", p.Page, "page_size", p.PageSize)
+}
+
+// AnalyticsCredentials: List the credentials behind a figure. Returns the credentials that were issued in a period and
+// reached a stage, newest first. Requires the scope analytics:read.
+func (c *Client) AnalyticsCredentials(ctx context.Context, params AnalyticsCredentialsParams) (AnalyticsCredentialsReply, error) {
+	return answer[AnalyticsCredentialsReply](ctx, c, request{method: "GET", path: "/v1/analytics/credentials", query: params.query()})
+}
+
+// AnalyticsDesignsParams are the query parameters of AnalyticsDesigns. Zero values are omitted.
+type AnalyticsDesignsParams struct {
+	// The first day, in the time zone of the department. The default is 89 days before the last one
+	StartDate string
+	// The last day, at most 1,100 days after the first. The default is today
+	EndDate string
+	GroupID string
+	// Only groups with this tag
+	Tag string
+	// Whether to include the period before, of the same length. The default is true
+	Compare *bool
+}
+
+func (p AnalyticsDesignsParams) query() url.Values {
+	return values("start_date", p.StartDate, "end_date", p.EndDate, "group_id", p.GroupID, "tag", p.Tag, "compare", p.Compare)
+}
+
+// AnalyticsDesigns: Compare designs. The figures of each design, the designs with the most credentials first. Members
+// who see only some groups get the figures of these. Requires the scope analytics:read.
+func (c *Client) AnalyticsDesigns(ctx context.Context, params AnalyticsDesignsParams) (AnalyticsReply, error) {
+	return answer[AnalyticsReply](ctx, c, request{method: "GET", path: "/v1/analytics/designs", query: params.query()})
+}
+
+// AnalyticsEmailParams are the query parameters of AnalyticsEmail. Zero values are omitted.
+type AnalyticsEmailParams struct {
+	// The first day, in the time zone of the department. The default is 89 days before the last one
+	StartDate string
+	// The last day, at most 1,100 days after the first. The default is today
+	EndDate string
+	GroupID string
+	// Only groups with this tag
+	Tag string
+	// Whether to include the period before, of the same length. The default is true
+	Compare *bool
+}
+
+func (p AnalyticsEmailParams) query() url.Values {
+	return values("start_date", p.StartDate, "end_date", p.EndDate, "group_id", p.GroupID, "tag", p.Tag, "compare", p.Compare)
+}
+
+// AnalyticsEmail: Get the delivery of emails. Emails about the credentials issued in a period, by the last known state
+// of their delivery. Members who see only some groups get the figures of these. Requires the scope analytics:read.
+func (c *Client) AnalyticsEmail(ctx context.Context, params AnalyticsEmailParams) (AnalyticsReply, error) {
+	return answer[AnalyticsReply](ctx, c, request{method: "GET", path: "/v1/analytics/email", query: params.query()})
+}
+
+// AnalyticsEngagementParams are the query parameters of AnalyticsEngagement. Zero values are omitted.
+type AnalyticsEngagementParams struct {
+	// The first day, in the time zone of the department. The default is 89 days before the last one
+	StartDate string
+	// The last day, at most 1,100 days after the first. The default is today
+	EndDate string
+	GroupID string
+	// Only groups with this tag
+	Tag string
+	// Whether to include the period before, of the same length. The default is true
+	Compare *bool
+}
+
+func (p AnalyticsEngagementParams) query() url.Values {
+	return values("start_date", p.StartDate, "end_date", p.EndDate, "group_id", p.GroupID, "tag", p.Tag, "compare", p.Compare)
+}
+
+// AnalyticsEngagement: Get the engagement of recipients and visitors. How many of the credentials issued in a period
+// reached each stage, from delivery to a followed link. Members who see only some groups get the figures of these.
+// Requires the scope analytics:read.
+func (c *Client) AnalyticsEngagement(ctx context.Context, params AnalyticsEngagementParams) (AnalyticsReply, error) {
+	return answer[AnalyticsReply](ctx, c, request{method: "GET", path: "/v1/analytics/engagement", query: params.query()})
+}
+
+// AnalyticsGroupsParams are the query parameters of AnalyticsGroups. Zero values are omitted.
+type AnalyticsGroupsParams struct {
+	// The first day, in the time zone of the department. The default is 89 days before the last one
+	StartDate string
+	// The last day, at most 1,100 days after the first. The default is today
+	EndDate string
+	GroupID string
+	// Only groups with this tag
+	Tag string
+	// Whether to include the period before, of the same length. The default is true
+	Compare *bool
+}
+
+func (p AnalyticsGroupsParams) query() url.Values {
+	return values("start_date", p.StartDate, "end_date", p.EndDate, "group_id", p.GroupID, "tag", p.Tag, "compare", p.Compare)
+}
+
+// AnalyticsGroups: Compare groups. The figures of each group, the groups with the most credentials first. Members who
+// see only some groups get the figures of these. Requires the scope analytics:read.
+func (c *Client) AnalyticsGroups(ctx context.Context, params AnalyticsGroupsParams) (AnalyticsReply, error) {
+	return answer[AnalyticsReply](ctx, c, request{method: "GET", path: "/v1/analytics/groups", query: params.query()})
+}
+
+// AnalyticsOverviewParams are the query parameters of AnalyticsOverview. Zero values are omitted.
+type AnalyticsOverviewParams struct {
+	// The first day, in the time zone of the department. The default is 89 days before the last one
+	StartDate string
+	// The last day, at most 1,100 days after the first. The default is today
+	EndDate string
+	GroupID string
+	// Only groups with this tag
+	Tag string
+	// Whether to include the period before, of the same length. The default is true
+	Compare *bool
+}
+
+func (p AnalyticsOverviewParams) query() url.Values {
+	return values("start_date", p.StartDate, "end_date", p.EndDate, "group_id", p.GroupID, "tag", p.Tag, "compare", p.Compare)
+}
+
+// AnalyticsOverview: Get the overview. How many credentials were issued in a period, how far they went, and what people
+// did with credentials by day. Members who see only some groups get the figures of these. Requires the scope
+// analytics:read.
+func (c *Client) AnalyticsOverview(ctx context.Context, params AnalyticsOverviewParams) (AnalyticsReply, error) {
+	return answer[AnalyticsReply](ctx, c, request{method: "GET", path: "/v1/analytics/overview", query: params.query()})
+}
+
+// AnalyticsSharingParams are the query parameters of AnalyticsSharing. Zero values are omitted.
+type AnalyticsSharingParams struct {
+	// The first day, in the time zone of the department. The default is 89 days before the last one
+	StartDate string
+	// The last day, at most 1,100 days after the first. The default is today
+	EndDate string
+	GroupID string
+	// Only groups with this tag
+	Tag string
+	// Whether to include the period before, of the same length. The default is true
+	Compare *bool
+}
+
+func (p AnalyticsSharingParams) query() url.Values {
+	return values("start_date", p.StartDate, "end_date", p.EndDate, "group_id", p.GroupID, "tag", p.Tag, "compare", p.Compare)
+}
+
+// AnalyticsSharing: Get sharing by network. How often credentials were shared, on which networks, and how often links
+// on their pages were followed. Members who see only some groups get the figures of these. Requires the scope
+// analytics:read.
+func (c *Client) AnalyticsSharing(ctx context.Context, params AnalyticsSharingParams) (AnalyticsReply, error) {
+	return answer[AnalyticsReply](ctx, c, request{method: "GET", path: "/v1/analytics/sharing", query: params.query()})
+}
+
+// AnalyticsVerificationParams are the query parameters of AnalyticsVerification. Zero values are omitted.
+type AnalyticsVerificationParams struct {
+	// The first day, in the time zone of the department. The default is 89 days before the last one
+	StartDate string
+	// The last day, at most 1,100 days after the first. The default is today
+	EndDate string
+	GroupID string
+	// Only groups with this tag
+	Tag string
+	// Whether to include the period before, of the same length. The default is true
+	Compare *bool
+}
+
+func (p AnalyticsVerificationParams) query() url.Values {
+	return values("start_date", p.StartDate, "end_date", p.EndDate, "group_id", p.GroupID, "tag", p.Tag, "compare", p.Compare)
+}
+
+// AnalyticsVerification: Get verifications. How often credentials were verified, by day and by group. Members who see
+// only some groups get the figures of these. Requires the scope analytics:read.
+func (c *Client) AnalyticsVerification(ctx context.Context, params AnalyticsVerificationParams) (AnalyticsReply, error) {
+	return answer[AnalyticsReply](ctx, c, request{method: "GET", path: "/v1/analytics/verification", query: params.query()})
+}
+
 // APIKeyCreate: Create an API key. The secret is returned in this response only. Requires the scope team:write.
 func (c *Client) APIKeyCreate(ctx context.Context, body APIKeyCreateBody) (APIKeyCreateReply, error) {
 	return answer[APIKeyCreateReply](ctx, c, request{method: "POST", path: "/v1/issuer/api_keys", body: body})

@@ -243,6 +243,90 @@ type Alignment struct {
 	URL       string `json:"url"`
 }
 
+// AnalyticsCredential is an object in requests or responses.
+type AnalyticsCredential struct {
+	// When it first reached the stage
+	At            time.Time `json:"at"`
+	GroupID       int64     `json:"group_id"`
+	GroupName     string    `json:"group_name"`
+	ID            int64     `json:"id"`
+	Name          string    `json:"name"`
+	PublishedAt   time.Time `json:"published_at"`
+	RecipientName string    `json:"recipient_name"`
+	UUID          string    `json:"uuid"`
+}
+
+// AnalyticsCredentialsReply is a response body.
+type AnalyticsCredentialsReply struct {
+	Credentials []AnalyticsCredential `json:"credentials"`
+	// Whether there is a next page
+	More bool `json:"more"`
+}
+
+// AnalyticsFigure is an object in requests or responses.
+type AnalyticsFigure struct {
+	Name string `json:"name"`
+	Part *int64 `json:"part"`
+	// The value in the period before
+	Previous *float64 `json:"previous"`
+	// Whether the value is a part of a whole, from 0 to 1
+	Rate bool `json:"rate"`
+	// The stage that lists the credentials behind the figure; null if there is none
+	Stage *string `json:"stage"`
+	// null for the rate of fewer than 20 credentials
+	Value *float64 `json:"value"`
+	Whole *int64   `json:"whole"`
+}
+
+// AnalyticsReply is a response body.
+type AnalyticsReply struct {
+	Analytics AnalyticsReport `json:"analytics"`
+}
+
+// AnalyticsReport is an object in requests or responses.
+type AnalyticsReport struct {
+	Columns []AnalyticsReportColumn `json:"columns"`
+	// When events were last counted; null if never
+	CountedAt *time.Time        `json:"counted_at"`
+	EndDate   string            `json:"end_date"`
+	Figures   []AnalyticsFigure `json:"figures"`
+	// Two days or less have hours. One of hour, day
+	Interval          string  `json:"interval"`
+	PreviousEndDate   *string `json:"previous_end_date"`
+	PreviousStartDate *string `json:"previous_start_date"`
+	// What the rows are; null without rows. One of stage, network, group, design
+	RowKind   *string           `json:"row_kind"`
+	Rows      []AnalyticsRow    `json:"rows"`
+	Series    []AnalyticsSeries `json:"series"`
+	StartDate string            `json:"start_date"`
+	TimeZone  string            `json:"time_zone"`
+	// The days, or the beginnings of the hours, of the values of each series
+	Times []string `json:"times"`
+}
+
+// AnalyticsReportColumn is an object in requests or responses.
+type AnalyticsReportColumn struct {
+	Name string `json:"name"`
+	Rate bool   `json:"rate"`
+}
+
+// AnalyticsRow is an object in requests or responses.
+type AnalyticsRow struct {
+	// Of a group or design
+	ID *int64 `json:"id"`
+	// A name, or the key of a stage or network
+	Label string `json:"label"`
+	// One value for each column; null for rates of fewer than 20
+	Values []float64 `json:"values"`
+}
+
+// AnalyticsSeries is an object in requests or responses.
+type AnalyticsSeries struct {
+	Name     string  `json:"name"`
+	Previous []int64 `json:"previous"`
+	Values   []int64 `json:"values"`
+}
+
 // AttributeKey is an object in requests or responses.
 type AttributeKey struct {
 	DepartmentID int64 `json:"department_id,omitzero"`

@@ -56,6 +56,7 @@ import (
 	"laurel/internal/platform/throttle"
 	"laurel/internal/reach/analytics"
 	"laurel/internal/reach/home"
+	"laurel/internal/reach/insights"
 	"laurel/internal/reach/webhooks"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/supplements/evidence"
@@ -114,6 +115,7 @@ type Deps struct {
 	Links         links.Links
 	Analytics     *analytics.Service
 	Home          *home.Service
+	Insights      *insights.Service
 	Router        http.Handler // the whole API, for calls that make others
 	Texts         httpx.Messages
 	Languages     []string // that have texts
@@ -142,7 +144,7 @@ func Mount(r chi.Router, d Deps) {
 	})
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
 	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups})
-	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks})
+	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks, Insights: d.Insights, Groups: d.Groups})
 	accounts.Mount(r, accounts.Deps{
 		Identity: d.Identity, Captcha: d.Captcha, Departments: d.Departments, APIKeys: d.APIKeys, Features: d.Features, Filters: d.Filters, SSO: d.SSO,
 		Groups: d.Groups, Links: d.Links, Version: d.Version,

@@ -17,6 +17,7 @@ import (
 	"laurel/internal/documents/rendering"
 	"laurel/internal/edges/httpapi/v1/public/requests"
 	"laurel/internal/edges/httpapi/v1/public/trust"
+	"laurel/internal/edges/httpapi/v1/public/visits"
 	"laurel/internal/issuing/collections"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
@@ -88,8 +89,7 @@ func Mount(r chi.Router, d Deps) {
 	a.network(r)
 	trust.Mount(r, d.trust())
 	requests.Mount(r, d.requests())
-	r.Post("/frontend/log_frontend_analytics", httpx.JSON(a.pageView))
-	r.Post("/analytics/track_link", httpx.JSON(a.linkClick))
+	visits.Mount(r, a.visits())
 }
 
 // MountV2 adds the public version 2 routes to r, which is mounted at /v2.
@@ -139,7 +139,7 @@ func (a api) credential(r *http.Request, in credentialIn) (credentialReply, erro
 	if err != nil {
 		return credentialReply{}, err
 	}
-	a.noteVisit(r, c, credentials.PageViewed)
+	a.noteVisit(r, c, credentials.PageViewed, analytics.Viewed)
 	view, err := a.Page(r.Context(), c, in.Key)
 	return credentialReply{view}, err
 }
@@ -220,8 +220,8 @@ func (in downloadIn) pdf() (documents.File, error) {
 	}
 }
 
-// download serves a file of a credential to viewers who may download it. thing identifies the file that make renders.
-func (a api) download(w http.ResponseWriter, r *http.Request, in downloadIn, contentType, suffix, thing string, make documents.RenderFunc) {
+// download serves a file of a credential to viewers who may download it, and records it as what. thing identifies the file that make renders.
+func (a api) download(w http.ResponseWriter, r *http.Request, in downloadIn, what analytics.EventType, contentType, suffix, thing string, make documents.RenderFunc) {
 	allow := func(c credentials.Credential) error {
 		if !may(c.Group.Settings.Actions.Download, ViewerOf(r.Context(), c)) {
 			return errNoDownload
@@ -233,7 +233,7 @@ func (a api) download(w http.ResponseWriter, r *http.Request, in downloadIn, con
 		httpx.Fail(w, r, err)
 		return
 	}
-	a.noteVisit(r, d.Credential, credentials.PageUsed)
+	a.noteVisit(r, d.Credential, credentials.PageUsed, what)
 	if in.Mode == string(rendering.Print) {
 		suffix = "-print" + suffix
 	}
@@ -252,7 +252,11 @@ func (a api) certificatePDF(w http.ResponseWriter, r *http.Request) {
 		httpx.Fail(w, r, err)
 		return
 	}
-	a.download(w, r, in, "application/pdf", ".pdf", string(f), func(ctx context.Context, c credentials.Credential) ([]byte, error) {
+	what := analytics.PDFDownloaded
+	if in.Mode == string(rendering.Print) {
+		what = analytics.PrintDownloaded
+	}
+	a.download(w, r, in, what, "application/pdf", ".pdf", string(f), func(ctx context.Context, c credentials.Credential) ([]byte, error) {
 		return a.Documents.PDF(ctx, c, f)
 	})
 }
@@ -273,7 +277,7 @@ func (a api) bakedBadge(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	thing := "baked badge " + string(format)
-	a.download(w, r, in, format.ContentType(), "-badge."+string(format), thing, func(ctx context.Context, c credentials.Credential) ([]byte, error) {
+	a.download(w, r, in, analytics.BadgeDownloaded, format.ContentType(), "-badge."+string(format), thing, func(ctx context.Context, c credentials.Credential) ([]byte, error) {
 		return a.Documents.BakedBadge(ctx, c, format)
 	})
 }
@@ -312,6 +316,7 @@ func (a api) picture(w http.ResponseWriter, r *http.Request, choose func(credent
 		return
 	}
 	c := d.Credential
+	a.visits().NoteEmbed(r, c)
 	contentType, ending := pictureType(d.Data)
 	file(w, r, d, contentType, c.EncodedID+"-"+string(choose(c, in))+ending, c.Private, false)
 }

@@ -11,6 +11,7 @@ import (
 	"laurel/internal/formats/pkpass"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/httpx"
+	"laurel/internal/reach/analytics"
 	"laurel/internal/reach/passes"
 )
 
@@ -75,6 +76,7 @@ func (a api) registerDevice(w http.ResponseWriter, r *http.Request) {
 	}
 	if out.First {
 		a.Analytics.Engaged(out.CredentialID, credentials.PageUsed)
+		a.Analytics.Record(analytics.Visit{CredentialID: out.CredentialID, Type: analytics.WalletAdded, Actor: analytics.Owner, Detail: "apple"})
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	if out.New {

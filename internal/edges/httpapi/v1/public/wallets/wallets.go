@@ -143,6 +143,7 @@ func (a api) credential(w http.ResponseWriter, r *http.Request) {
 	}
 	if out.First {
 		a.Analytics.Engaged(out.CredentialID, credentials.PageUsed)
+		a.Analytics.Record(analytics.Visit{CredentialID: out.CredentialID, Type: analytics.WalletAdded, Actor: analytics.Owner, Detail: "open_badges"})
 	}
 	httpx.Write(w, out.CredentialReply)
 }

@@ -1,0 +1,21 @@
+-- name: EventsDeleteOld :execrows
+-- EventsDeleteOld deletes events that are older than a department keeps them.
+delete from analytics_events e where (e.uuid, e.at) in (
+	select x.uuid, x.at from analytics_events x where x.department_id = @department_id and x.at < @before::timestamptz limit @row_limit);
+
+-- name: Retentions :many
+-- Retentions returns how long departments keep their events.
+select department_id, retention_days from analytics_departments order by department_id;
+
+-- name: PartitionsDrop :one
+-- PartitionsDrop drops the partitions of the months that ended by a date.
+select analytics_drop_partitions(@before::date)::bigint;
+
+-- name: HoursDeleteOld :exec
+delete from analytics_hours where department_id = @department_id and hour < @before::timestamptz;
+
+-- name: PageViewsDeleteOld :execrows
+delete from page_views where id in (select id from page_views where created_at < @before::timestamptz order by created_at limit @row_limit);
+
+-- name: LinkClicksDeleteOld :execrows
+delete from link_clicks where id in (select id from link_clicks where created_at < @before::timestamptz order by created_at limit @row_limit);
