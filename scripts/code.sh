@@ -55,6 +55,19 @@ same_fonts() {
   fi
 }
 
+generate_dates() { (cd web && node scripts/build-dates.mjs); }
+
+# same_dates compares the server's forms of dates with those of Intl.
+same_dates() {
+  local before
+  before=$(digest internal/platform/i18n)
+  generate_dates || return 1
+  if [ "$before" != "$(digest internal/platform/i18n)" ]; then
+    echo "internal/platform/i18n/dates.json was out of date and is generated anew: commit it"
+    return 1
+  fi
+}
+
 # The schema after all migrations, for readers. Needs PostgreSQL.
 check_schema() { go test -count=1 -run '^TestSchemaFile' ./migrations "$@"; }
 
@@ -77,6 +90,7 @@ verify)
   step "comparing the schema with the migrations" check_schema
   step "comparing generated types and clients" same_types
   step "comparing the list of fonts" same_fonts
+  step "comparing forms of dates" same_dates
   step "comparing go.mod" go mod tidy -diff
   step "looking for missing translations" node web/scripts/missing-texts.ts
   scripts/contract/check.sh
@@ -87,6 +101,7 @@ generate)
   step "generating the schema" check_schema -args -update
   step "generating types and clients" generate_types
   step "generating the list of fonts" generate_fonts
+  step "generating forms of dates" generate_dates
   ;;
 *) fail "usage: code.sh format|fmt|lint|verify|generate" ;;
 esac

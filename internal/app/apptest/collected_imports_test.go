@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/app/apptest"
+	"laurel/internal/platform/i18n"
 )
 
 // collectionNames returns the names in a collection, of credentials and imports.
@@ -73,7 +74,7 @@ func TestACollectionContainsImportedCredentials(t *testing.T) {
 	w.Nobody().Get(sharedPath(made)+"/imports/"+uuid.NewString()+"/picture").Refused(http.StatusNotFound, "imported.not_found")
 	_, token, _ := strings.Cut(made.Text("collection.url"), "/c/")
 	html := string(w.Nobody().Get("/c/" + token).OK().Body)
-	for _, want := range []string{"Glassblowing – Glass School – Intact, issuer not confirmed – Verified on " + w.Clock.Now().Format("2006-01-02"), "Not verified", "At the furnace.", ">Coining</a>"} {
+	for _, want := range []string{"Glassblowing – Glass School – Intact, issuer not confirmed – Verified on " + i18n.Date("en", w.Clock.Now()), "Not verified", "At the furnace.", ">Coining</a>"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page without scripts has no %q", want)
 		}

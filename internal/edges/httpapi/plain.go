@@ -42,6 +42,9 @@ func (t words) T(key string, pairs ...any) string {
 	return t.texts.Text(t.Language, key, params)
 }
 
+// Date writes a date of the API for people.
+func (t words) Date(day string) string { return i18n.DateOf(t.Language, day) }
+
 func (s *spa) words(r *http.Request) words { return words{s.texts, httpx.Language(r.Context())} }
 
 // message is a page that only says something.

@@ -16,9 +16,10 @@ import (
 var collectionBody = template.Must(template.New("collection").Parse(`<main class="facts"><h1>{{.Name}}</h1>
 <p>{{.By}}</p>{{with .Description}}
 <p>{{.}}</p>{{end}}
-<ol>{{range .Items}}<li>{{with .Credential}}<a href="{{.URL}}">{{.Name}}</a> – {{.Recipient.Name}}, {{.Issuer.Name}}, <time datetime="{{.IssuedOn}}">{{.IssuedOn}}</time>{{end}}{{.Imported}}{{with .Note}}<p>{{.}}</p>{{end}}</li>{{end}}</ol></main>`))
+<ol>{{range .Items}}<li>{{with .Credential}}<a href="{{.URL}}">{{.Name}}</a> – {{.Recipient.Name}}, {{.Issuer.Name}}, <time datetime="{{.IssuedOn}}">{{$.Date .IssuedOn}}</time>{{end}}{{.Imported}}{{with .Note}}<p>{{.}}</p>{{end}}</li>{{end}}</ol></main>`))
 
 type collectionFacts struct {
+	words
 	public.SharedCollection
 	By    string
 	Items []collectionItem
@@ -45,7 +46,7 @@ func (s *spa) importWords(language string, i public.SharedImport) string {
 	}
 	if i.VerifiedAt != nil {
 		day, _, _ := strings.Cut(*i.VerifiedAt, "T")
-		parts = append(parts, text("verifiedAt", map[string]any{"date": day}))
+		parts = append(parts, text("verifiedAt", map[string]any{"date": words{s.texts, language}.Date(day)}))
 	}
 	if i.IssuedToOthers {
 		parts = append(parts, text("notTheirs", nil))
@@ -72,7 +73,7 @@ func (s *spa) collectionPage(w http.ResponseWriter, r *http.Request) {
 			items[i].Imported = s.importWords(language, *item.Imported)
 		}
 	}
-	if err := collectionBody.Execute(&body, collectionFacts{view, by, items}); err != nil {
+	if err := collectionBody.Execute(&body, collectionFacts{words{s.texts, language}, view, by, items}); err != nil {
 		httpx.Fail(w, r, err)
 		return
 	}

@@ -72,7 +72,7 @@ func (p picture) Ratio() float64 { return float64(p.Width) / float64(p.Height) }
 func (s *spa) credentialFacts(view public.Credential, language, ref, key string) credentialFacts {
 	t := words{s.texts, language}
 	out := credentialFacts{
-		words: t, Credential: view, Status: t.T("public.proof."+view.Verdict.Status, "date", deref(view.ExpiredOn)), Files: filesOf(view),
+		words: t, Credential: view, Status: t.T("public.proof."+view.Verdict.Status, "date", t.Date(deref(view.ExpiredOn))), Files: filesOf(view),
 		Contact: "/contact?" + url.Values{"credential": {ref}}.Encode(),
 	}
 	if key != "" {

@@ -22,7 +22,7 @@ var profileBody = template.Must(template.New("profile").Parse(`<main class="fact
 <h2>{{$.SkillsTitle}}</h2>
 <ul>{{range .}}<li>{{.Name}}{{with index $.Proofs .Name}}<ul>{{range .}}<li><a href="{{.URL}}">{{.Name}}</a></li>{{end}}</ul>{{end}}</li>{{end}}</ul>{{end}}{{with .Credentials}}
 <h2>{{$.CredentialsTitle}}</h2>
-<ul>{{range .}}<li><a href="{{.URL}}">{{.Name}}</a> – {{.Issuer.Name}}, <time datetime="{{.IssuedOn}}">{{.IssuedOn}}</time></li>{{end}}</ul>{{end}}{{with .Collections}}
+<ul>{{range .}}<li><a href="{{.URL}}">{{.Name}}</a> – {{.Issuer.Name}}, <time datetime="{{.IssuedOn}}">{{$.Date .IssuedOn}}</time></li>{{end}}</ul>{{end}}{{with .Collections}}
 <h2>{{$.CollectionsTitle}}</h2>
 <ul>{{range .}}<li><a href="{{.URL}}">{{.Name}}</a>{{with .Description}} – {{.}}{{end}}</li>{{end}}</ul>{{end}}</main>`))
 
@@ -30,6 +30,7 @@ var profileBody = template.Must(template.New("profile").Parse(`<main class="fact
 type proof struct{ URL, Name string }
 
 type profileFacts struct {
+	words
 	profile.Public
 	SkillsTitle, CredentialsTitle, CollectionsTitle string
 	Proofs                                          map[string][]proof // by the name of the skill
@@ -69,7 +70,7 @@ func (s *spa) profilePage(w http.ResponseWriter, r *http.Request) {
 	title := func(key string) string { return s.texts.Text(language, key, nil) }
 	var body bytes.Buffer
 	err = profileBody.Execute(&body, profileFacts{
-		view, title("profile.skills"), title("profile.credentials"), title("profile.collections"), proofsOf(view),
+		words{s.texts, language}, view, title("profile.skills"), title("profile.credentials"), title("profile.collections"), proofsOf(view),
 	})
 	if err != nil {
 		httpx.Fail(w, r, err)

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -19,6 +18,7 @@ import (
 	"laurel/internal/operations/exports/internal/db"
 	"laurel/internal/operations/operations"
 	"laurel/internal/platform/errs"
+	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
 )
@@ -191,7 +191,7 @@ func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, e Export) error {
 	return s.Outbox.WriteTx(ctx, tx, []outbox.Draft{{
 		Kind: Mail, To: asker.Email, Language: asker.Language, DepartmentID: e.DepartmentID, DedupeKey: fmt.Sprint("data_export:", e.ID),
 		Params: map[string]string{
-			"name": asker.Name, "file": e.FileName(), "until": e.ExpiresAt.Format(time.DateOnly), "link": s.Links.Page(fmt.Sprint("/exports?data=", e.ID)),
+			"name": asker.Name, "file": e.FileName(), "until": i18n.Date(asker.Language, e.ExpiresAt), "link": s.Links.Page(fmt.Sprint("/exports?data=", e.ID)),
 		},
 	}})
 }

@@ -33,6 +33,9 @@ type pageData struct {
 	Words                      func(key string, pairs ...string) string
 }
 
+// DateOf writes a date for people.
+func (p pageData) DateOf(day string) string { return i18n.DateOf(p.Language, day) }
+
 func (w *writer) newPageData(language, title string) pageData {
 	language = w.Texts.Negotiate(language)
 	out := pageData{
@@ -126,7 +129,7 @@ func (w *writer) statusText(c credentials.Credential, s pageData, last string) (
 	case credentials.InProgress:
 		return s.Words("public.proof.in_progress"), ""
 	case credentials.Expired:
-		return s.Words("public.proof.expired", "date", last), ""
+		return s.Words("public.proof.expired", "date", s.DateOf(last)), ""
 	case credentials.Suspended:
 		return s.Words("public.proof.suspended"), ""
 	case credentials.Revoked:

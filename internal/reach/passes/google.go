@@ -11,6 +11,7 @@ import (
 
 	"laurel/internal/formats/pkpass"
 	"laurel/internal/platform/googlewallet"
+	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/pg"
 	"laurel/internal/reach/passes/internal/db"
 	"laurel/internal/trust/badges"
@@ -125,9 +126,9 @@ func (s *Service) object(ctx context.Context, row db.PassReadRow) (genericObject
 	o.Header, o.Subheader = in(c.Title), &recipient
 	o.Barcode = &googleCode{"QR_CODE", c.Link, c.Ref}
 	o.Links = &googleLinks{[]uri{{c.Link, text("link"), "link"}}}
-	o.Texts = append(o.Texts, textModule{"issued", text("issued"), c.IssuedOn})
+	o.Texts = append(o.Texts, textModule{"issued", text("issued"), i18n.DateOf(language, c.IssuedOn)})
 	if c.ExpiresOn != "" {
-		o.Texts = append(o.Texts, textModule{"expires", text("expires"), c.ExpiresOn})
+		o.Texts = append(o.Texts, textModule{"expires", text("expires"), i18n.DateOf(language, c.ExpiresOn)})
 		o.Interval = &interval{moment{c.Ends.UTC().Format("2006-01-02T15:04:05Z")}}
 	}
 	if c.Description != "" {
