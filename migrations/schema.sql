@@ -83,6 +83,44 @@ CREATE OR REPLACE FUNCTION public.app_wall()
 AS $function$ select case when current_setting('app.system', true) = 'on' then null
 		else coalesce(nullif(current_setting('app.department', true), '')::bigint, -1) end $function$;
 
+CREATE OR REPLACE FUNCTION public.approval_fingerprint(of_department bigint, of_action text, of_credential bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+	select md5(jsonb_build_array(c.state, c.group_id, c.recipient_name, c.recipient_email, c.name, c.description, c.issued_on, c.expired_on, c.grade,
+		c.custom_attributes, c.complete, c.supersedes_id, c.revokes_superseded,
+		case when of_action = 'publish' then jsonb_build_array(g.course_name, g.course_description, g.certificate_design_id, g.badge_design_id,
+			(select jsonb_agg(d.current_version_id order by d.id) from designs d
+				where d.department_id = of_department and d.id in (g.certificate_design_id, g.badge_design_id))) end)::text)
+	from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
+	where c.department_id = of_department and c.id = of_credential
+$function$;
+
+CREATE OR REPLACE FUNCTION public.approval_missing(of_department bigint, of_action text, of_credential bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+	select approval_required(of_department, of_action) and not exists (
+		select from approval_items i
+		join approvals a on a.department_id = i.department_id and a.id = i.approval_id
+		join operations o on o.department_id = a.department_id and o.uuid = a.operation_uuid
+		where i.department_id = of_department and i.credential_id = of_credential and a.action = of_action and a.state in ('approved', 'overridden')
+			and o.finished_at is null and i.fingerprint = approval_fingerprint(of_department, of_action, of_credential))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.approval_required(of_department bigint, of_action text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+	select exists (select from approval_policies p where p.department_id = of_department and of_action = any(p.actions))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.audit_erase(p_department bigint, p_credentials bigint[], p_texts text[])
  RETURNS void
  LANGUAGE sql
@@ -216,6 +254,17 @@ begin
 	new.mail_problem := case when new.email_status in ('uncertain', 'bounced', 'complained', 'suppressed') then new.email_status end;
 	return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.design_unapproved(of_department bigint, certificate bigint, badge bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+	select approval_required(of_department, 'design') and exists (
+		select from designs d where d.department_id = of_department and d.id in (certificate, badge) and not exists (
+			select from approved_designs a where a.department_id = of_department and a.version_id = d.current_version_id))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.expand_role()
  RETURNS trigger
@@ -676,6 +725,80 @@ alter table api_keys enable row level security;
 alter table api_keys force row level security;
 create policy department on api_keys using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on api_keys to laurel_app;
+
+create table approval_items (
+	approval_id bigint not null,
+	department_id bigint not null,
+	credential_id bigint not null,
+	fingerprint text not null,
+	constraint approval_items_approval_fkey FOREIGN KEY (department_id, approval_id) REFERENCES approvals(department_id, id) ON DELETE CASCADE,
+	constraint approval_items_pkey PRIMARY KEY (approval_id, credential_id)
+);
+CREATE INDEX approval_items_credential_idx ON approval_items USING btree (department_id, credential_id);
+alter table approval_items enable row level security;
+alter table approval_items force row level security;
+create policy department on approval_items using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on approval_items to laurel_app;
+
+create table approval_policies (
+	department_id bigint not null,
+	actions text[] default '{}'::text[] not null,
+	updated_at timestamp with time zone not null,
+	constraint approval_policies_actions_check CHECK ((actions <@ ARRAY['publish'::text, 'revoke'::text, 'design'::text])),
+	constraint approval_policies_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint approval_policies_pkey PRIMARY KEY (department_id)
+);
+alter table approval_policies enable row level security;
+alter table approval_policies force row level security;
+create policy department on approval_policies using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on approval_policies to laurel_app;
+
+create table approvals (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	uuid uuid not null,
+	action text not null,
+	state text default 'waiting'::text not null,
+	params jsonb default '{}'::jsonb not null,
+	input_count integer not null,
+	design_version_id bigint,
+	comment text default ''::text not null,
+	asked_by bigint,
+	api_key_id bigint,
+	asked_at timestamp with time zone not null,
+	decided_by bigint,
+	decided_at timestamp with time zone,
+	decision_comment text default ''::text not null,
+	reason text,
+	operation_uuid uuid,
+	constraint approvals_action_check CHECK ((action = ANY (ARRAY['publish'::text, 'revoke'::text, 'design'::text]))),
+	constraint approvals_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id) ON DELETE SET NULL,
+	constraint approvals_comment_check CHECK (((char_length(comment) <= 1000) AND (char_length(decision_comment) <= 1000))),
+	constraint approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+	constraint approvals_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint approvals_department_id_key UNIQUE (department_id, id),
+	constraint approvals_pkey PRIMARY KEY (id),
+	constraint approvals_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'overridden'::text, 'rejected'::text, 'withdrawn'::text, 'outdated'::text]))),
+	constraint approvals_uuid_key UNIQUE (uuid)
+);
+CREATE INDEX approvals_list_idx ON approvals USING btree (department_id, id DESC);
+CREATE INDEX approvals_waiting_idx ON approvals USING btree (department_id) WHERE (state = 'waiting'::text);
+alter table approvals enable row level security;
+alter table approvals force row level security;
+create policy department on approvals using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on approvals to laurel_app;
+
+create table approved_designs (
+	department_id bigint not null,
+	version_id bigint not null,
+	approved_at timestamp with time zone not null,
+	constraint approved_designs_pkey PRIMARY KEY (department_id, version_id),
+	constraint approved_designs_version_fkey FOREIGN KEY (department_id, version_id) REFERENCES design_versions(department_id, id) ON DELETE CASCADE
+);
+alter table approved_designs enable row level security;
+alter table approved_designs force row level security;
+create policy department on approved_designs using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on approved_designs to laurel_app;
 
 create table attribute_keys (
 	id bigint generated always as identity not null,

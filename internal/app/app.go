@@ -41,6 +41,7 @@ import (
 	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/contact"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/approvals"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
 	"laurel/internal/operations/downloads"
@@ -136,6 +137,7 @@ type App struct {
 	Exports        *exports.Service
 	Operations     *operations.Service
 	Bulk           *bulk.Service
+	Approvals      *approvals.Service
 	Imports        *imports.Service
 	Claims         *claims.Service
 	People         *people.Service

@@ -3,6 +3,7 @@ package app
 import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/starters"
+	"laurel/internal/operations/approvals"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
 	"laurel/internal/operations/downloads"
@@ -28,6 +29,10 @@ type common struct {
 func (a *App) joinOperations(c common) {
 	a.Bulk = bulk.New(bulk.Deps{
 		Pool: a.Pool, Audit: c.audit, Search: a.Search, Authoring: a.Authoring, Publishing: a.Publishing, Operations: a.Operations,
+	})
+	a.Approvals = approvals.New(approvals.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: c.audit, Search: a.Search, Publishing: a.Publishing, Bulk: a.Bulk, Starters: c.starters, Outbox: a.Outbox,
+		Links: a.Links,
 	})
 	a.Downloads = downloads.New(downloads.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: c.audit, Operations: a.Operations, Credentials: a.Credentials, Search: a.Search, Documents: a.Documents,

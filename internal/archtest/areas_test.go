@@ -32,7 +32,7 @@ var areas = []area{
 	{"supplements", [][]string{{"evidence", "namechanges", "references"}}},
 	{"trust", [][]string{{"badges", "verification"}, {"imported", "oid4vci"}}},
 	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}, {"collectionpdf"}}},
-	{"operations", [][]string{{"operations"}, {"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "people", "prerequisites"}}},
+	{"operations", [][]string{{"operations"}, {"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "people", "prerequisites"}, {"approvals"}}},
 	{"reach", [][]string{{"analytics", "passes", "webhooks"}, {"insights"}, {"home"}}},
 	{"portability", [][]string{{"blueprints", "exitkit"}}},
 	{"edges", [][]string{{"openapi"}, {"client", "workers"}, {"httpapi"}}},
@@ -46,7 +46,7 @@ var (
 
 // subpackages lists packages that have packages below their folder, in order.
 var subpackages = map[string][]string{
-	"internal/edges/httpapi": {"veil", "wire", "v1/issuer/sso", "v1/issuer/accounts", "v1/issuer/team", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
+	"internal/edges/httpapi": {"veil", "wire", "v1/issuer/sso", "v1/issuer/accounts", "v1/issuer/approvals", "v1/issuer/team", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
 		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer", "v1/public/requests", "v1/public/trust", "v1/public/visits", "v1/public/wallets",
 		"v1/public", "v1/profile", "v1/recipient/account", "v1/recipient/imports", "v1/recipient", ""},
 	"internal/edges/client": {"laurel", "generate", ""},
@@ -60,7 +60,7 @@ var testOnly = []string{"internal/platform/dbtest", "internal/platform/nettest",
 
 // owners names the package that writes each table, with its area where two have the name, or the two that write different columns of it. Packages above them may read it.
 var owners = map[string]string{
-	"departments": "departments", "memberships": "departments identity", "department_users": "departments", "deactivated_members": "departments",
+	"departments": "departments", "memberships": "departments identity", "department_users": "departments", "deactivated_members": "departments", "approval_policies": "approvals", "approvals": "approvals", "approval_items": "approvals", "approved_designs": "approvals",
 	"users": "identity", "sessions": "identity", "user_tokens": "onetime", "user_totp": "factors", "user_recovery_codes": "factors", "user_passkeys": "factors", "user_passkey_challenges": "factors", "invitations": "identity", "sign_ups": "identity",
 	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency", "recipient_idempotency_keys": "idempotency",
 	"api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "roles": "team", "permission_groups": "team", "permission_group_members": "team departments", "audit_events": "audit",

@@ -63,6 +63,8 @@ export const SCREENS = [
   inside('import-new', () => '/imports/new'),
   inside('name-changes', () => '/name-changes'),
   inside('evidence', () => '/evidence'),
+  inside('approvals', () => '/approvals'),
+  inside('approvals-policy', () => '/approvals', press('settings')),
   inside('exports', () => '/exports'),
   inside('exports-rows-dialog', () => '/exports?tab=rows', press('plus')),
   inside('department', () => '/settings/department'),

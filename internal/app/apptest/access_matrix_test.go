@@ -107,9 +107,9 @@ func colleagueFor(t *testing.T, column string, number int) (apptest.Issuer, obje
 	return by, mine
 }
 
-// withoutPermission are the codes of refusals for another reason than a missing permission: groups, more than the caller’s own permissions,
+// withoutPermission are the codes of refusals for another reason than a missing permission: requests of one’s own or of others, groups, more than the caller’s own permissions,
 // and calls for programs.
-var withoutPermission = []string{"api_key.limited_to_groups", "role.exceeds_own", "sso.api_key_only"}
+var withoutPermission = []string{"api_key.limited_to_groups", "role.exceeds_own", "sso.api_key_only", "approval.own", "approval.not_own"}
 
 func outcome(r apptest.Reply) string {
 	switch r.Status {

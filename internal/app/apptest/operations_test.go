@@ -203,6 +203,15 @@ var operations = map[string]operation{
 	"memberUpdate":          {who: editors, kind: "member", body: `{"team_member":{"department_permissions":[{"permissions":{"role":"editor"}}]}}`},
 	"invitationResend":      {who: editors, kind: "member"},
 	"memberDelete":          {who: editors, kind: "member"},
+	"approvalList":          {who: onlookers},
+	"approvalRead":          {who: onlookers, kind: "approval"},
+	"approvalCreate":        {who: editors, kind: "design", body: `{"approval":{"action":"design","design_id":{id}}}`},
+	"approvalApprove":       {who: administrators, kind: "approval"},
+	"approvalReject":        {who: administrators, kind: "approval", body: `{"comment":"No"}`},
+	"approvalOverride":      {who: administrators, kind: "approval", body: `{"comment":"Now"}`},
+	"approvalWithdraw":      {who: editors, kind: "approval"},
+	"approvalPolicyRead":    {who: onlookers},
+	"approvalPolicyUpdate":  {who: administrators, body: `{"approval_policy":{"actions":[]}}`},
 	"memberDeactivate":      {who: editors, kind: "member"},
 	"memberReactivate":      {who: editors, kind: "deactivated member"},
 	"permissionGroupList":   {who: onlookers}, "permissionGroupRead": {who: onlookers, kind: "permission group"}, "accessRead": {who: people},
@@ -377,6 +386,7 @@ func possessions(owner apptest.Issuer) objects {
 		"evidence":           fmt.Sprint(owner.Post("/v1/credentials/"+id+"/evidence_items", `{"evidence_item":{"description":"Exam","category":"grade","string_object":90}}`).OK().Int("evidence_item.id")),
 		"reference":          fmt.Sprint(owner.Post("/v1/credentials/"+id+"/references", `{"reference":{"description":"Good","referee":{"name":"Grace"}}}`).OK().Int("reference.id")),
 		"mail":               failedMail(owner.World, owner.Department, id),
+		"approval":           waiting(owner),
 		"deactivated member": deactivated(owner),
 		"member":             fmt.Sprint(owner.UserID), "department": fmt.Sprint(owner.Department), "group": fmt.Sprint(group), "credential": id, "uuid": credential.Text("credential.uuid"),
 		"design":       fmt.Sprint(owner.Design("Plain")),
@@ -404,6 +414,16 @@ func possessions(owner apptest.Issuer) objects {
 		"sso domain":       fmt.Sprint(owner.Post("/v1/sso_domains", `{"sso_domain":{"domain":"people.example"}}`).OK().Int("sso_domain.id")),
 		"origin":           fmt.Sprint(owner.Post("/v1/embed/origins", apptest.J{"origin": "https://host.example"}).OK().Int("origin.id")),
 	}
+}
+
+// waiting asks for the approval of a design.
+func waiting(owner apptest.Issuer) string {
+	policy := func(actions ...string) {
+		owner.Put("/v1/approval_policy", apptest.J{"approval_policy": apptest.J{"actions": append([]string{}, actions...)}}).OK()
+	}
+	policy("design")
+	defer policy()
+	return owner.Post("/v1/approvals", apptest.J{"approval": apptest.J{"action": "design", "design_id": owner.Design("Unseen")}}).OK().Text("approval.uuid")
 }
 
 func deactivated(owner apptest.Issuer) string {

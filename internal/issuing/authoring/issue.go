@@ -62,7 +62,7 @@ func (s *Service) newTx(ctx context.Context, tx pgx.Tx, by access.Actor, in cred
 		return c, false, err
 	}
 	c.ID, c.Test = group.CredentialID, group.Test
-	if issue {
+	if issue && !group.Unapproved { // else publishing says what is missing
 		if err := s.issueTx(ctx, tx, &c, from, group.SendEmails); err != nil {
 			return c, false, err
 		}

@@ -14,6 +14,8 @@ var (
 	ErrPrivate            = errs.New(errs.Forbidden, "credential.private")
 	ErrGone               = errs.New(errs.Gone, "credential.gone")
 	ErrNotPublished       = errs.New(errs.Conflict, "credential.not_published")
+	// ErrUnapproved means that a second person has to approve it.
+	ErrUnapproved         = errs.New(errs.Conflict, "credential.approval_required")
 	ErrRevoked            = errs.New(errs.Conflict, "credential.revoked")
 	ErrExpiryCredits      = errs.New(errs.Conflict, "credential.expiry_credits")
 	ErrRenewed            = errs.New(errs.Conflict, "credential.renewed")

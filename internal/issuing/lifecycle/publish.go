@@ -28,6 +28,8 @@ const (
 	ReasonDuplicate  = "duplicate"
 	ReasonNoCredit   = "insufficient_credits"
 	ReasonInProgress = "renewal_in_progress" // it would replace a credential that was achieved
+	ReasonApproval   = "approval_required"   // by a second person
+	ReasonDesign     = "design_unapproved"   // the department has designs approved before they are used
 )
 
 // Issued is a credential that was just published, with the content of its email.
@@ -53,7 +55,7 @@ func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids
 	if err != nil {
 		return nil, nil, fmt.Errorf("lock credentials: %w", err)
 	}
-	ready, refused := publishable(ids, rows)
+	ready, refused := publishable(by, ids, rows)
 	if ready, err = s.payTx(ctx, tx, departmentID, ready, refused); err != nil {
 		return nil, nil, err
 	}
@@ -89,7 +91,7 @@ func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids
 type candidate = db.CredentialLockForPublishingRow
 
 // publishable separates what can be published from what cannot.
-func publishable(ids []int64, rows []candidate) (ready []candidate, refused map[int64]string) {
+func publishable(by access.Actor, ids []int64, rows []candidate) (ready []candidate, refused map[int64]string) {
 	refused = make(map[int64]string, len(ids))
 	for _, id := range ids {
 		refused[id] = ReasonNotFound
@@ -109,6 +111,10 @@ func publishable(ids []int64, rows []candidate) (ready []candidate, refused map[
 			refused[r.ID] = ReasonGrade
 		case r.SupersedesID != nil && !r.Complete:
 			refused[r.ID] = ReasonInProgress
+		case r.Unapproved && by.System != access.Schedule: // what is scheduled from before the rule
+			refused[r.ID] = ReasonApproval
+		case r.DesignUnapproved:
+			refused[r.ID] = ReasonDesign
 		case r.Taken, r.SupersedesID != nil && renewed[renewal]:
 			refused[r.ID] = ReasonDuplicate
 		default:

@@ -9,6 +9,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/events"
 	"laurel/internal/issuing/lifecycle/internal/db"
@@ -41,7 +42,7 @@ func (s *Service) checkPlan(in Plan) error {
 type Planned struct{ Changed, Refused int }
 
 // Schedule schedules the drafts of a selection, or changes the time of scheduled ones. Issued credentials count as rejected. It returns
-// field errors, or an error for an empty selection.
+// field errors, credentials.ErrUnapproved where publishing takes an approval, or an error for an empty selection.
 func (s *Service) Schedule(ctx context.Context, by access.Actor, sel credentialsearch.Selection, in Plan) (Planned, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Planned{}, err
@@ -53,6 +54,13 @@ func (s *Service) Schedule(ctx context.Context, by access.Actor, sel credentials
 		"publish_at": in.At.UTC().Format(time.RFC3339), "send_email": in.SendEmail,
 	}}
 	return s.planTx(ctx, by, sel, record, events.Scheduled, func(tx pgx.Tx, ids []int64) ([]int64, error) {
+		required, err := s.q.ApprovalRequired(ctx, tx, db.ApprovalRequiredParams{DepartmentID: by.DepartmentID, Action: "publish"})
+		if err != nil {
+			return nil, fmt.Errorf("read what takes an approval: %w", err)
+		}
+		if required && !by.Test {
+			return nil, credentials.ErrUnapproved
+		}
 		return s.q.CredentialSchedule(ctx, tx, db.CredentialScheduleParams{
 			PublishAt: in.At, SendEmail: in.SendEmail, Now: s.clock.Now(), DepartmentID: by.DepartmentID, Ids: ids,
 		})

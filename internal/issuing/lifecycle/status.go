@@ -66,7 +66,7 @@ func (in StatusChange) permits(from credentials.State) (ok bool, refusal error) 
 type StatusResult struct {
 	Changed   []int64
 	Unchanged []int64         // they stood so already
-	Refused   map[int64]error // ErrNotPublished or ErrRevoked
+	Refused   map[int64]error // ErrNotPublished, ErrRevoked or ErrUnapproved
 	Mails     []int64         // those of Changed whose recipients the group writes to
 }
 
@@ -89,7 +89,9 @@ func (s *Service) SetStatusTx(ctx context.Context, tx pgx.Tx, by access.Actor, i
 	if err := to.Validate(); err != nil {
 		return StatusResult{}, err
 	}
-	rows, err := s.q.CredentialLockForStanding(ctx, tx, db.CredentialLockForStandingParams{DepartmentID: by.DepartmentID, Ids: ids})
+	rows, err := s.q.CredentialLockForStanding(ctx, tx, db.CredentialLockForStandingParams{
+		DepartmentID: by.DepartmentID, Ids: ids, Revokes: to.To == credentials.Revoked && by.System == "",
+	})
 	if err != nil {
 		return StatusResult{}, fmt.Errorf("lock credentials: %w", err)
 	}
@@ -98,6 +100,8 @@ func (s *Service) SetStatusTx(ctx context.Context, tx pgx.Tx, by access.Actor, i
 		switch ok, refusal := to.permits(credentials.State(r.State)); {
 		case refusal != nil:
 			out.Refused[r.ID] = refusal
+		case r.Unapproved && ok:
+			out.Refused[r.ID] = credentials.ErrUnapproved
 		case !ok:
 			out.Unchanged = append(out.Unchanged, r.ID)
 		default:

@@ -71,32 +71,41 @@ func (s *Service) Start(ctx context.Context, by access.Actor, request Request) (
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Operation{}, err
 	}
-	if err := request.validate(); err != nil {
-		return Operation{}, err
-	}
-	if err := by.Require(permissions[request.Kind]); err != nil {
-		return Operation{}, err
-	}
-	n := operations.Request{UUID: uuid.New(), Kind: string(request.Kind), Params: request.Params}
+	var id uuid.UUID
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		if request.Kind == Move {
-			if err := s.authoring.CheckGroup(ctx, tx, by.DepartmentID, request.Params.GroupID); err != nil {
-				return err
-			}
-		}
-		if n.CredentialIDs, err = s.selectTx(ctx, tx, by, request); err != nil {
-			return err
-		}
-		n.Input = len(n.CredentialIDs)
-		if _, err := s.operations.StartTx(ctx, tx, by, n); err != nil {
-			return err
-		}
-		return s.recordTx(ctx, tx, by, n, request.Params, false)
+		id, err = s.StartTx(ctx, tx, by, request)
+		return err
 	})
 	if err != nil {
 		return Operation{}, err
 	}
-	return s.Read(ctx, by, n.UUID)
+	return s.Read(ctx, by, id)
+}
+
+// StartTx is Start inside a transaction of the department.
+func (s *Service) StartTx(ctx context.Context, tx pgx.Tx, by access.Actor, request Request) (uuid.UUID, error) {
+	n := operations.Request{UUID: uuid.New(), Kind: string(request.Kind)}
+	if err := request.validate(); err != nil {
+		return n.UUID, err
+	}
+	if err := by.Require(permissions[request.Kind]); err != nil {
+		return n.UUID, err
+	}
+	n.Params = request.Params
+	if request.Kind == Move {
+		if err := s.authoring.CheckGroup(ctx, tx, by.DepartmentID, request.Params.GroupID); err != nil {
+			return n.UUID, err
+		}
+	}
+	var err error
+	if n.CredentialIDs, err = s.selectTx(ctx, tx, by, request); err != nil {
+		return n.UUID, err
+	}
+	n.Input = len(n.CredentialIDs)
+	if _, err := s.operations.StartTx(ctx, tx, by, n); err != nil {
+		return n.UUID, err
+	}
+	return n.UUID, s.recordTx(ctx, tx, by, n, request.Params, false)
 }
 
 // selectTx returns the IDs of the selected credentials. Deleted ones can be restored, although searches do not find them.

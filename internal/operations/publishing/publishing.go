@@ -91,7 +91,8 @@ type Request struct {
 	HoldMinutes *int // how long the mails wait, and all can be undone; nil: as the department has it
 }
 
-func (in Request) validate() error {
+// Validate returns field errors.
+func (in Request) Validate() error {
 	var wrong errs.Fields
 	if in.HoldMinutes != nil && *in.HoldMinutes < 0 {
 		wrong.Add("hold_minutes", "too_small", "min", 0)
@@ -177,7 +178,7 @@ func (s *Service) StartTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Re
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return p, err
 	}
-	if err := in.validate(); err != nil {
+	if err := in.Validate(); err != nil {
 		return p, err
 	}
 	ids, err := s.search.SelectTx(ctx, tx, by, in.Selection)

@@ -30,6 +30,7 @@ type Attention struct {
 	NameChanges int64 // change requests to decide
 	Emails      int64 // credentials with an email that was not delivered, or may not have been
 	Expiring    int64 // credentials that expire within Soon days
+	Approvals   int64 // requests of others that the actor may decide
 	Webhooks    int64 // endpoints that fail, or were paused because they did
 }
 
@@ -39,6 +40,11 @@ type Home struct {
 	Attention
 
 	Today time.Time // in the department's time zone
+}
+
+// approvers maps what takes an approval to the permission of who may give it.
+var approvers = map[string]access.Permission{
+	"publish": access.PublishCredentials, "revoke": access.RevokeCredentials, "design": access.ManageDesigns,
 }
 
 // Service reads the start page.
@@ -58,7 +64,7 @@ func (s *Service) Read(ctx context.Context, by access.Actor) (h Home, err error)
 	}
 	var row db.HomeReadRow
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		row, err = s.q.HomeRead(ctx, tx, db.HomeReadParams{DepartmentID: by.DepartmentID, Now: s.clock.Now(), Most: MostCounted + 1})
+		row, err = s.q.HomeRead(ctx, tx, db.HomeReadParams{DepartmentID: by.DepartmentID, Now: s.clock.Now(), UserID: by.UserID, Most: MostCounted + 1})
 		return err
 	})
 	if err != nil {
@@ -70,6 +76,13 @@ func (s *Service) Read(ctx context.Context, by access.Actor) (h Home, err error)
 	}
 	if by.Allows(access.ViewWebhooks) == nil && len(by.Groups) == 0 { // webhooks are the whole department's
 		h.Webhooks = row.WebhooksCount
+	}
+	if by.UserID != 0 && len(by.Groups) == 0 { // a person has to look, at all of it
+		for _, action := range row.Approvals {
+			if by.Allows(approvers[action]) == nil {
+				h.Approvals++
+			}
+		}
 	}
 	return h, nil
 }

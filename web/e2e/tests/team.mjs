@@ -189,6 +189,41 @@ export const tests = [
     },
   ],
   [
+    'who may not see personal data gets masked names, and a deactivated member no access at all',
+    async ({ watch }) => {
+      const { admin: page, guest } = state;
+      await page.goto('/settings/team');
+      await act(page, NEWCOMER.name, 'Change role');
+      const change = page.getByRole('dialog', { name: `Change the role of ${isolated(NEWCOMER.name)}` });
+      await change.getByRole('combobox', { name: 'Role' }).click();
+      await page.getByRole('option', { name: 'Designer' }).click();
+      await change.getByRole('button', { name: 'Save' }).click();
+      await rowOf(page, NEWCOMER.name).getByRole('cell', { name: 'Designer', exact: true }).waitFor();
+      await guest.goto('/recipients');
+      await guest.getByRole('row').nth(1).getByText('•••').first().waitFor();
+      watch.allow(403, '/recipients');
+      await guest.goto('/recipients?query=ada');
+      await guest
+        .getByRole('dialog', { name: 'Access Denied' })
+        .getByText(/^You do not have permission to see personal data of recipients\./)
+        .waitFor();
+      await guest.goto('about:blank');
+
+      await act(page, NEWCOMER.name, 'Deactivate');
+      const question = page.getByRole('dialog', { name: `Deactivate ${isolated(NEWCOMER.name)}?` });
+      await question.getByText('API keys they created keep working').waitFor();
+      await question.getByRole('button', { name: 'Deactivate' }).click();
+      await rowOf(page, NEWCOMER.name).getByText('Deactivated').waitFor();
+      await guest.goto('/settings/team');
+      await guest.waitForURL('**/departments/new');
+      await guest.goto('about:blank');
+      await act(page, NEWCOMER.name, 'Reactivate');
+      await rowOf(page, NEWCOMER.name).getByText('Active').waitFor();
+      await guest.goto('/settings/team');
+      await rowOf(guest, NEWCOMER.name).waitFor();
+    },
+  ],
+  [
     'the owner of an account signs in to accept; who has another account signs out first',
     async ({ url, browser, demo }) => {
       const { admin: page, guest } = state;

@@ -1,4 +1,4 @@
-import { api, call } from './client';
+import { api, callOrAsk } from './client';
 import type { components } from './schema.v1.gen';
 
 export type Action = components['schemas']['Action'];
@@ -23,7 +23,7 @@ export async function startAction(
 ): Promise<Action> {
   const header = { 'Idempotency-Key': idempotencyKey };
   const body = { kind, ...selection, ...params };
-  return (await call(api.POST('/actions', { params: { header }, body }))).action;
+  return (await callOrAsk(api.POST('/actions', { params: { header }, body }))).action;
 }
 
 /** The path of the page of an action. */

@@ -3,7 +3,7 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import { authorization, departmentId, keepAuthorization, recipientSecret } from './credentials';
 import { ApiError, NO_ANSWER } from './errors';
 import { askProof } from './proof';
-import type { paths } from './schema.v1.gen';
+import type { components, paths } from './schema.v1.gen';
 import { testsShown } from './testMode';
 
 /** Calls about credentials. On a page about test credentials they are made in test mode. */
@@ -147,6 +147,29 @@ export async function callWithResponse<T>(
   }
   throw refusal;
 }
+
+/** What a call answers instead, if a second person has to approve it first. */
+type Awaiting = { approval: components['schemas']['Approval'] };
+
+/** The error of a call that was not made, because a second person has to approve it first. They were asked to. */
+export class ApprovalAsked extends ApiError {}
+
+let announceApproval: (uuid: string) => void = () => undefined;
+
+/** Registers what tells the user that an approval was asked for. */
+export function onApprovalAsked(listener: (uuid: string) => void): void {
+  announceApproval = listener;
+}
+
+/** Like call, for what may need an approval. Then it tells so, and throws ApprovalAsked. */
+export async function callOrAsk<T>(answer: Promise<Answer<T>>): Promise<Exclude<T, Awaiting>> {
+  const { data, response } = await callWithResponse(answer);
+  if (response.status !== ACCEPTED) return data as Exclude<T, Awaiting>;
+  announceApproval((data as Awaiting).approval.uuid);
+  throw new ApprovalAsked(ACCEPTED, { errors: i18next.t('approvals.askedBody') });
+}
+
+const ACCEPTED = 202;
 
 function retryAfter(response: Response): number | undefined {
   const seconds = Number(response.headers.get('retry-after'));

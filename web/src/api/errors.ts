@@ -38,6 +38,10 @@ export class ApiError extends Error {
   }
 }
 
+/** What an error says, or the given text for one without words. */
+export const wordsOf = (error: unknown, otherwise: string): readonly string[] =>
+  error instanceof ApiError && error.lines.length > 0 ? error.lines : [otherwise];
+
 /** Status 0 means that the request got no response. */
 export const NO_ANSWER = 0;
 

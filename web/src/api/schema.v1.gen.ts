@@ -305,6 +305,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests for approval
+         * @description Returns the requests of the department, newest first.
+         */
+        get: operations["approvalList"];
+        put?: never;
+        /**
+         * Ask for the approval of a design
+         * @description Asks for the approval of the current version of a design. Publishing and revoking are asked for by the calls that publish and revoke, which answer 202.
+         */
+        post: operations["approvalCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/approvals/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a request for approval
+         * @description With its first 50 credentials, and whether each was changed since.
+         */
+        get: operations["approvalRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/approvals/{uuid}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a request
+         * @description Has the action done as the one who asked, with their present rights. Takes the permission for the action, and is not for who asked. If something was changed since the request, it becomes outdated and nothing is done (409).
+         */
+        post: operations["approvalApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/approvals/{uuid}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a request
+         * @description With a comment for who asked. Takes the permission for the action, and is not for who asked.
+         */
+        post: operations["approvalReject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/approvals/{uuid}/override": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Override a request
+         * @description Has the action done without a second person, in an emergency. For owners, with a reason that is recorded. Needs a proof of the last 15 minutes.
+         */
+        post: operations["approvalOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/approvals/{uuid}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a request
+         * @description For who asked.
+         */
+        post: operations["approvalWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/approval_policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what takes an approval */
+        get: operations["approvalPolicyRead"];
+        /**
+         * Change what takes an approval
+         * @description Designs that credentials were already issued with count as approved. Takes manage_team, and a proof of the last 15 minutes.
+         */
+        put: operations["approvalPolicyUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/attribute_keys/list": {
         parameters: {
             query?: never;
@@ -7482,6 +7627,71 @@ export interface components {
              */
             at: string;
         };
+        ApprovalPolicy: {
+            /** @description What takes the approval of a second person */
+            actions: ("publish" | "revoke" | "design")[];
+        };
+        Approval: {
+            /** Format: uuid */
+            uuid: string;
+            /** @enum {string} */
+            action: "publish" | "revoke" | "design";
+            /**
+             * @description overridden: an owner had it done without a second person; outdated: something was changed after the request, or who asked may not do it any more
+             * @enum {string}
+             */
+            state: "waiting" | "approved" | "overridden" | "rejected" | "withdrawn" | "outdated";
+            /** @description The number of credentials */
+            count: number;
+            /** @description The groups of the credentials */
+            groups: {
+                id: number;
+                name: string;
+                count: number;
+                designs: string[];
+            }[];
+            design: {
+                id: number;
+                name: string;
+                version: number;
+            } | null;
+            /** @description Whether recipients are emailed */
+            send_email: boolean;
+            /** @description Of a revocation */
+            reason: string | null;
+            /** @description Of a revocation */
+            note: string | null;
+            comment: string;
+            /** @description The name of a person or an API key */
+            asked_by: string;
+            /** Format: date-time */
+            asked_at: string;
+            decided_by: string;
+            /** Format: date-time */
+            decided_at: string | null;
+            decision_comment: string;
+            outdated: {
+                code: string;
+                message: string;
+            } | null;
+            /**
+             * Format: uuid
+             * @description The publication or action that the approval started
+             */
+            operation_uuid: string | null;
+            can_decide: boolean;
+            can_override: boolean;
+            can_withdraw: boolean;
+            /** @description The first 50, in a single request only */
+            credentials: {
+                id: number;
+                recipient_name: string;
+                group_name: string;
+                state: string;
+                /** @description Whether it was changed since the request */
+                changed: boolean;
+            }[];
+        };
         AttributeKey: {
             /** @description Null for built-in attributes */
             id: number | null;
@@ -8041,6 +8251,8 @@ export interface components {
                 expiring_until: string;
                 /** @description Webhooks that fail, or were paused because they did */
                 webhooks: number;
+                /** @description Requests of others that you may approve */
+                approvals: number;
             };
             /** @description The newest operations, up to five */
             operations: components["schemas"]["Operation"][];
@@ -11102,6 +11314,17 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ActionReply"];
+            /** @description The department requires an approval, which was asked for */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approval: components["schemas"]["Approval"];
+                    };
+                };
+            };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -11483,6 +11706,318 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    approvalList: {
+        parameters: {
+            query?: {
+                /** @description waiting, approved, overridden, rejected, withdrawn or outdated */
+                state?: string;
+                /** @description publish, revoke or design */
+                action?: string;
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approvals: components["schemas"]["Approval"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    approvalCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    approval: {
+                        /** @enum {string} */
+                        action: "design";
+                        design_id: number;
+                        comment?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approval: components["schemas"]["Approval"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    approvalRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approval: components["schemas"]["Approval"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    approvalApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approval: components["schemas"]["Approval"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    approvalReject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approval: components["schemas"]["Approval"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    approvalOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approval: components["schemas"]["Approval"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    approvalWithdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approval: components["schemas"]["Approval"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    approvalPolicyRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What takes an approval */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approval_policy: components["schemas"]["ApprovalPolicy"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    approvalPolicyUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    approval_policy: components["schemas"]["ApprovalPolicy"];
+                };
+            };
+        };
+        responses: {
+            /** @description What takes an approval */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approval_policy: components["schemas"]["ApprovalPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
@@ -12579,11 +13114,24 @@ export interface operations {
                 "application/json": components["schemas"]["Selection"] & {
                     /** @description How long emails are delayed. Until they are sent, the publication can be undone. Defaults to the department's setting */
                     hold_minutes?: number | null;
+                    /** @description For who approves it, if the department requires that */
+                    comment?: string;
                 };
             };
         };
         responses: {
             200: components["responses"]["PublicationReply"];
+            /** @description The department requires an approval, which was asked for */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approval: components["schemas"]["Approval"];
+                    };
+                };
+            };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12911,6 +13459,17 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CredentialReply"];
+            /** @description The department requires an approval, which was asked for */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approval: components["schemas"]["Approval"];
+                    };
+                };
+            };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12999,6 +13558,17 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["StoodReply"];
+            /** @description The department requires an approval, which was asked for */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approval: components["schemas"]["Approval"];
+                    };
+                };
+            };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

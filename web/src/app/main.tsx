@@ -7,7 +7,7 @@ import { internalHosts } from '../lib/installation';
 import { loadEastAsianFonts } from '../ui/theme/eastAsian';
 import { shareNonceWithLibraries } from '../ui/theme/nonce';
 import { Providers } from './providers';
-import { announceRefusals } from './refusals';
+import { announceApprovals, announceRefusals } from './refusals';
 import { router } from './router';
 import { startSession } from './startSession';
 import { watchRoutes } from './watchRoutes';
@@ -15,6 +15,7 @@ import { watchRoutes } from './watchRoutes';
 shareNonceWithLibraries();
 trackExternalLinks(internalHosts());
 announceRefusals(router);
+announceApprovals(router);
 watchRoutes(router);
 
 const root = document.getElementById('root');

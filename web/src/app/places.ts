@@ -13,6 +13,7 @@ import {
   IconSignature,
   IconTypography,
   IconUser,
+  IconUserCheck,
   IconUsers,
   IconUsersGroup,
   IconWebhook,
@@ -40,6 +41,7 @@ export const PLACES: readonly Place[] = [
   { to: '/designs', label: 'nav.designs', icon: IconCertificate },
   { to: '/name-changes', label: 'nav.nameChanges', icon: IconSignature, Count: OpenCount },
   { to: '/evidence', label: 'nav.evidence', icon: IconPaperclip, Count: WaitingCount },
+  { to: '/approvals', label: 'approvals.title', icon: IconUserCheck },
   { to: '/settings', label: 'nav.settings', icon: IconSettings },
 ];
 

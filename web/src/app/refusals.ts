@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { onRefusal } from '../api/client';
+import { onApprovalAsked, onRefusal } from '../api/client';
 import { missingPermission } from '../api/permissions';
 import { endSession, loadSession, useSession } from '../api/session';
 import { dialog } from '../ui/dialog/dialog';
@@ -24,6 +24,22 @@ export function announceRefusals(router: AppRouter): void {
         missingPermission(refusal.code) ?? (refusal.lines.join('\n') || i18next.t('problem.accessDenied')),
       );
     }
+  });
+}
+
+/** Tells that a call waits for an approval, and leads to the request. */
+export function announceApprovals(router: AppRouter): void {
+  onApprovalAsked((uuid) => {
+    const open = async () => {
+      const sure = await dialog.confirm({
+        title: i18next.t('approvals.asked'),
+        body: i18next.t('approvals.askedBody'),
+        confirmLabel: i18next.t('approvals.open'),
+        cancelLabel: i18next.t('ui.dialog.close'),
+      });
+      if (sure) await router.navigate(`/approvals/${uuid}`);
+    };
+    void open();
   });
 }
 

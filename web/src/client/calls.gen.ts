@@ -36,6 +36,13 @@ import type {
   AnalyticsReply,
   AnalyticsSharingParams,
   AnalyticsVerificationParams,
+  ApprovalCreateBody,
+  ApprovalCreateReply,
+  ApprovalListParams,
+  ApprovalListReply,
+  ApprovalPolicyReadReply,
+  ApprovalReadReply,
+  ApprovalWithdrawReply,
   AttributeKey,
   AttributeKeyBody,
   AttributeKeyReply,
@@ -500,6 +507,40 @@ export class Calls extends Connection {
    */
   apiKeyUpdate(id: number, body: APIKeyUpdateBody, options?: CallOptions): Promise<APIKeyUpdateReply> {
     return this.answer('PUT', place`/v1/issuer/api_keys/${id}`, { body, options });
+  }
+
+  /**
+   * Ask for the approval of a design. Asks for the approval of the current version of a design. Publishing and revoking
+   * are asked for by the calls that publish and revoke, which answer 202. Requires the scope designs:write.
+   */
+  approvalCreate(body: ApprovalCreateBody, options?: CallOptions): Promise<ApprovalCreateReply> {
+    return this.answer('POST', '/v1/approvals', { body, options });
+  }
+
+  /**
+   * List requests for approval. Returns the requests of the department, newest first. Requires the scope
+   * credentials:read.
+   */
+  approvalList(params: ApprovalListParams = {}, options?: CallOptions): Promise<ApprovalListReply> {
+    return this.answer('GET', '/v1/approvals', { query: { ...params }, options });
+  }
+
+  /** Get what takes an approval. Requires the scope credentials:read. */
+  approvalPolicyRead(options?: CallOptions): Promise<ApprovalPolicyReadReply> {
+    return this.answer('GET', '/v1/approval_policy', { options });
+  }
+
+  /**
+   * Get a request for approval. With its first 50 credentials, and whether each was changed since. Requires the scope
+   * credentials:read.
+   */
+  approvalRead(uuid: string, options?: CallOptions): Promise<ApprovalReadReply> {
+    return this.answer('GET', place`/v1/approvals/${uuid}`, { options });
+  }
+
+  /** Withdraw a request. For who asked. Requires the scope credentials:write. */
+  approvalWithdraw(uuid: string, options?: CallOptions): Promise<ApprovalWithdrawReply> {
+    return this.answer('POST', place`/v1/approvals/${uuid}/withdraw`, { options });
   }
 
   /** Create a custom attribute. Requires the scope attributes:write. */

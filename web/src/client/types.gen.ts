@@ -417,6 +417,115 @@ export interface AnalyticsVerificationParams {
   compare?: boolean;
 }
 
+export interface Approval {
+  action: 'publish' | 'revoke' | 'design';
+  asked_at: string;
+  /** The name of a person or an API key */
+  asked_by: string;
+  can_decide: boolean;
+  can_override: boolean;
+  can_withdraw: boolean;
+  comment: string;
+  /** The number of credentials */
+  count: number;
+  /** The first 50, in a single request only */
+  credentials: Array<ApprovalCredential>;
+  decided_at: string | null;
+  decided_by: string;
+  decision_comment: string;
+  design: ApprovalDesign | null;
+  /** The groups of the credentials */
+  groups: Array<ApprovalGroup>;
+  /** Of a revocation */
+  note: string | null;
+  /** The publication or action that the approval started */
+  operation_uuid: string | null;
+  outdated: ApprovalOutdated | null;
+  /** Of a revocation */
+  reason: string | null;
+  /** Whether recipients are emailed */
+  send_email: boolean;
+  /**
+   * overridden: an owner had it done without a second person; outdated: something was changed after the request, or who
+   * asked may not do it any more
+   */
+  state: 'waiting' | 'approved' | 'overridden' | 'rejected' | 'withdrawn' | 'outdated';
+  uuid: string;
+}
+
+export interface ApprovalCreateBody {
+  approval: ApprovalCreateBodyApproval;
+}
+
+export interface ApprovalCreateBodyApproval {
+  action: 'design';
+  comment?: string;
+  design_id: number;
+}
+
+export interface ApprovalCreateReply {
+  approval: Approval;
+}
+
+export interface ApprovalCredential {
+  /** Whether it was changed since the request */
+  changed: boolean;
+  group_name: string;
+  id: number;
+  recipient_name: string;
+  state: string;
+}
+
+export interface ApprovalDesign {
+  id: number;
+  name: string;
+  version: number;
+}
+
+export interface ApprovalGroup {
+  count: number;
+  designs: Array<string>;
+  id: number;
+  name: string;
+}
+
+/** The query parameters of ApprovalList. Zero values are omitted */
+export interface ApprovalListParams {
+  /** waiting, approved, overridden, rejected, withdrawn or outdated */
+  state?: string;
+  /** publish, revoke or design */
+  action?: string;
+  page?: string;
+  page_size?: string;
+}
+
+export interface ApprovalListReply {
+  approvals: Array<Approval>;
+  meta: Meta;
+}
+
+export interface ApprovalOutdated {
+  code: string;
+  message: string;
+}
+
+export interface ApprovalPolicy {
+  /** What takes the approval of a second person */
+  actions: Array<'publish' | 'revoke' | 'design'>;
+}
+
+export interface ApprovalPolicyReadReply {
+  approval_policy: ApprovalPolicy;
+}
+
+export interface ApprovalReadReply {
+  approval: Approval;
+}
+
+export interface ApprovalWithdrawReply {
+  approval: Approval;
+}
+
 export interface AttributeKey {
   department_id?: number;
   draft: boolean;
@@ -1070,6 +1179,8 @@ export interface CredentialMoveBody {
 
 export interface CredentialPublishBody {
   all_matching?: CredentialQuery;
+  /** For who approves it, if the department requires that */
+  comment?: string;
   credential_ids?: Array<number>;
   /**
    * How long emails are delayed. Until they are sent, the publication can be undone. Defaults to the department's
@@ -2504,6 +2615,8 @@ export interface Home {
 }
 
 export interface HomeAttention {
+  /** Requests of others that you may approve */
+  approvals: number;
   /** Credentials with an email that was not delivered, or may not have been */
   emails: number;
   /** Pieces of evidence to review */

@@ -2,6 +2,7 @@ import accounts from '../../../locales/en/accounts.json';
 import actions from '../../../locales/en/actions.json';
 import apiDocs from '../../../locales/en/api-docs.json';
 import apiKeys from '../../../locales/en/api-keys.json';
+import approvals from '../../../locales/en/approvals.json';
 import attributes from '../../../locales/en/attributes.json';
 import audit from '../../../locales/en/audit.json';
 import claims from '../../../locales/en/claims.json';
@@ -43,6 +44,7 @@ const english = {
   ...actions,
   ...apiDocs,
   ...apiKeys,
+  ...approvals,
   ...attributes,
   ...audit,
   ...claims,

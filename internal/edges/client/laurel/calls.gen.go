@@ -367,6 +367,49 @@ func (c *Client) APIKeyUpdate(ctx context.Context, id int64, body APIKeyUpdateBo
 	return answer[APIKeyUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/issuer/api_keys/{id}", id), body: body})
 }
 
+// ApprovalCreate: Ask for the approval of a design. Asks for the approval of the current version of a design.
+// Publishing and revoking are asked for by the calls that publish and revoke, which answer 202. Requires the scope
+// designs:write.
+func (c *Client) ApprovalCreate(ctx context.Context, body ApprovalCreateBody) (ApprovalCreateReply, error) {
+	return answer[ApprovalCreateReply](ctx, c, request{method: "POST", path: "/v1/approvals", body: body})
+}
+
+// ApprovalListParams are the query parameters of ApprovalList. Zero values are omitted.
+type ApprovalListParams struct {
+	// waiting, approved, overridden, rejected, withdrawn or outdated
+	State string
+	// publish, revoke or design
+	Action   string
+	Page     string
+	PageSize string
+}
+
+func (p ApprovalListParams) query() url.Values {
+	return values("state", p.State, "action", p.Action, "page", p.Page, "page_size", p.PageSize)
+}
+
+// ApprovalList: List requests for approval. Returns the requests of the department, newest first. Requires the scope
+// credentials:read.
+func (c *Client) ApprovalList(ctx context.Context, params ApprovalListParams) (ApprovalListReply, error) {
+	return answer[ApprovalListReply](ctx, c, request{method: "GET", path: "/v1/approvals", query: params.query()})
+}
+
+// ApprovalPolicyRead: Get what takes an approval. Requires the scope credentials:read.
+func (c *Client) ApprovalPolicyRead(ctx context.Context) (ApprovalPolicyReadReply, error) {
+	return answer[ApprovalPolicyReadReply](ctx, c, request{method: "GET", path: "/v1/approval_policy"})
+}
+
+// ApprovalRead: Get a request for approval. With its first 50 credentials, and whether each was changed since. Requires
+// the scope credentials:read.
+func (c *Client) ApprovalRead(ctx context.Context, uuid string) (ApprovalReadReply, error) {
+	return answer[ApprovalReadReply](ctx, c, request{method: "GET", path: place("/v1/approvals/{uuid}", uuid)})
+}
+
+// ApprovalWithdraw: Withdraw a request. For who asked. Requires the scope credentials:write.
+func (c *Client) ApprovalWithdraw(ctx context.Context, uuid string) (ApprovalWithdrawReply, error) {
+	return answer[ApprovalWithdrawReply](ctx, c, request{method: "POST", path: place("/v1/approvals/{uuid}/withdraw", uuid)})
+}
+
 // AttributeCreate: Create a custom attribute. Requires the scope attributes:write.
 func (c *Client) AttributeCreate(ctx context.Context, body AttributeKeyBody) (AttributeKeyReply, error) {
 	return answer[AttributeKeyReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/create", body: body, idempotent: true})

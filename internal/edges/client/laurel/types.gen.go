@@ -327,6 +327,118 @@ type AnalyticsSeries struct {
 	Values   []int64 `json:"values"`
 }
 
+// Approval is an object in requests or responses.
+type Approval struct {
+	// One of publish, revoke, design
+	Action  string    `json:"action"`
+	AskedAt time.Time `json:"asked_at"`
+	// The name of a person or an API key
+	AskedBy     string `json:"asked_by"`
+	CanDecide   bool   `json:"can_decide"`
+	CanOverride bool   `json:"can_override"`
+	CanWithdraw bool   `json:"can_withdraw"`
+	Comment     string `json:"comment"`
+	// The number of credentials
+	Count int64 `json:"count"`
+	// The first 50, in a single request only
+	Credentials     []ApprovalCredential `json:"credentials"`
+	DecidedAt       *time.Time           `json:"decided_at"`
+	DecidedBy       string               `json:"decided_by"`
+	DecisionComment string               `json:"decision_comment"`
+	Design          *ApprovalDesign      `json:"design"`
+	// The groups of the credentials
+	Groups []ApprovalGroup `json:"groups"`
+	// Of a revocation
+	Note *string `json:"note"`
+	// The publication or action that the approval started
+	OperationUUID *string           `json:"operation_uuid"`
+	Outdated      *ApprovalOutdated `json:"outdated"`
+	// Of a revocation
+	Reason *string `json:"reason"`
+	// Whether recipients are emailed
+	SendEmail bool `json:"send_email"`
+	// overridden: an owner had it done without a second person; outdated: something was changed after the request, or who
+	// asked may not do it any more. One of waiting, approved, overridden, rejected, withdrawn, outdated
+	State string `json:"state"`
+	UUID  string `json:"uuid"`
+}
+
+// ApprovalCreateBody is a request body.
+type ApprovalCreateBody struct {
+	Approval ApprovalCreateBodyApproval `json:"approval"`
+}
+
+// ApprovalCreateBodyApproval is an object in requests or responses.
+type ApprovalCreateBodyApproval struct {
+	// One of design
+	Action   string  `json:"action"`
+	Comment  *string `json:"comment,omitzero"`
+	DesignID int64   `json:"design_id"`
+}
+
+// ApprovalCreateReply is a response body.
+type ApprovalCreateReply struct {
+	Approval Approval `json:"approval"`
+}
+
+// ApprovalCredential is an object in requests or responses.
+type ApprovalCredential struct {
+	// Whether it was changed since the request
+	Changed       bool   `json:"changed"`
+	GroupName     string `json:"group_name"`
+	ID            int64  `json:"id"`
+	RecipientName string `json:"recipient_name"`
+	State         string `json:"state"`
+}
+
+// ApprovalDesign is an object in requests or responses.
+type ApprovalDesign struct {
+	ID      int64  `json:"id"`
+	Name    string `json:"name"`
+	Version int64  `json:"version"`
+}
+
+// ApprovalGroup is an object in requests or responses.
+type ApprovalGroup struct {
+	Count   int64    `json:"count"`
+	Designs []string `json:"designs"`
+	ID      int64    `json:"id"`
+	Name    string   `json:"name"`
+}
+
+// ApprovalListReply is a response body.
+type ApprovalListReply struct {
+	Approvals []Approval `json:"approvals"`
+	Meta      Meta       `json:"meta"`
+}
+
+// ApprovalOutdated is an object in requests or responses.
+type ApprovalOutdated struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// ApprovalPolicy is an object in requests or responses.
+type ApprovalPolicy struct {
+	// What takes the approval of a second person
+	Actions []string `json:"actions"`
+}
+
+// ApprovalPolicyReadReply is a response body.
+type ApprovalPolicyReadReply struct {
+	ApprovalPolicy ApprovalPolicy `json:"approval_policy"`
+}
+
+// ApprovalReadReply is a response body.
+type ApprovalReadReply struct {
+	Approval Approval `json:"approval"`
+}
+
+// ApprovalWithdrawReply is a response body.
+type ApprovalWithdrawReply struct {
+	Approval Approval `json:"approval"`
+}
+
 // AttributeKey is an object in requests or responses.
 type AttributeKey struct {
 	DepartmentID int64 `json:"department_id,omitzero"`
@@ -974,8 +1086,10 @@ type CredentialMoveBody struct {
 
 // CredentialPublishBody is a request body.
 type CredentialPublishBody struct {
-	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
-	CredentialIDs []int64          `json:"credential_ids,omitzero"`
+	AllMatching *CredentialQuery `json:"all_matching,omitzero"`
+	// For who approves it, if the department requires that
+	Comment       *string `json:"comment,omitzero"`
+	CredentialIDs []int64 `json:"credential_ids,omitzero"`
 	// How long emails are delayed. Until they are sent, the publication can be undone. Defaults to the department's
 	// setting
 	HoldMinutes Nullable[int64] `json:"hold_minutes,omitzero"`
@@ -2424,6 +2538,8 @@ type Home struct {
 
 // HomeAttention is an object in requests or responses.
 type HomeAttention struct {
+	// Requests of others that you may approve
+	Approvals int64 `json:"approvals"`
 	// Credentials with an email that was not delivered, or may not have been
 	Emails int64 `json:"emails"`
 	// Pieces of evidence to review

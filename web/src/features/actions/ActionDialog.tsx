@@ -4,7 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { type ActionParams, actionAddress, startAction } from '../../api/actions';
-import { ApiError } from '../../api/errors';
+import { ApprovalAsked } from '../../api/client';
+import { wordsOf } from '../../api/errors';
 import { groupChoicesQuery } from '../../api/queries/groups';
 import type { components } from '../../api/schema.v1.gen';
 import { useFormat } from '../../i18n/useFormat';
@@ -52,7 +53,8 @@ export function ActionDialog({ target, onClose }: ActionDialogProps) {
       onClose(true);
       void navigate(actionAddress(uuid));
     } catch (error) {
-      setProblems(error instanceof ApiError && error.lines.length > 0 ? error.lines : [t('problem.generic')]);
+      if (error instanceof ApprovalAsked) return onClose(true);
+      setProblems(wordsOf(error, t('problem.generic')));
       setBusy(false);
     }
   };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { actionAddress, startAction } from '../../api/actions';
+import { ApprovalAsked } from '../../api/client';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { maxLength, required } from '../../lib/validation';
@@ -52,6 +53,14 @@ export function StandingDialog({ target, onClose }: StandingDialogProps) {
     },
   });
   const save = form.submit(async (values) => {
+    try {
+      await change(values);
+    } catch (error) {
+      if (!(error instanceof ApprovalAsked)) throw error;
+      onClose(true);
+    }
+  });
+  const change = async (values: StandingValues) => {
     const all = target.selection.all_matching;
     if (all) {
       const { send_email, ...why } = { reason: undefined, note: undefined, ...given(verb, values) };
@@ -74,7 +83,7 @@ export function StandingDialog({ target, onClose }: StandingDialogProps) {
     }
     toast.success(lines.join(' '));
     onClose(true);
-  });
+  };
   return (
     <Modal
       opened

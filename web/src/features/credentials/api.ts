@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, call } from '../../api/client';
+import { api, call, callOrAsk } from '../../api/client';
 import { CREDENTIALS, GROUPS, invalidate } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 import { testsShown } from '../../api/testMode';
@@ -115,7 +115,7 @@ export async function changeStanding(
   if (verb === 'suspend')
     return call(api.POST('/credentials/suspend_many', { params, body: { ...selection, reason } }));
   const body = { ...selection, reason: reason as RevocationReason, note };
-  return call(api.POST('/credentials/revoke_many', { params, body }));
+  return callOrAsk(api.POST('/credentials/revoke_many', { params, body }));
 }
 
 /** Creates a link that signs the recipient in once. */

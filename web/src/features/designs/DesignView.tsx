@@ -7,6 +7,7 @@ import { usePermission } from '../../api/session';
 import { DesignPicture, documentOf } from '../../editor';
 import { ActionMenu } from '../../ui/ActionMenu';
 import { PageHeader } from '../../ui/PageHeader';
+import { AskApprovalButton } from './AskApprovalButton';
 import type { Design } from './api';
 import { DesignFacts } from './DesignFacts';
 import { DesignPreviewButton } from './DesignPreviewButton';
@@ -36,6 +37,7 @@ export function DesignView({ design }: { design: Design }) {
         action={
           <>
             <DesignPreviewButton design={design} values={sample} />
+            {mayManage && design.id !== null && <AskApprovalButton designId={design.id} />}
             {mayManage && (
               <Button
                 component={Link}

@@ -4,6 +4,7 @@ import {
   IconChevronRight,
   IconFileCheck,
   IconMailExclamation,
+  IconUserCheck,
   IconUserEdit,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -23,6 +24,7 @@ export function AttentionList({ attention }: { attention: Home['attention'] }) {
     expires_to: attention.expiring_until,
   });
   const rows = [
+    { name: 'approvals', Icon: IconUserCheck, to: '/approvals?state=waiting' },
     { name: 'evidence', Icon: IconFileCheck, to: '/evidence' },
     { name: 'name_changes', Icon: IconUserEdit, to: '/name-changes' },
     { name: 'emails', Icon: IconMailExclamation, to: '/credentials?email_status=bounced,uncertain' },

@@ -14,6 +14,7 @@ const QUIET: Home['attention'] = {
   expiring_from: '2026-11-27',
   expiring_until: '2026-12-27',
   webhooks: 0,
+  approvals: 0,
 };
 
 test('each thing that waits leads to the list where it is settled', () => {

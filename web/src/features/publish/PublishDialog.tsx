@@ -1,9 +1,11 @@
 import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/errors';
+import { ApprovalAsked } from '../../api/client';
+import { wordsOf } from '../../api/errors';
 import { publicationAddress } from '../../api/publications';
+import { approvalPolicyQuery } from '../../api/queries/approvals';
 import { CREDENTIALS, GROUPS, invalidate } from '../../api/queries/keys';
 import { useDepartment } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
@@ -12,6 +14,7 @@ import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { followOperation } from '../../ui/progress/followed';
 import { toast } from '../../ui/toast/toast';
+import { ApprovalComment } from './ApprovalComment';
 import { publish, type Selection, schedule } from './api';
 import { HoldField } from './HoldField';
 import { PublicationView } from './PublicationView';
@@ -61,6 +64,8 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
   const { hold_minutes: usual } = useDepartment();
   const [holdMinutes, setHoldMinutes] = useState(usual);
   const [when, setWhen] = useState<string | null>(null);
+  const waits = useQuery(approvalPolicyQuery()).data?.includes('publish') ?? false;
+  const [comment, setComment] = useState('');
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -88,13 +93,19 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
     try {
       if (when !== null) return await plan(when);
       const { uuid } = await publish(
-        { ...target.selection, send_email: sendEmail, hold_minutes: sendEmail ? holdMinutes : 0 },
+        {
+          ...target.selection,
+          send_email: sendEmail,
+          hold_minutes: sendEmail ? holdMinutes : 0,
+          comment,
+        },
         idempotencyKey,
       );
       followOperation(publicationAddress(uuid));
       onStarted(uuid);
     } catch (error) {
-      setProblems(error instanceof ApiError && error.lines.length > 0 ? error.lines : [t('problem.generic')]);
+      if (error instanceof ApprovalAsked) return onClose();
+      setProblems(wordsOf(error, t('problem.generic')));
       setBusy(false);
     }
   };
@@ -105,28 +116,14 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
       {when === null && (
         <Text>{ready > 0 ? t('publish.what', { count: ready, number }) : t('publish.nothing')}</Text>
       )}
-      {(already > 0 || target.withoutDesign > 0) && (
-        <div>
-          <Text fw={500}>{t('publish.not')}</Text>
-          <List c="dimmed" spacing={2}>
-            {already > 0 && (
-              <List.Item>
-                {t('publish.already', { count: already, number: format.number(already) })}
-              </List.Item>
-            )}
-            {target.withoutDesign > 0 && (
-              <List.Item>
-                {t('publish.withoutDesign', {
-                  count: target.withoutDesign,
-                  number: format.number(target.withoutDesign),
-                })}
-              </List.Item>
-            )}
-          </List>
-        </div>
-      )}
+      <LeftOut already={already} withoutDesign={target.withoutDesign} />
       {ready > 0 && <PublishPlan selection={target.selection} sendEmail={sendEmail} />}
-      {ready > 0 && <WhenField value={when} onChange={setWhen} />}
+      {ready > 0 &&
+        (waits ? (
+          <ApprovalComment value={comment} onChange={setComment} />
+        ) : (
+          <WhenField value={when} onChange={setWhen} />
+        ))}
       {ready > 0 && (
         <Checkbox
           label={t('publish.sendEmail')}
@@ -160,5 +157,27 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** What is selected but will not be published. */
+function LeftOut({ already, withoutDesign }: { already: number; withoutDesign: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (already <= 0 && withoutDesign <= 0) return null;
+  return (
+    <div>
+      <Text fw={500}>{t('publish.not')}</Text>
+      <List c="dimmed" spacing={2}>
+        {already > 0 && (
+          <List.Item>{t('publish.already', { count: already, number: format.number(already) })}</List.Item>
+        )}
+        {withoutDesign > 0 && (
+          <List.Item>
+            {t('publish.withoutDesign', { count: withoutDesign, number: format.number(withoutDesign) })}
+          </List.Item>
+        )}
+      </List>
+    </div>
   );
 }

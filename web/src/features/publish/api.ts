@@ -1,18 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, call } from '../../api/client';
+import { api, call, callOrAsk } from '../../api/client';
 import { PUBLICATIONS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Publication = components['schemas']['Publication'];
 export type Selection = components['schemas']['Selection'];
 
-/** Starts publishing in the background. A retry with the same key starts nothing new. */
+/** Starts publishing in the background, or throws ApprovalAsked. A retry with the same key starts nothing new. */
 export async function publish(
-  selection: Selection & { hold_minutes: number },
+  selection: Selection & { hold_minutes: number; comment?: string },
   idempotencyKey: string,
 ): Promise<Publication> {
   const header = { 'Idempotency-Key': idempotencyKey };
-  return (await call(api.POST('/credentials/publish', { params: { header }, body: selection }))).publication;
+  const asked = api.POST('/credentials/publish', { params: { header }, body: selection });
+  return (await callOrAsk(asked)).publication;
 }
 
 /** Undoes a publication while its emails are held. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, call } from '../../api/client';
+import { ApprovalAsked, api, call, callOrAsk } from '../../api/client';
 import { groupSearchQuery } from '../../api/queries/groups';
 import { CREDENTIALS } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
@@ -63,12 +63,17 @@ export async function issue(person: Person, groupId: number, publish: boolean, k
       },
     };
   }
-  const { publication } = await call(
+  const published = await callOrAsk(
     api.POST('/credentials/publish', {
       params: { header: { 'Idempotency-Key': `${key}-publish` } },
       body: { credential_ids: [credential.accredible_internal_id], hold_minutes: HOLD_MINUTES },
     }),
-  );
+  ).catch((error: unknown) => {
+    if (error instanceof ApprovalAsked) return null;
+    throw error;
+  });
+  if (!published) return { credential, undo: null };
+  const { publication } = published;
   return {
     credential,
     undo: async () => {

@@ -21,6 +21,7 @@ import (
 	"laurel/internal/design/uploads"
 	"laurel/internal/documents/documents"
 	"laurel/internal/edges/httpapi/v1/issuer/accounts"
+	approvalsapi "laurel/internal/edges/httpapi/v1/issuer/approvals"
 	credentialsapi "laurel/internal/edges/httpapi/v1/issuer/credentials"
 	"laurel/internal/edges/httpapi/v1/issuer/design"
 	embedsapi "laurel/internal/edges/httpapi/v1/issuer/embeds"
@@ -39,6 +40,7 @@ import (
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/approvals"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
 	"laurel/internal/operations/downloads"
@@ -95,6 +97,7 @@ type Deps struct {
 	Recipients    *recipients.Service
 	Operations    *operationsengine.Service
 	Bulk          *bulk.Service
+	Approvals     *approvals.Service
 	NameChanges   *namechanges.Service
 	Outbox        *outbox.Service
 	Documents     *documents.Service
@@ -139,7 +142,7 @@ func Mount(r chi.Router, d Deps) {
 	})
 	trust.Mount(r, trust.Deps{Badges: d.Badges, Departments: d.Departments, Verification: d.Verify, Audit: d.Audit, AuditChain: d.AuditChain})
 	operations.Mount(r, operations.Deps{
-		Operations: d.Operations, Bulk: d.Bulk, Claims: d.Claims, People: d.People, Exports: d.Exports, Downloads: d.Downloads, Groups: d.Groups,
+		Operations: d.Operations, Bulk: d.Bulk, Approvals: d.Approvals, Claims: d.Claims, People: d.People, Exports: d.Exports, Downloads: d.Downloads, Groups: d.Groups,
 		Home: d.Home, Links: d.Links, Texts: d.Texts,
 	})
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
@@ -152,7 +155,8 @@ func Mount(r chi.Router, d Deps) {
 	embedsapi.Mount(r, embedsapi.Deps{
 		Embeds: d.Embeds, Authenticate: authenticator{d.Identity, d.APIKeys, d.Embeds}.acts, Links: d.Links, SampleHosts: d.SampleHosts,
 	})
-	publishingapi.Mount(r, publishingapi.Deps{Credentials: d.Credentials, Publishing: d.Publishing, Outbox: d.Outbox, Texts: d.Texts})
+	publishingapi.Mount(r, publishingapi.Deps{Credentials: d.Credentials, Publishing: d.Publishing, Outbox: d.Outbox, Approvals: d.Approvals, Texts: d.Texts})
+	approvalsapi.Mount(r, approvalsapi.Deps{Approvals: d.Approvals, Texts: d.Texts})
 	credentialsapi.Mount(r, d.credentials())
 	batchAPI{d.Router}.routes(r)
 }
@@ -162,7 +166,7 @@ func MountV2(r chi.Router, d Deps) { credentialsapi.MountV2(r, d.credentials()) 
 
 func (d Deps) credentials() credentialsapi.Deps {
 	return credentialsapi.Deps{
-		Credentials: d.Credentials, Search: d.Search, Authoring: d.Authoring, Lifecycle: d.Lifecycle, Groups: d.Groups, Evidence: d.Evidence, References: d.References, Publishing: d.Publishing,
+		Credentials: d.Credentials, Search: d.Search, Authoring: d.Authoring, Lifecycle: d.Lifecycle, Groups: d.Groups, Evidence: d.Evidence, References: d.References, Publishing: d.Publishing, Approvals: d.Approvals,
 		Downloads: d.Downloads, Analytics: d.Analytics, Identity: d.Identity, Departments: d.Departments, Uploads: d.Uploads, Links: d.Links, Texts: d.Texts,
 	}
 }

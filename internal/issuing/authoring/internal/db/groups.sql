@@ -13,6 +13,7 @@ for share of g;
 select g.id, g.state, g.certificate_design_id, g.badge_design_id, g.allow_duplicate_credentials, g.auto_expiry_amount, g.auto_expiry_unit, g.settings,
 	coalesce(g.generate_private_credential, d.generate_private_credential) as private, d.time_zone, g.send_emails, sqlc.embed(s),
 	i.certificate_version_id, i.badge_version_id, i.snapshot,
+	(not coalesce(app_test(), false) and (approval_required(g.department_id, 'publish') or design_unapproved(g.department_id, g.certificate_design_id, g.badge_design_id)))::boolean as unapproved,
 	coalesce(app_test(), false)::boolean as test, nextval('credentials_id_seq')::bigint as credential_id
 from groups g
 join departments d on d.id = g.department_id

@@ -72,6 +72,7 @@ const groupForNew = `-- name: GroupForNew :one
 select g.id, g.state, g.certificate_design_id, g.badge_design_id, g.allow_duplicate_credentials, g.auto_expiry_amount, g.auto_expiry_unit, g.settings,
 	coalesce(g.generate_private_credential, d.generate_private_credential) as private, d.time_zone, g.send_emails, s.id, s.department_id, s.name, s.course_name, s.course_description, s.course_link, s.language, s.learning_outcomes, s.settings, s.achievement_type, s.criteria, s.criteria_url, s.alignments, s.certificate_design_id, s.badge_design_id, s.issuer_name, s.issuer_url, s.issuer_logo, s.issuer_description, s.issuer_banner, s.issuer_whitelabel_logo, s.mark, s.time_zone, s.issuer_linkedin_id,
 	i.certificate_version_id, i.badge_version_id, i.snapshot,
+	(not coalesce(app_test(), false) and (approval_required(g.department_id, 'publish') or design_unapproved(g.department_id, g.certificate_design_id, g.badge_design_id)))::boolean as unapproved,
 	coalesce(app_test(), false)::boolean as test, nextval('credentials_id_seq')::bigint as credential_id
 from groups g
 join departments d on d.id = g.department_id
@@ -104,6 +105,7 @@ type GroupForNewRow struct {
 	CertificateVersionID      *int64
 	BadgeVersionID            *int64
 	Snapshot                  []byte
+	Unapproved                bool
 	Test                      bool
 	CredentialID              int64
 }
@@ -152,6 +154,7 @@ func (q *Queries) GroupForNew(ctx context.Context, db DBTX, arg GroupForNewParam
 		&i.CertificateVersionID,
 		&i.BadgeVersionID,
 		&i.Snapshot,
+		&i.Unapproved,
 		&i.Test,
 		&i.CredentialID,
 	)

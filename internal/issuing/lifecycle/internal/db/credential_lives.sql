@@ -68,3 +68,7 @@ from (select old.id, (c.revokes_superseded and old.state in ('published', 'expir
 	where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[])) w
 where o.department_id = @department_id and o.id = w.id
 returning o.id, w.revoke as revoked;
+
+-- name: ApprovalRequired :one
+-- ApprovalRequired reports whether an action takes an approval in a department.
+select approval_required(@department_id, @action::text)::boolean;

@@ -10,6 +10,23 @@ import (
 	"time"
 )
 
+const approvalRequired = `-- name: ApprovalRequired :one
+select approval_required($1, $2::text)::boolean
+`
+
+type ApprovalRequiredParams struct {
+	DepartmentID int64
+	Action       string
+}
+
+// ApprovalRequired reports whether an action takes an approval in a department.
+func (q *Queries) ApprovalRequired(ctx context.Context, db DBTX, arg ApprovalRequiredParams) (bool, error) {
+	row := db.QueryRow(ctx, approvalRequired, arg.DepartmentID, arg.Action)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const credentialDue = `-- name: CredentialDue :many
 select due.id, due.department_id, due.publish_send_email
 from (select c.id, c.department_id, c.publish_send_email from credentials c

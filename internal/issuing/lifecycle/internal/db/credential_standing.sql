@@ -1,6 +1,7 @@
 -- name: CredentialLockForStanding :many
 -- CredentialLockForStanding locks the rows in one order, and tells whose recipients the group writes to.
-select c.id, c.state, (g.send_emails and c.recipient_email <> '')::boolean as mails
+select c.id, c.state, (g.send_emails and c.recipient_email <> '')::boolean as mails,
+	(@revokes::boolean and not c.test and approval_missing(@department_id, 'revoke', c.id))::boolean as unapproved
 from credentials c join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
 where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[]) and c.state <> 'deleted'
 order by c.id

@@ -46,27 +46,30 @@ func (q *Queries) CredentialCharges(ctx context.Context, db DBTX, arg Credential
 }
 
 const credentialLockForStanding = `-- name: CredentialLockForStanding :many
-select c.id, c.state, (g.send_emails and c.recipient_email <> '')::boolean as mails
-from credentials c join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
-where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state <> 'deleted'
+select c.id, c.state, (g.send_emails and c.recipient_email <> '')::boolean as mails,
+	($1::boolean and not c.test and approval_missing($2, 'revoke', c.id))::boolean as unapproved
+from credentials c join groups g on g.department_id = $2 and g.id = coalesce(c.group_id, 0)
+where without_index(c.department_id = $2) and c.id = any($3::bigint[]) and c.state <> 'deleted'
 order by c.id
 for update of c
 `
 
 type CredentialLockForStandingParams struct {
+	Revokes      bool
 	DepartmentID int64
 	Ids          []int64
 }
 
 type CredentialLockForStandingRow struct {
-	ID    int64
-	State string
-	Mails bool
+	ID         int64
+	State      string
+	Mails      bool
+	Unapproved bool
 }
 
 // CredentialLockForStanding locks the rows in one order, and tells whose recipients the group writes to.
 func (q *Queries) CredentialLockForStanding(ctx context.Context, db DBTX, arg CredentialLockForStandingParams) ([]CredentialLockForStandingRow, error) {
-	rows, err := db.Query(ctx, credentialLockForStanding, arg.DepartmentID, arg.Ids)
+	rows, err := db.Query(ctx, credentialLockForStanding, arg.Revokes, arg.DepartmentID, arg.Ids)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +77,12 @@ func (q *Queries) CredentialLockForStanding(ctx context.Context, db DBTX, arg Cr
 	var items []CredentialLockForStandingRow
 	for rows.Next() {
 		var i CredentialLockForStandingRow
-		if err := rows.Scan(&i.ID, &i.State, &i.Mails); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.State,
+			&i.Mails,
+			&i.Unapproved,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -7,7 +7,9 @@ select c.id, c.state, c.test, c.complete, c.recipient_name, c.recipient_email, c
 			and o.state not in ('deleted', 'revoked') and o.superseded_at is null and o.id not in (c.id, c.supersedes_id)
 			and not (o.supersedes_id is not null and o.state in ('draft', 'scheduled'))))::boolean as taken,
 	(case when (g.settings ->> 'evidence_required')::boolean then not has_evidence(c.department_id, c.id) else false end)::boolean as lacks_evidence,
-	coalesce(coalesce(c.grade, -1) < (g.settings ->> 'least_grade')::numeric, false)::boolean as grade_too_low
+	coalesce(coalesce(c.grade, -1) < (g.settings ->> 'least_grade')::numeric, false)::boolean as grade_too_low,
+	(not c.test and approval_missing(@department_id, 'publish', c.id))::boolean as unapproved,
+	(not c.test and design_unapproved(@department_id, g.certificate_design_id, g.badge_design_id))::boolean as design_unapproved
 from credentials c join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
 where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[])
 order by c.id

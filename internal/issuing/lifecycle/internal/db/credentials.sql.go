@@ -164,7 +164,9 @@ select c.id, c.state, c.test, c.complete, c.recipient_name, c.recipient_email, c
 			and o.state not in ('deleted', 'revoked') and o.superseded_at is null and o.id not in (c.id, c.supersedes_id)
 			and not (o.supersedes_id is not null and o.state in ('draft', 'scheduled'))))::boolean as taken,
 	(case when (g.settings ->> 'evidence_required')::boolean then not has_evidence(c.department_id, c.id) else false end)::boolean as lacks_evidence,
-	coalesce(coalesce(c.grade, -1) < (g.settings ->> 'least_grade')::numeric, false)::boolean as grade_too_low
+	coalesce(coalesce(c.grade, -1) < (g.settings ->> 'least_grade')::numeric, false)::boolean as grade_too_low,
+	(not c.test and approval_missing($1, 'publish', c.id))::boolean as unapproved,
+	(not c.test and design_unapproved($1, g.certificate_design_id, g.badge_design_id))::boolean as design_unapproved
 from credentials c join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
 where without_index(c.department_id = $1) and c.id = any($2::bigint[])
 order by c.id
@@ -190,6 +192,8 @@ type CredentialLockForPublishingRow struct {
 	Taken               bool
 	LacksEvidence       bool
 	GradeTooLow         bool
+	Unapproved          bool
+	DesignUnapproved    bool
 }
 
 // CredentialLockForPublishing locks the rows in one order, so that two publications never wait for each other in a ring. taken
@@ -217,6 +221,8 @@ func (q *Queries) CredentialLockForPublishing(ctx context.Context, db DBTX, arg 
 			&i.Taken,
 			&i.LacksEvidence,
 			&i.GradeTooLow,
+			&i.Unapproved,
+			&i.DesignUnapproved,
 		); err != nil {
 			return nil, err
 		}

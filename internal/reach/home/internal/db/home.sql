@@ -14,5 +14,7 @@ select
 	(select count(*) from (select 1 from credentials c where c.department_id = d.id and coalesce(c.expired_on, 'infinity') >= d.today
 		and coalesce(c.expired_on, 'infinity') <= d.today + 30 and c.state = 'published' limit @most) x)::bigint as expiring_count,
 	(select count(*) from webhooks w where w.department_id = d.id and (w.paused_reason = 'failing' or w.state = 'active' and w.failing_since is not null))::bigint as webhooks_count,
+	(select coalesce(array_agg(x.action), '{}') from (select a.action from approvals a where a.department_id = d.id and a.state = 'waiting'
+		and a.asked_by is distinct from @user_id::bigint limit @most) x)::text[] as approvals,
 	d.today::date as today
 from (select x.id, timezone(x.time_zone, cast(@now as timestamptz))::date as today from departments x where x.id = @department_id) d;

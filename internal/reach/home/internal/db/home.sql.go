@@ -25,12 +25,15 @@ select
 	(select count(*) from (select 1 from credentials c where c.department_id = d.id and coalesce(c.expired_on, 'infinity') >= d.today
 		and coalesce(c.expired_on, 'infinity') <= d.today + 30 and c.state = 'published' limit $1) x)::bigint as expiring_count,
 	(select count(*) from webhooks w where w.department_id = d.id and (w.paused_reason = 'failing' or w.state = 'active' and w.failing_since is not null))::bigint as webhooks_count,
+	(select coalesce(array_agg(x.action), '{}') from (select a.action from approvals a where a.department_id = d.id and a.state = 'waiting'
+		and a.asked_by is distinct from $2::bigint limit $1) x)::text[] as approvals,
 	d.today::date as today
-from (select x.id, timezone(x.time_zone, cast($2 as timestamptz))::date as today from departments x where x.id = $3) d
+from (select x.id, timezone(x.time_zone, cast($3 as timestamptz))::date as today from departments x where x.id = $4) d
 `
 
 type HomeReadParams struct {
 	Most         int32
+	UserID       int64
 	Now          time.Time
 	DepartmentID int64
 }
@@ -45,12 +48,18 @@ type HomeReadRow struct {
 	EmailsCount      int64
 	ExpiringCount    int64
 	WebhooksCount    int64
+	Approvals        []string
 	Today            time.Time
 }
 
 // HomeRead counts what a department has, and what waits for somebody; credentials are about to expire for 30 days. Each count ends at a limit.
 func (q *Queries) HomeRead(ctx context.Context, db DBTX, arg HomeReadParams) (HomeReadRow, error) {
-	row := db.QueryRow(ctx, homeRead, arg.Most, arg.Now, arg.DepartmentID)
+	row := db.QueryRow(ctx, homeRead,
+		arg.Most,
+		arg.UserID,
+		arg.Now,
+		arg.DepartmentID,
+	)
 	var i HomeReadRow
 	err := row.Scan(
 		&i.PublishedCount,
@@ -62,6 +71,7 @@ func (q *Queries) HomeRead(ctx context.Context, db DBTX, arg HomeReadParams) (Ho
 		&i.EmailsCount,
 		&i.ExpiringCount,
 		&i.WebhooksCount,
+		&i.Approvals,
 		&i.Today,
 	)
 	return i, err

@@ -15,6 +15,7 @@ import (
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/lifecycle"
+	"laurel/internal/operations/approvals"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/supplements/references"
@@ -30,6 +31,7 @@ type credentialsAPI struct {
 	evidence    wire.EvidenceWire
 	references  *references.Service
 	publishing  *publishing.Service
+	approvals   *approvals.Service
 	wire        wire.CredentialWire
 	reasons     httpx.Messages
 	site        wire.SiteLinks

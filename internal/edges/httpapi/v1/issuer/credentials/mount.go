@@ -13,6 +13,7 @@ import (
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/lifecycle"
+	"laurel/internal/operations/approvals"
 	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/httpx"
@@ -32,6 +33,7 @@ type Deps struct {
 	Evidence    *evidence.Service
 	References  *references.Service
 	Publishing  *publishing.Service
+	Approvals   *approvals.Service
 	Downloads   *downloads.Service
 	Analytics   *analytics.Service
 	Identity    *identity.Service
@@ -59,7 +61,7 @@ func MountV2(r chi.Router, d Deps) {
 func (d Deps) credentials() credentialsAPI {
 	return credentialsAPI{
 		credentials: d.Credentials, searcher: d.Search, authoring: d.Authoring, lifecycle: d.Lifecycle, groups: d.Groups, evidence: wire.EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links},
-		references: d.References, publishing: d.Publishing, wire: wire.CredentialWire{Links: d.Links}, reasons: d.Texts,
+		references: d.References, publishing: d.Publishing, approvals: d.Approvals, wire: wire.CredentialWire{Links: d.Links}, reasons: d.Texts,
 		site: wire.SiteLinks{Departments: d.Departments},
 	}
 }

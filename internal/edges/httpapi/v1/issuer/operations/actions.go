@@ -13,6 +13,8 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/edges/httpapi/wire"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/approvals"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/operations"
 	"laurel/internal/platform/errs"
@@ -22,9 +24,10 @@ import (
 
 // actionsAPI serves bulk operations on credentials.
 type actionsAPI struct {
-	bulk   *bulk.Service
-	groups wire.GroupRefs
-	texts  httpx.Messages
+	bulk      *bulk.Service
+	approvals *approvals.Service
+	groups    wire.GroupRefs
+	texts     httpx.Messages
 }
 
 func (a actionsAPI) routes(r chi.Router) {
@@ -82,6 +85,12 @@ type actionReply struct {
 	Action actionOut `json:"action"`
 }
 
+// startedReply is the operation, or what it waits for.
+type startedReply struct {
+	Action *actionOut `json:"action,omitempty"`
+	wire.Awaiting
+}
+
 type actionIn struct {
 	Kind string `json:"kind" validate:"required"`
 	wire.SelectionIn
@@ -89,12 +98,21 @@ type actionIn struct {
 	Privacy   httpx.Text `json:"privacy"`
 	GroupID   httpx.Ref  `json:"group_id"`
 	wire.StatusIn
+	Comment httpx.Text `json:"comment"` // for who approves it
 }
 
-func (a actionsAPI) create(r *http.Request, in actionIn) (actionReply, error) {
+func (a actionsAPI) create(r *http.Request, in actionIn) (startedReply, error) {
 	group, err := a.groups.ID(r, in.GroupID)
 	if err != nil {
-		return actionReply{}, err
+		return startedReply{}, err
+	}
+	if bulk.Kind(in.Kind) == bulk.Revoke {
+		found, asked, err := a.approvals.Revoke(
+			r.Context(), access.From(r.Context()), in.Domain(), in.Change(credentials.Revoked), wire.SendsEmail(in.SendEmail), string(in.Comment),
+		)
+		if err != nil || asked {
+			return startedReply{Awaiting: wire.AwaitingOf(r, a.texts, found)}, err
+		}
 	}
 	action, err := a.bulk.Start(r.Context(), access.From(r.Context()), bulk.Request{
 		Kind: bulk.Kind(in.Kind), Selection: in.Domain(),
@@ -103,7 +121,10 @@ func (a actionsAPI) create(r *http.Request, in actionIn) (actionReply, error) {
 			Reason: string(in.Reason), Note: string(in.Note), SendEmail: wire.SendsEmail(in.SendEmail),
 		},
 	})
-	return actionReply{a.wire(r, action)}, err
+	if err != nil {
+		return startedReply{}, err
+	}
+	return startedReply{Action: new(a.wire(r, action))}, nil
 }
 
 type actionRef struct {

@@ -44,6 +44,7 @@ type homeAttention struct {
 	ExpiringFrom  string `json:"expiring_from"`
 	ExpiringUntil string `json:"expiring_until"`
 	Webhooks      int64  `json:"webhooks"`
+	Approvals     int64  `json:"approvals"`
 }
 
 func (a homeAPI) read(r *http.Request, _ struct{}) (homeReply, error) {
@@ -59,7 +60,7 @@ func (a homeAPI) read(r *http.Request, _ struct{}) (homeReply, error) {
 	out := homeOut{
 		Counts: homeCounts{Published: h.Published, Drafts: h.Drafts, Groups: h.Groups, Designs: h.Designs},
 		Attention: homeAttention{
-			Evidence: h.Evidence, NameChanges: h.NameChanges, Emails: h.Emails, Expiring: h.Expiring, Webhooks: h.Webhooks,
+			Evidence: h.Evidence, NameChanges: h.NameChanges, Emails: h.Emails, Expiring: h.Expiring, Webhooks: h.Webhooks, Approvals: h.Approvals,
 			ExpiringFrom: h.Today.Format(time.DateOnly), ExpiringUntil: h.Today.AddDate(0, 0, home.Soon).Format(time.DateOnly),
 		},
 		Operations: make([]taskOut, len(recent.Items)),

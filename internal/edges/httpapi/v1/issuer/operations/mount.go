@@ -6,6 +6,7 @@ import (
 
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/operations/approvals"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
 	"laurel/internal/operations/downloads"
@@ -21,6 +22,7 @@ import (
 type Deps struct {
 	Operations *operations.Service
 	Bulk       *bulk.Service
+	Approvals  *approvals.Service
 	Claims     *claims.Service
 	People     *people.Service
 	Exports    *exports.Service
@@ -36,7 +38,7 @@ func Mount(r chi.Router, d Deps) {
 	tasks := tasksAPI{d.Operations, d.Texts}
 	tasks.routes(r)
 	r.Get("/home", httpx.JSON(homeAPI{d.Home, tasks}.read))
-	actionsAPI{d.Bulk, wire.GroupRefs{Groups: d.Groups}, d.Texts}.routes(r)
+	actionsAPI{d.Bulk, d.Approvals, wire.GroupRefs{Groups: d.Groups}, d.Texts}.routes(r)
 	claimsAPI{d.Claims, wire.GroupRefs{Groups: d.Groups}, d.Links}.routes(r)
 	peopleAPI{d.People, wire.GroupRefs{Groups: d.Groups}, d.Texts, d.Downloads}.routes(r)
 	exportsAPI{d.Exports, d.Links}.routes(r)

@@ -6,6 +6,7 @@ import (
 
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/approvals"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/httpx"
 )
@@ -15,10 +16,11 @@ type Deps struct {
 	Credentials *credentials.Service
 	Publishing  *publishing.Service
 	Outbox      *outbox.Service
+	Approvals   *approvals.Service
 	Texts       httpx.Messages
 }
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
-	publishingAPI{d.Credentials, d.Publishing, d.Outbox, d.Texts}.routes(r)
+	publishingAPI{d.Credentials, d.Publishing, d.Outbox, d.Approvals, d.Texts}.routes(r)
 }

@@ -11,6 +11,7 @@ import (
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/approvals"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/httpx"
 )
@@ -20,6 +21,7 @@ type publishingAPI struct {
 	credentials *credentials.Service
 	publishing  *publishing.Service
 	outbox      *outbox.Service
+	approvals   *approvals.Service
 	texts       httpx.Messages
 }
 
@@ -37,16 +39,27 @@ func (a publishingAPI) routes(r chi.Router) {
 type publishIn struct {
 	wire.SelectionIn
 	HoldMinutes *httpx.Int `json:"hold_minutes"`
+	Comment     httpx.Text `json:"comment"` // for who approves it
 }
 
-func (a publishingAPI) publish(r *http.Request, in publishIn) (publicationReply, error) {
-	p, err := a.publishing.Start(r.Context(), access.From(r.Context()), publishing.Request{
-		Selection: in.Domain(), SendEmail: wire.SendsEmail(in.SendEmail), HoldMinutes: wire.OptionalInt(in.HoldMinutes),
-	})
-	if err != nil {
-		return publicationReply{}, err
+// publishReply is the publication, or what it waits for.
+type publishReply struct {
+	Publication *publicationOut `json:"publication,omitempty"`
+	wire.Awaiting
+}
+
+func (a publishingAPI) publish(r *http.Request, in publishIn) (publishReply, error) {
+	by := access.From(r.Context())
+	request := publishing.Request{Selection: in.Domain(), SendEmail: wire.SendsEmail(in.SendEmail), HoldMinutes: wire.OptionalInt(in.HoldMinutes)}
+	approval, asked, err := a.approvals.Publish(r.Context(), by, request, string(in.Comment))
+	if err != nil || asked {
+		return publishReply{Awaiting: wire.AwaitingOf(r, a.texts, approval)}, err
 	}
-	return publicationReply{a.publicationOut(r, p)}, nil
+	p, err := a.publishing.Start(r.Context(), by, request)
+	if err != nil {
+		return publishReply{}, err
+	}
+	return publishReply{Publication: new(a.publicationOut(r, p))}, nil
 }
 
 type publicationIn struct {
