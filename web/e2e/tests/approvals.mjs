@@ -23,7 +23,7 @@ async function askToPublish(page, demo, name) {
   await page.getByLabel('Email address').fill(`${name.split(' ')[0].toLowerCase()}@approvals.example`);
   await page.getByRole('button', { name: 'Create credential' }).click();
   await page.getByRole('link', { name }).click();
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const question = page.getByRole('dialog');
   await question.getByLabel('Comment for who approves it').fill('For the ceremony');
