@@ -81,6 +81,7 @@ func BenchmarkCredentialList(b *testing.B) {
 type shelf struct {
 	b      *testing.B
 	w      *apptest.World
+	owner  apptest.Issuer
 	by     access.Actor
 	groups []int64
 	first  int64
@@ -90,7 +91,7 @@ type shelf struct {
 func newShelf(b *testing.B, w *apptest.World, name string, n int) shelf {
 	b.Helper()
 	owner := w.Issuer(name)
-	s := shelf{b: b, w: w, by: owner.Actor()}
+	s := shelf{b: b, w: w, owner: owner, by: owner.Actor()}
 	group := owner.Group("Group 0")
 	w.Exec(`insert into groups (department_id, name, course_name, certificate_design_id, created_at, updated_at)
 		select department_id, 'Group ' || i, 'Course', certificate_design_id, now(), now() from groups, generate_series(1, 49) i where id = $1`, group)
