@@ -35,6 +35,7 @@ require (
 	github.com/riverqueue/river/rivertype v0.51.0
 	github.com/russellhaering/goxmldsig v1.6.1
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	github.com/scim2/filter-parser/v2 v2.3.1
 	github.com/smallstep/pkcs7 v0.2.3
 	github.com/versity/versitygw v1.8.0
 	github.com/xuri/excelize/v2 v2.10.0
@@ -61,6 +62,7 @@ require (
 	github.com/jonboulle/clockwork v0.5.0 // indirect
 	github.com/muhlemmer/gu v0.3.1 // indirect
 	github.com/muhlemmer/httpforwarded v0.1.0 // indirect
+	github.com/q-uint/parser v0.3.1 // indirect
 	github.com/rs/cors v1.11.1 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
 	github.com/zitadel/schema v1.3.2 // indirect

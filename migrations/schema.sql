@@ -2979,6 +2979,86 @@ alter table saved_filters force row level security;
 create policy department on saved_filters using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on saved_filters to laurel_app;
 
+create table scim_groups (
+	id uuid not null,
+	department_id bigint not null,
+	connection_id bigint not null,
+	display_name text not null,
+	external_id text not null,
+	version bigint default 1 not null,
+	created_at timestamp with time zone not null,
+	updated_at timestamp with time zone not null,
+	constraint scim_groups_connection_fkey FOREIGN KEY (department_id, connection_id) REFERENCES sso_connections(department_id, id) ON DELETE CASCADE,
+	constraint scim_groups_connection_id_key UNIQUE (connection_id, id),
+	constraint scim_groups_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX scim_groups_display_name_key ON scim_groups USING btree (connection_id, lower(display_name));
+alter table scim_groups enable row level security;
+alter table scim_groups force row level security;
+create policy department on scim_groups using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on scim_groups to laurel_app;
+
+create table scim_keys (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	connection_id bigint not null,
+	token_hash bytea not null,
+	last_characters text not null,
+	created_by bigint,
+	created_at timestamp with time zone not null,
+	last_used_at timestamp with time zone,
+	constraint scim_keys_connection_fkey FOREIGN KEY (department_id, connection_id) REFERENCES sso_connections(department_id, id) ON DELETE CASCADE,
+	constraint scim_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+	constraint scim_keys_pkey PRIMARY KEY (id),
+	constraint scim_keys_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX scim_keys_connection_idx ON scim_keys USING btree (connection_id);
+alter table scim_keys enable row level security;
+alter table scim_keys force row level security;
+create policy department on scim_keys using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on scim_keys to laurel_app;
+
+create table scim_members (
+	department_id bigint not null,
+	connection_id bigint not null,
+	group_id uuid not null,
+	user_id uuid not null,
+	constraint scim_members_group_fkey FOREIGN KEY (connection_id, group_id) REFERENCES scim_groups(connection_id, id) ON DELETE CASCADE,
+	constraint scim_members_pkey PRIMARY KEY (group_id, user_id),
+	constraint scim_members_user_fkey FOREIGN KEY (connection_id, user_id) REFERENCES scim_users(connection_id, id) ON DELETE CASCADE
+);
+CREATE INDEX scim_members_user_idx ON scim_members USING btree (user_id);
+alter table scim_members enable row level security;
+alter table scim_members force row level security;
+create policy department on scim_members using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on scim_members to laurel_app;
+
+create table scim_users (
+	id uuid not null,
+	department_id bigint not null,
+	connection_id bigint not null,
+	user_id bigint,
+	user_name text not null,
+	external_id text not null,
+	active boolean not null,
+	attributes jsonb not null,
+	version bigint default 1 not null,
+	created_at timestamp with time zone not null,
+	updated_at timestamp with time zone not null,
+	constraint scim_users_connection_fkey FOREIGN KEY (department_id, connection_id) REFERENCES sso_connections(department_id, id) ON DELETE CASCADE,
+	constraint scim_users_connection_id_key UNIQUE (connection_id, id),
+	constraint scim_users_pkey PRIMARY KEY (id),
+	constraint scim_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX scim_users_account_idx ON scim_users USING btree (user_id);
+CREATE INDEX scim_users_external_id_idx ON scim_users USING btree (connection_id, external_id);
+CREATE UNIQUE INDEX scim_users_user_id_key ON scim_users USING btree (department_id, user_id);
+CREATE UNIQUE INDEX scim_users_user_name_key ON scim_users USING btree (connection_id, lower(user_name));
+alter table scim_users enable row level security;
+alter table scim_users force row level security;
+create policy department on scim_users using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on scim_users to laurel_app;
+
 create table sessions (
 	id bigint generated always as identity not null,
 	token_hash bytea not null,

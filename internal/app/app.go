@@ -17,6 +17,7 @@ import (
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/accounts/provisioning"
 	"laurel/internal/accounts/savedfilters"
 	"laurel/internal/accounts/sso"
 	"laurel/internal/accounts/starters"
@@ -102,6 +103,7 @@ type App struct {
 	Filters        *savedfilters.Service
 	Team           *team.Service
 	SSO            *sso.Service
+	Provisioning   *provisioning.Service
 	Features       *features.Service
 	Departments    *departments.Service
 	Attributes     *attributes.Service
@@ -310,6 +312,10 @@ func (a *App) join(o options) error {
 		Fetch: asked, TXT: lookup, Origin: a.Links.Base(),
 	})
 	a.Access.WithGate(a.SSO)
+	a.Provisioning = provisioning.New(provisioning.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Identity: a.Access, Departments: a.Departments, Team: a.Team, SSO: a.SSO, Origin: a.Links.Base(),
+	})
+	a.SSO.WithPushed(a.Provisioning)
 	added := fonts.In(a.Config.DataDir)
 	a.library = fonts.NewLibrary(web.Dist(), a.Objects, added)
 	a.renderer = rendering.New(a.library, browser.Options{

@@ -18,13 +18,13 @@ type area struct {
 // packages can form a ring.
 var areas = []area{
 	{"platform", [][]string{
-		{"applepush", "clamd", "clock", "collector", "config", "deadline", "embedded", "errs", "fetch", "googlewallet", "i18n", "jobs", "links", "lru", "mailer", "nettest", "optional", "page", "secrets"},
+		{"applepush", "clamd", "clock", "collector", "config", "deadline", "embedded", "errs", "fetch", "googlewallet", "i18n", "jobs", "links", "lru", "mailer", "nettest", "optional", "page", "scim", "secrets"},
 		{"httpx", "objects", "pg", "saml", "throttle"},
 		{"captcha", "dbtest", "doctor", "idempotency", "installation", "passkey"},
 		{"monitor"},
 	}},
 	{"formats", [][]string{{"browser", "dataintegrity", "fontfile", "jpegtile", "jws", "metadata", "pdf", "pkpass", "printtest", "qr", "spreadsheets"}, {"auditlog"}}},
-	{"accounts", [][]string{{"access", "onetime", "passwords"}, {"audit"}, {"auditchain", "departments", "factors"}, {"apikeys", "features", "savedfilters", "team"}, {"identity"}, {"sso", "starters"}}},
+	{"accounts", [][]string{{"access", "onetime", "passwords"}, {"audit"}, {"auditchain", "departments", "factors"}, {"apikeys", "features", "savedfilters", "team"}, {"identity"}, {"sso", "starters"}, {"provisioning"}}},
 	{"messaging", [][]string{{"outbox"}, {"contact"}}},
 	{"design", [][]string{{"attributes", "uploads"}, {"designs"}, {"embeds", "fonts"}}},
 	{"issuing", [][]string{{"events", "groups"}, {"collections", "credentials"}, {"credentialsearch"}, {"authoring", "lifecycle"}, {"issuingtest"}}},
@@ -46,7 +46,7 @@ var (
 
 // subpackages lists packages that have packages below their folder, in order.
 var subpackages = map[string][]string{
-	"internal/edges/httpapi": {"veil", "wire", "v1/issuer/sso", "v1/issuer/accounts", "v1/issuer/approvals", "v1/issuer/team", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
+	"internal/edges/httpapi": {"scim", "veil", "wire", "v1/issuer/sso", "v1/issuer/accounts", "v1/issuer/approvals", "v1/issuer/team", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
 		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer", "v1/public/requests", "v1/public/trust", "v1/public/visits", "v1/public/wallets",
 		"v1/public", "v1/profile", "v1/recipient/account", "v1/recipient/imports", "v1/recipient", ""},
 	"internal/edges/client": {"laurel", "generate", ""},
@@ -65,6 +65,7 @@ var owners = map[string]string{
 	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency", "recipient_idempotency_keys": "idempotency",
 	"api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "roles": "team", "permission_groups": "team", "permission_group_members": "team departments", "audit_events": "audit",
 	"sso_connections": "sso", "sso_domains": "sso", "sso_identities": "sso", "sso_flows": "sso",
+	"scim_keys": "provisioning", "scim_users": "provisioning", "scim_groups": "provisioning", "scim_members": "provisioning",
 	"audit_seals": "auditchain", "audit_heads": "auditchain", "audit_sealing": "auditchain", "audit_streaming": "auditchain",
 	"attribute_keys": "attributes", "uploads": "uploads",
 	"fonts": "fonts", "font_names": "fonts", "font_files": "fonts",

@@ -23,6 +23,8 @@ const (
 	Prerequisites System = "prerequisites"
 	// Renewals replaces credentials that were renewed.
 	Renewals System = "renewals"
+	// Provisioning follows what the identity providers of departments say about their people.
+	Provisioning System = "provisioning"
 	// RightsCheck stops background work whose starter lost the right to do it.
 	RightsCheck System = "rights_check"
 	// Schedule publishes scheduled credentials.
@@ -44,8 +46,10 @@ var systems = map[System][]Permission{
 	MalwareScan:   {},
 	Prerequisites: {ManageCredentials, PublishCredentials, RevokeCredentials},
 	Renewals:      {},
+	Provisioning:  {},
 	RightsCheck:   {},
 	Schedule:      {},
+	SignIn:        {},
 }
 
 func (s System) allows(p Permission) bool { return slices.Contains(systems[s], p) }

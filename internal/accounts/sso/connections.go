@@ -21,7 +21,7 @@ import (
 
 // Connections returns the connections of the actor's department by name.
 func (s *Service) Connections(ctx context.Context, by access.Actor) ([]Connection, error) {
-	if err := mayManage(by); err != nil {
+	if err := MayManage(by); err != nil {
 		return nil, err
 	}
 	var out []Connection
@@ -48,7 +48,7 @@ func (s *Service) connections(ctx context.Context, tx pgx.Tx, by access.Actor) (
 
 // Connection returns a connection, or ErrNotFound.
 func (s *Service) Connection(ctx context.Context, by access.Actor, id int64) (Connection, error) {
-	if err := mayManage(by); err != nil {
+	if err := MayManage(by); err != nil {
 		return Connection{}, err
 	}
 	var c Connection
@@ -60,7 +60,12 @@ func (s *Service) Connection(ctx context.Context, by access.Actor, id int64) (Co
 }
 
 func (s *Service) connection(ctx context.Context, tx pgx.Tx, by access.Actor, id int64) (Connection, error) {
-	row, err := s.q.ConnectionRead(ctx, tx, db.ConnectionReadParams{DepartmentID: by.DepartmentID, ID: id})
+	return s.ConnectionTx(ctx, tx, by.DepartmentID, id)
+}
+
+// ConnectionTx returns a connection of a department, or ErrNotFound. It asks for no permission.
+func (s *Service) ConnectionTx(ctx context.Context, tx pgx.Tx, departmentID, id int64) (Connection, error) {
+	row, err := s.q.ConnectionRead(ctx, tx, db.ConnectionReadParams{DepartmentID: departmentID, ID: id})
 	if pg.NoRows(err) {
 		return Connection{}, ErrNotFound
 	}
@@ -74,7 +79,7 @@ func (s *Service) connection(ctx context.Context, tx pgx.Tx, by access.Actor, id
 // the actor lacks.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Connection, error) {
 	c := Connection{UUID: uuid.New(), Kind: OIDC, DefaultRole: string(access.Viewer), GroupsClaim: "groups", Mappings: []Mapping{}}
-	if err := mayChange(by); err != nil {
+	if err := MayChange(by); err != nil {
 		return Connection{}, err
 	}
 	switch in.Kind {
@@ -161,7 +166,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) (Connec
 
 // write runs a change and writes it to the audit log. Changes of one department wait for each other.
 func (s *Service) write(ctx context.Context, by access.Actor, action string, change func(pgx.Tx) (Connection, error)) (Connection, error) {
-	if err := mayChange(by); err != nil {
+	if err := MayChange(by); err != nil {
 		return Connection{}, err
 	}
 	var c Connection

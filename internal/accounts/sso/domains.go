@@ -32,7 +32,7 @@ func domainToOut(row db.SsoDomain) Domain {
 
 // Domains returns the domains of the actor's department by name.
 func (s *Service) Domains(ctx context.Context, by access.Actor) ([]Domain, error) {
-	if err := mayManage(by); err != nil {
+	if err := MayManage(by); err != nil {
 		return nil, err
 	}
 	var rows []db.SsoDomain
@@ -54,7 +54,7 @@ func (s *Service) Domains(ctx context.Context, by access.Actor) ([]Domain, error
 func (s *Service) AddDomain(ctx context.Context, by access.Actor, name string) (Domain, error) {
 	name, ok := normalDomain(name)
 	if !ok {
-		if err := mayManage(by); err != nil {
+		if err := MayManage(by); err != nil {
 			return Domain{}, err
 		}
 		return Domain{}, errs.Field("domain", "sso_domain.invalid")
@@ -80,7 +80,7 @@ func (s *Service) AddDomain(ctx context.Context, by access.Actor, name string) (
 // CheckDomain looks for the TXT record and notes that the domain is proved. It returns ErrDomainNotFound, ErrDomainNoRecord,
 // ErrDomainLookup if nobody answers, or ErrDomainTaken if another department has proved it.
 func (s *Service) CheckDomain(ctx context.Context, by access.Actor, id int64) (Domain, error) {
-	if err := mayManage(by); err != nil {
+	if err := MayManage(by); err != nil {
 		return Domain{}, err
 	}
 	if err := s.Throttle.Allow(ctx, checkPerScope, strconv.FormatInt(by.DepartmentID, 10)); err != nil {
@@ -137,7 +137,7 @@ func (s *Service) domain(ctx context.Context, tx pgx.Tx, by access.Actor, id int
 }
 
 func (s *Service) writeDomain(ctx context.Context, by access.Actor, action string, change func(pgx.Tx) (db.SsoDomain, error)) (Domain, error) {
-	if err := mayChange(by); err != nil {
+	if err := MayChange(by); err != nil {
 		return Domain{}, err
 	}
 	var row db.SsoDomain

@@ -265,20 +265,24 @@ func (s *Service) enterTx(ctx context.Context, tx pgx.Tx, from access.Actor, c C
 	if err != nil {
 		return 0, err
 	}
-	given, err := s.givenTx(ctx, tx, c, who)
+	pushed, err := s.pushed.PushedTx(ctx, tx, c.ID, userID)
+	if err != nil {
+		return 0, err
+	}
+	given, err := s.GivenTx(ctx, tx, c, append(slices.Clone(who.Groups), pushed...))
 	if err != nil {
 		return 0, err
 	}
 	switch {
 	case was == "":
-		err = s.Departments.EnterTx(ctx, tx, by, given.role)
-	case given.mapped:
-		err = s.Departments.FollowTx(ctx, tx, by, given.role)
+		err = s.Departments.EnterTx(ctx, tx, by, userID, given.Role)
+	case given.Mapped:
+		err = s.Departments.FollowTx(ctx, tx, by, userID, given.Role)
 	}
 	if err != nil {
 		return 0, err
 	}
-	if err := s.Team.FollowTx(ctx, tx, c.DepartmentID, userID, given.decided, given.groups); err != nil {
+	if err := s.Team.FollowTx(ctx, tx, c.DepartmentID, userID, given.Decided, given.Groups); err != nil {
 		return 0, err
 	}
 	err = s.q.IdentityUse(ctx, tx, db.IdentityUseParams{
@@ -321,47 +325,53 @@ func (s *Service) trustTx(ctx context.Context, tx pgx.Tx, c Connection, who Pers
 	if !who.EmailVerified || who.Email == "" {
 		return ErrNotVerified
 	}
-	proved, err := s.q.DomainVerified(ctx, tx, db.DomainVerifiedParams{DepartmentID: c.DepartmentID, Domain: domainOf(who.Email)})
+	proved, err := s.ProvedTx(ctx, tx, c.DepartmentID, who.Email)
+	if err == nil && !proved {
+		err = ErrForeignDomain
+	}
+	return err
+}
+
+// ProvedTx reports whether a department has proved the domain of an email address.
+func (s *Service) ProvedTx(ctx context.Context, tx pgx.Tx, departmentID int64, email string) (bool, error) {
+	proved, err := s.q.DomainVerified(ctx, tx, db.DomainVerifiedParams{DepartmentID: departmentID, Domain: domainOf(email)})
 	if err != nil {
-		return fmt.Errorf("look for domain: %w", err)
+		return false, fmt.Errorf("look for domain: %w", err)
 	}
-	if !proved {
-		return ErrForeignDomain
-	}
-	return nil
+	return proved, nil
 }
 
-// given is what a connection gives a person.
-type given struct {
-	role    access.Role
-	mapped  bool    // the provider decides about the role at each sign-in
-	decided []int64 // permission groups that it decides about
-	groups  []int64 // those that the person is in
+// Given is what a connection gives a person.
+type Given struct {
+	Role    access.Role
+	Mapped  bool    // the provider decides about the role, always
+	Decided []int64 // permission groups that it decides about
+	Groups  []int64 // those that the person is in
 }
 
-// givenTx applies the mappings. The first one with a role wins. A role that is gone gives nothing but membership.
-func (s *Service) givenTx(ctx context.Context, tx pgx.Tx, c Connection, who Person) (given, error) {
-	out := given{decided: []int64{}, groups: []int64{}}
+// GivenTx applies the mappings to the groups of a person. The first one with a role wins. A role that is gone gives nothing but membership.
+func (s *Service) GivenTx(ctx context.Context, tx pgx.Tx, c Connection, groups []string) (Given, error) {
+	out := Given{Decided: []int64{}, Groups: []int64{}}
 	id, found := c.DefaultRole, false
 	for _, m := range c.Mappings {
-		in := slices.Contains(who.Groups, m.Group)
+		in := slices.Contains(groups, m.Group)
 		if m.Role != "" {
-			out.mapped = true
+			out.Mapped = true
 			if in && !found {
 				id, found = m.Role, true
 			}
 		}
 		if m.PermissionGroupID != 0 {
-			out.decided = append(out.decided, m.PermissionGroupID)
+			out.Decided = append(out.Decided, m.PermissionGroupID)
 			if in {
-				out.groups = append(out.groups, m.PermissionGroupID)
+				out.Groups = append(out.Groups, m.PermissionGroupID)
 			}
 		}
 	}
 	var err error
-	out.role, err = s.Team.RoleTx(ctx, tx, c.DepartmentID, id)
+	out.Role, err = s.Team.RoleTx(ctx, tx, c.DepartmentID, id)
 	if errs.KindOf(err) == errs.NotFound {
-		out.role, err = access.Member, nil
+		out.Role, err = access.Member, nil
 	}
 	return out, err
 }

@@ -47,11 +47,11 @@ func (s *Service) keepOutcome(ctx context.Context, c Connection, flow db.SsoFlow
 	out := Outcome{Claims: who.Claims, Email: who.Email, EmailVerified: who.EmailVerified, Groups: who.Groups}
 	return pg.InDepartment(ctx, s.Pool, c.DepartmentID, func(tx pgx.Tx) error {
 		if problem == nil {
-			g, err := s.givenTx(ctx, tx, c, who)
+			g, err := s.GivenTx(ctx, tx, c, who.Groups)
 			if err != nil {
 				return err
 			}
-			out.Role, out.PermissionGroups = team.IDOf(g.role), g.groups
+			out.Role, out.PermissionGroups = team.IDOf(g.Role), g.Groups
 			problem = s.trustTx(ctx, tx, c, who)
 		}
 		if known := new(errs.Error); errors.As(problem, &known) {
@@ -69,7 +69,7 @@ func (s *Service) keepOutcome(ctx context.Context, c Connection, flow db.SsoFlow
 
 // Test returns what a test of the actor's department found, for ten minutes after it began. It returns ErrTestNotFound.
 func (s *Service) Test(ctx context.Context, by access.Actor, id uuid.UUID) (Outcome, error) {
-	if err := mayManage(by); err != nil {
+	if err := MayManage(by); err != nil {
 		return Outcome{}, err
 	}
 	var out Outcome

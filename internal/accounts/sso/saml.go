@@ -161,7 +161,7 @@ func (s *Service) readMetadata(ctx context.Context, by access.Actor, in *Input) 
 	if address == "" && pasted == "" {
 		return nil
 	}
-	if err := mayChange(by); err != nil {
+	if err := MayChange(by); err != nil {
 		return err
 	}
 	if err := s.Throttle.Allow(ctx, checkPerScope, strconv.FormatInt(by.DepartmentID, 10)); err != nil {

@@ -154,15 +154,24 @@ type Deps struct {
 // Service manages connections and signs people in with them.
 type Service struct {
 	Deps
-	q *db.Queries
+	pushed Pushed
+	q      *db.Queries
 }
+
+// Pushed knows the groups that the provider of a connection pushed somebody into.
+type Pushed interface {
+	PushedTx(ctx context.Context, tx pgx.Tx, connectionID, userID int64) ([]string, error)
+}
+
+// WithPushed says who knows the pushed groups. It must be called before anybody signs in.
+func (s *Service) WithPushed(p Pushed) { s.pushed = p }
 
 // New returns a service.
 func New(d Deps) *Service { return &Service{Deps: d, q: db.New()} }
 
-// mayManage returns an error unless the actor is a person who may do everything that an administrator may: a connection can sign others in
+// MayManage returns an error unless the actor is a person who may do everything that an administrator may: a connection can sign others in
 // as administrators.
-func mayManage(by access.Actor) error {
+func MayManage(by access.Actor) error {
 	if err := by.Require(access.ManageDepartment); err != nil {
 		return err
 	}
@@ -172,9 +181,9 @@ func mayManage(by access.Actor) error {
 	return by.RequireRole(access.Administrator)
 }
 
-// mayChange returns an error unless the actor may manage and has proved lately who they are.
-func mayChange(by access.Actor) error {
-	if err := mayManage(by); err != nil {
+// MayChange returns an error unless the actor may manage and has proved lately who they are.
+func MayChange(by access.Actor) error {
+	if err := MayManage(by); err != nil {
 		return err
 	}
 	return by.RequireProof()

@@ -117,6 +117,7 @@ var operations = map[string]operation{
 	"ssoConnectionUpdate": {who: administrators, kind: "sso connection", body: `{"sso_connection":{"name":"Newer"}}`},
 	"ssoConnectionDelete": {who: administrators, kind: "sso connection"}, "ssoConnectionTest": {who: administrators, kind: "sso connection"},
 	"ssoConnectionKeyCreate": {who: administrators, kind: "sso connection"}, "ssoConnectionKeyUse": {who: administrators, kind: "sso connection"},
+	"scimKeyList": {who: administrators, kind: "sso connection"}, "scimKeyCreate": {who: administrators, kind: "sso connection"}, "scimKeyRevoke": {who: administrators, kind: "sso connection"},
 	"ssoSamlStart": {}, "ssoSamlMetadata": {}, "ssoSamlReceive": {body: `{}`}, "ssoSamlReturn": {},
 	"ssoTestRead": {who: administrators}, "ssoDomainList": {who: administrators},
 	"ssoDomainCreate": {who: administrators, body: `{"sso_domain":{"domain":"new.example"}}`},
@@ -370,7 +371,7 @@ func (o operation) request(op apptest.Operation, on objects) (path string, body 
 	if strings.Contains(path, "{evidence_item_id}") || strings.Contains(path, "{reference_id}") || strings.Contains(path, "{mail_id}") { // {id} is its credential
 		path = strings.NewReplacer("{id}", cmp.Or(on["credential"], id), "{ref}", cmp.Or(on["credential"], id)).Replace(path)
 	}
-	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{delivery_id}", cmp.Or(on["delivery"], id), "{number}", "1", "{name}", "z6Mk", "{evidence_item_id}", id, "{reference_id}", id, "{mail_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none", "{vanity}", "none").Replace(path)
+	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{key_id}", "999999999", "{preset}", id, "{delivery_id}", cmp.Or(on["delivery"], id), "{number}", "1", "{name}", "z6Mk", "{evidence_item_id}", id, "{reference_id}", id, "{mail_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none", "{vanity}", "none").Replace(path)
 	if o.body != "" {
 		body = strings.ReplaceAll(o.body, "{id}", id)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
+	"laurel/internal/edges/httpapi/scim"
 	"laurel/internal/edges/httpapi/v1/issuer"
 	"laurel/internal/edges/httpapi/v1/profile"
 	"laurel/internal/edges/httpapi/v1/public"
@@ -117,6 +118,9 @@ func New(d Deps) http.Handler {
 			public.MountV2(r.With(within(deadline.Public)), d.Public)
 			issuer.MountV2(r, d.Issuer)
 		})
+	})
+	r.Route("/scim/v2", func(r chi.Router) {
+		scim.Mount(r, scim.Deps{Provisioning: d.Issuer.Provisioning, Meter: d.Issuer.Meter})
 	})
 	r.Method(http.MethodGet, "/locales/{file}", packed(d.locale()))
 	if d.Dev != nil {

@@ -26,6 +26,8 @@ export const KINDS = [
   'permission_group',
   'sso_connection',
   'sso_domain',
+  'scim_user',
+  'scim_group',
 ] as const;
 
 const PAGES: Record<string, (id: string) => string> = {

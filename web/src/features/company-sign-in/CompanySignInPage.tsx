@@ -13,6 +13,7 @@ import { type Connection, connectionsQuery } from './api';
 import { ConnectionDialog } from './ConnectionDialog';
 import { ConnectionTable } from './ConnectionTable';
 import { DomainPanel } from './DomainPanel';
+import { ProvisioningDialog } from './ProvisioningDialog';
 import { TestDialog } from './TestDialog';
 
 /** The providers that sign the members of the department in, and its email domains. */
@@ -22,6 +23,7 @@ export function Component() {
   const maySeePolicy = usePermission('manage_team');
   const { data, error, refetch } = useQuery({ ...connectionsQuery(), enabled: mayManage });
   const [editing, setEditing] = useState<{ connection?: Connection } | null>(null);
+  const [provisioning, setProvisioning] = useState<Connection | null>(null);
   const [params, setParams] = useSearchParams();
   const test = params.get('test');
   const denied = !mayManage || (error instanceof ApiError && error.status === 403);
@@ -58,6 +60,7 @@ export function Component() {
           <ConnectionTable
             connections={data}
             onEdit={(connection) => setEditing({ connection })}
+            onProvision={setProvisioning}
             empty={
               <EmptyState
                 title={t('companySignIn.empty.title')}
@@ -70,6 +73,7 @@ export function Component() {
         </Stack>
       )}
       {editing && <ConnectionDialog connection={editing.connection} onClose={() => setEditing(null)} />}
+      {provisioning && <ProvisioningDialog connection={provisioning} onClose={() => setProvisioning(null)} />}
       {test && !denied && <TestDialog uuid={test} onClose={() => setParams({}, { replace: true })} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,14 +22,15 @@ interface ConnectionTableProps {
   /** undefined while loading. */
   connections: Connection[] | undefined;
   onEdit: (connection: Connection) => void;
+  onProvision: (connection: Connection) => void;
   empty: ReactNode;
 }
 
 /** The connections of the department. */
-export function ConnectionTable({ connections, onEdit, empty }: ConnectionTableProps) {
+export function ConnectionTable({ connections, onEdit, onProvision, empty }: ConnectionTableProps) {
   const { t } = useTranslation();
   const list = useListState();
-  const columns = useColumns(onEdit);
+  const columns = useColumns(onEdit, onProvision);
   return (
     <DataTable
       label={t('companySignIn.connections')}
@@ -42,7 +43,10 @@ export function ConnectionTable({ connections, onEdit, empty }: ConnectionTableP
   );
 }
 
-function useColumns(onEdit: (connection: Connection) => void): Column<Connection>[] {
+function useColumns(
+  onEdit: (connection: Connection) => void,
+  onProvision: (connection: Connection) => void,
+): Column<Connection>[] {
   const { t } = useTranslation();
   const remove = useRemove();
   return [
@@ -91,6 +95,12 @@ function useColumns(onEdit: (connection: Connection) => void): Column<Connection
                 label: t('companySignIn.edit'),
                 icon: IconPencil,
                 run: () => onEdit(connection),
+              },
+              {
+                key: 'provisioning',
+                label: t('companySignIn.provisioning.menu'),
+                icon: IconUsersGroup,
+                run: () => onProvision(connection),
               },
               {
                 key: 'delete',

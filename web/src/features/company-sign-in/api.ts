@@ -7,6 +7,7 @@ export type Connection = components['schemas']['SsoConnection'];
 export type Kind = Connection['kind'];
 export type Saml = components['schemas']['SsoSaml'];
 export type Certificate = components['schemas']['SsoCertificate'];
+export type ScimKey = components['schemas']['ScimKey'];
 export type ConnectionInput = components['schemas']['SsoConnectionInput'];
 export type Domain = components['schemas']['SsoDomain'];
 export type TestResult = components['schemas']['SsoTest'];
@@ -42,6 +43,21 @@ export async function changeKey(id: number, use: boolean): Promise<Connection> {
     : await call(api.POST('/sso_connections/{id}/keys', params));
   return changed.sso_connection;
 }
+
+export const scimKeysQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...COMPANY_SIGN_IN, 'scim-keys', id],
+    queryFn: ({ signal }) =>
+      call(api.GET('/sso_connections/{id}/scim_keys', { params: { path: { id } }, signal })),
+  });
+
+/** Creates a provisioning key and returns its secret, which is not shown again. */
+export async function createScimKey(id: number): Promise<string> {
+  return (await call(api.POST('/sso_connections/{id}/scim_keys', { params: { path: { id } } }))).secret;
+}
+
+export const revokeScimKey = (id: number, key_id: number) =>
+  call(api.DELETE('/sso_connections/{id}/scim_keys/{key_id}', { params: { path: { id, key_id } } }));
 
 /** Starts a test and returns the address at the provider. */
 export async function startTest(id: number): Promise<string> {

@@ -11,6 +11,7 @@ import (
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/accounts/provisioning"
 	"laurel/internal/accounts/savedfilters"
 	"laurel/internal/accounts/sso"
 	"laurel/internal/accounts/team"
@@ -89,6 +90,7 @@ type Deps struct {
 	Lifecycle     *lifecycle.Service
 	Filters       *savedfilters.Service
 	SSO           *sso.Service
+	Provisioning  *provisioning.Service
 	Team          *team.Service
 	Collections   *collections.Service
 	Evidence      *evidence.Service
@@ -149,7 +151,7 @@ func Mount(r chi.Router, d Deps) {
 	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups})
 	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks, Insights: d.Insights, Groups: d.Groups})
 	accounts.Mount(r, accounts.Deps{
-		Identity: d.Identity, Captcha: d.Captcha, Departments: d.Departments, APIKeys: d.APIKeys, Features: d.Features, Filters: d.Filters, SSO: d.SSO,
+		Identity: d.Identity, Captcha: d.Captcha, Departments: d.Departments, APIKeys: d.APIKeys, Features: d.Features, Filters: d.Filters, SSO: d.SSO, Provisioning: d.Provisioning,
 		Groups: d.Groups, Links: d.Links, Version: d.Version,
 	})
 	embedsapi.Mount(r, embedsapi.Deps{

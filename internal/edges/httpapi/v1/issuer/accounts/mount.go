@@ -12,6 +12,7 @@ import (
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/accounts/provisioning"
 	"laurel/internal/accounts/savedfilters"
 	"laurel/internal/accounts/sso"
 	ssoapi "laurel/internal/edges/httpapi/v1/issuer/sso"
@@ -27,23 +28,24 @@ type Groups interface {
 
 // Deps are the dependencies of these routes.
 type Deps struct {
-	Identity    *identity.Service
-	Captcha     captcha.Verifier
-	Departments *departments.Service
-	APIKeys     *apikeys.Service
-	Features    *features.Service
-	Filters     *savedfilters.Service
-	SSO         *sso.Service
-	Groups      Groups
-	Links       links.Links
-	Version     string // of the program
+	Identity     *identity.Service
+	Captcha      captcha.Verifier
+	Departments  *departments.Service
+	APIKeys      *apikeys.Service
+	Features     *features.Service
+	Filters      *savedfilters.Service
+	SSO          *sso.Service
+	Provisioning *provisioning.Service
+	Groups       Groups
+	Links        links.Links
+	Version      string // of the program
 }
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
 	session := sessionAPI{d.Identity, d.Captcha, startDesign(d.Groups), d.Version}
 	session.routes(r)
-	ssoapi.Mount(r, ssoapi.Deps{SSO: d.SSO, Links: d.Links, Enter: func(r *http.Request, in identity.SignedIn, err error) (any, error) {
+	ssoapi.Mount(r, ssoapi.Deps{SSO: d.SSO, Provisioning: d.Provisioning, Links: d.Links, Enter: func(r *http.Request, in identity.SignedIn, err error) (any, error) {
 		return session.enter(r, in, err)
 	}})
 	mfaAPI{d.Identity}.routes(r)

@@ -13,6 +13,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/accounts/provisioning"
 	"laurel/internal/accounts/sso"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/platform/errs"
@@ -25,20 +26,22 @@ type Enter func(r *http.Request, in identity.SignedIn, err error) (any, error)
 
 // Deps are the dependencies of these routes.
 type Deps struct {
-	SSO   *sso.Service
-	Enter Enter
-	Links links.Links
+	SSO          *sso.Service
+	Provisioning *provisioning.Service
+	Enter        Enter
+	Links        links.Links
 }
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
-	api{d.SSO, d.Enter, strings.HasPrefix(d.Links.Base(), "https://")}.routes(r)
+	api{d.SSO, d.Provisioning, d.Enter, strings.HasPrefix(d.Links.Base(), "https://")}.routes(r)
 }
 
 type api struct {
-	sso    *sso.Service
-	enter  Enter
-	secure bool // the dashboard is served over HTTPS
+	sso          *sso.Service
+	provisioning *provisioning.Service
+	enter        Enter
+	secure       bool // the dashboard is served over HTTPS
 }
 
 func (a api) routes(r chi.Router) {
@@ -50,6 +53,9 @@ func (a api) routes(r chi.Router) {
 	r.Post("/sso_connections/{id}/test", httpx.JSON(a.test))
 	r.Post("/sso_connections/{id}/keys", httpx.JSON(a.addKey))
 	r.Post("/sso_connections/{id}/use_next_key", httpx.JSON(a.useNextKey))
+	r.Get("/sso_connections/{id}/scim_keys", httpx.JSON(a.keys))
+	r.Post("/sso_connections/{id}/scim_keys", httpx.JSON(a.createKey))
+	r.Delete("/sso_connections/{id}/scim_keys/{key_id}", httpx.JSON(a.revokeKey))
 	r.Get("/sso_tests/{uuid}", httpx.JSON(a.outcome))
 	r.Get("/sso_domains", httpx.JSON(a.domains))
 	r.Post("/sso_domains", httpx.JSON(a.addDomain))

@@ -1,0 +1,1 @@
+drop table if exists scim_members, scim_groups, scim_users, scim_keys;
