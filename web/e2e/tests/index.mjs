@@ -4,7 +4,7 @@ import { signIn } from '../support/session.mjs';
 
 /** The suites in two parts that need nothing of each other, so that two browsers can go through them at once. */
 const PARTS = {
-  job: ['main-job', 'downloads', 'exports', 'imports', 'openbadges', 'verify', 'standing', 'names', 'references', 'evidence', 'bulk', 'tray', 'lives', 'publish-check', 'account', 'public', 'plain', 'claims', 'forms', 'colleague', 'team', 'approvals', 'screens', 'visits', 'docs', 'recipients', 'passkeys', 'wallet', 'collections', 'imported', 'profile', 'wallet-apps', 'people', 'audit', 'sessions', 'mfa', 'issuer-passkeys', 'sso'],
+  job: ['main-job', 'downloads', 'exports', 'imports', 'openbadges', 'verify', 'standing', 'names', 'references', 'evidence', 'bulk', 'tray', 'lives', 'publish-check', 'account', 'public', 'plain', 'claims', 'forms', 'colleague', 'team', 'approvals', 'screens', 'visits', 'docs', 'recipients', 'passkeys', 'wallet', 'collections', 'imported', 'profile', 'wallet-apps', 'people', 'audit', 'sessions', 'mfa', 'issuer-passkeys', 'sso', 'insights'],
   editor: ['editor', 'editor-shell', 'editor-canvas', 'editor-blocks', 'editor-preview', 'fonts', 'embed'],
 };
 

@@ -3,6 +3,7 @@ import {
   IconBraces,
   IconCertificate,
   IconCertificate2,
+  IconChartLine,
   IconFrame,
   IconHome,
   IconKey,
@@ -42,6 +43,7 @@ export const PLACES: readonly Place[] = [
   { to: '/name-changes', label: 'nav.nameChanges', icon: IconSignature, Count: OpenCount },
   { to: '/evidence', label: 'nav.evidence', icon: IconPaperclip, Count: WaitingCount },
   { to: '/approvals', label: 'approvals.title', icon: IconUserCheck },
+  { to: '/insights', label: 'insights.title', icon: IconChartLine },
   { to: '/settings', label: 'nav.settings', icon: IconSettings },
 ];
 

@@ -22,6 +22,7 @@ import fonts from '../../../locales/en/fonts.json';
 import groups from '../../../locales/en/groups.json';
 import imported from '../../../locales/en/imported.json';
 import imports from '../../../locales/en/imports.json';
+import insights from '../../../locales/en/insights.json';
 import nameChanges from '../../../locales/en/name-changes.json';
 import operations from '../../../locales/en/operations.json';
 import people from '../../../locales/en/people.json';
@@ -64,6 +65,7 @@ const english = {
   ...groups,
   ...imported,
   ...imports,
+  ...insights,
   ...nameChanges,
   ...operations,
   ...people,

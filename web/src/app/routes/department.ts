@@ -122,6 +122,11 @@ export const departmentRoutes: RouteObject[] = [
   { id: 'evidence', path: 'evidence', lazy: () => import('../../features/evidence/EvidenceQueuePage') },
   { id: 'approvals', path: 'approvals', lazy: () => import('../../features/approvals/ApprovalsPage') },
   { id: 'approval', path: 'approvals/:uuid', lazy: () => import('../../features/approvals/ApprovalPage') },
+  {
+    id: 'insights',
+    path: 'insights/:report?',
+    lazy: () => import('../../features/insights/InsightsPage'),
+  },
   { id: 'exports', path: 'exports', lazy: () => import('../../features/exports/ExportsPage') },
   { id: 'export', path: 'exports/:uuid', lazy: () => import('../../features/exports/ExportPage') },
   { id: 'action', path: 'actions/:uuid', lazy: () => import('../../features/actions/ActionPage') },
