@@ -2349,6 +2349,191 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/email_settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the email settings
+         * @description Returns how emails of the department go out, and how many of them wait because of that.
+         */
+        get: operations["emailSettingsRead"];
+        /**
+         * Change the email settings
+         * @description Omitted fields stay unchanged. Emails that wait get another turn if the limits change. Changes need a proof of the last 15 minutes.
+         */
+        put: operations["emailSettingsUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email_settings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the mail server
+         * @description Sends an email through the department's server to the person who asks, and returns each step up to the first that failed. The server need not be on. Needs a proof of the last 15 minutes.
+         */
+        post: operations["emailServerTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List emails
+         * @description Returns the emails of the department, newest first.
+         */
+        get: operations["emailList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an email
+         * @description Returns an email as it was or will be sent, with its timeline. Once it was sent, what let its recipient in is replaced.
+         */
+        get: operations["emailRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an email again
+         * @description Sends an email again that failed or may not have arrived.
+         */
+        post: operations["emailResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sender_addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List sender addresses */
+        get: operations["senderAddressList"];
+        put?: never;
+        /**
+         * Add a sender address
+         * @description Mails a link to the address. Emails come from it only after somebody there opened the link. Changes need a proof of the last 15 minutes.
+         */
+        post: operations["senderAddressCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sender_addresses/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a sender address
+         * @description Uses up the token of the link that was mailed to the address.
+         */
+        post: operations["senderAddressConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sender_addresses/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail the link again
+         * @description The former link stops working.
+         */
+        post: operations["senderAddressResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sender_addresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a sender address
+         * @description The address that emails come from cannot be removed.
+         */
+        delete: operations["senderAddressDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/embed/settings": {
         parameters: {
             query?: never;
@@ -8260,6 +8445,16 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             sent_at: string | null;
+            /**
+             * Format: date-time
+             * @description When an email that waits goes out
+             */
+            not_before?: string | null;
+            /**
+             * @description What an email waits for, of the department's email settings
+             * @enum {string}
+             */
+            waits_for?: "" | "quiet_hours" | "daily_cap" | "per_minute";
         };
         Home: {
             counts: {
@@ -8615,6 +8810,189 @@ export interface components {
                 [key: string]: unknown;
             };
             image_url: string;
+        };
+        EmailContact: {
+            name: string;
+            email: string;
+            phone: string;
+        };
+        /** @description Hours without emails that nobody waits for, in the department's time zone */
+        QuietHours: {
+            /** @description A time such as 22:00 */
+            from: string;
+            /** @description A time such as 07:00; before `from`, it is on the next day */
+            until: string;
+        };
+        EmailSettings: {
+            /** @description Empty for the name of the department */
+            from_name: string;
+            /** @description The address that emails come from; null for the installation's */
+            sender_address_id: number | null;
+            /** @description The address with that ID. Until it is verified, answers go there */
+            from_email: string;
+            from_verified: boolean;
+            installation_address: string;
+            reply_to: string;
+            /** @description Who gets copies of emails about credentials */
+            cc: string[];
+            bcc: string[];
+            support: components["schemas"]["EmailContact"];
+            /** @description Whether emails are sent about an event */
+            events: {
+                [key: string]: boolean;
+            };
+            /** @description How many emails go out a day at most; the rest waits for the next day */
+            daily_cap: number | null;
+            /** @description How many emails go out a minute at most */
+            per_minute: number | null;
+            quiet_hours: components["schemas"]["QuietHours"] | null;
+            time_zone: string;
+            server: components["schemas"]["EmailServer"] | null;
+            /** @description How many emails wait for each limit */
+            waiting: {
+                /** @enum {string} */
+                limit: "quiet_hours" | "daily_cap" | "per_minute";
+                count: number;
+                /** Format: date-time */
+                next_at: string;
+            }[];
+        };
+        EmailSettingsInput: {
+            from_name?: string;
+            sender_address_id?: number | null;
+            reply_to?: string;
+            cc?: string[];
+            bcc?: string[];
+            support?: {
+                name?: string;
+                email?: string;
+                phone?: string;
+            };
+            events?: {
+                [key: string]: boolean;
+            };
+            daily_cap?: number | null;
+            per_minute?: number | null;
+            quiet_hours?: components["schemas"]["QuietHours"] | null;
+            /** @description null removes the server */
+            server?: components["schemas"]["EmailServerInput"] | null;
+        };
+        EmailServer: {
+            host: string;
+            port: number;
+            /**
+             * @description TLS from the first byte, or after the greeting; without it, nobody can sign in
+             * @enum {string}
+             */
+            security: "tls" | "starttls" | "none";
+            /** @description Empty if nobody signs in */
+            username: string;
+            has_password: boolean;
+            enabled: boolean;
+            /** @description Emails go through the installation's server while this one fails */
+            failover: boolean;
+            /** @description Emails go through it. It needs to be on, and a verified sender address */
+            in_use: boolean;
+            /**
+             * Format: date-time
+             * @description When it last failed, unless it worked since
+             */
+            failed_at: string | null;
+            failure: string;
+        };
+        EmailServerInput: {
+            host?: string;
+            port?: number;
+            /** @enum {string} */
+            security?: "tls" | "starttls" | "none";
+            username?: string;
+            /** @description Stored encrypted and never returned. Empty keeps the current one; another host, port, security or username needs it again */
+            password?: string;
+            enabled?: boolean;
+            failover?: boolean;
+        };
+        LoggedEmail: {
+            id: number;
+            kind: string;
+            credential_id: number | null;
+            recipient: string;
+            subject: string;
+            /** @enum {string} */
+            state: "queued" | "sending" | "sent" | "failed" | "uncertain" | "dropped";
+            attempts: number;
+            last_error: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            sent_at: string | null;
+            /** Format: date-time */
+            not_before: string | null;
+            /** @enum {string} */
+            waits_for: "" | "quiet_hours" | "daily_cap" | "per_minute";
+        };
+        LoggedEmailWhole: {
+            id: number;
+            kind: string;
+            credential_id: number | null;
+            recipient: string;
+            subject: string;
+            /** @enum {string} */
+            state: "queued" | "sending" | "sent" | "failed" | "uncertain" | "dropped";
+            attempts: number;
+            last_error: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            sent_at: string | null;
+            /** Format: date-time */
+            not_before: string | null;
+            /** @enum {string} */
+            waits_for: "" | "quiet_hours" | "daily_cap" | "per_minute";
+            from: string;
+            reply_to: string;
+            cc: string[];
+            bcc: string[];
+            message_id: string;
+            text: string;
+            html: string;
+            timeline: {
+                /** @enum {string} */
+                what: "queued" | "held" | "refused" | "waiting" | "sending" | "sent" | "failed" | "uncertain" | "dropped";
+                /** Format: date-time */
+                at: string | null;
+                /** @description What the mail server or the product said, or the limit that it waits for */
+                reason: string;
+            }[];
+        };
+        EmailTest: {
+            ok: boolean;
+            from: string;
+            to: string;
+            steps: {
+                /** @enum {string} */
+                name: "connect" | "tls" | "greeting" | "sign_in" | "sender" | "recipient" | "message";
+                ok: boolean;
+                /** @enum {string} */
+                problem: "" | "refused" | "name" | "timeout" | "certificate" | "connection" | "no_tls" | "no_sign_in" | "rejected";
+                /** @description The code of the server's refusal; 0 for none */
+                code: number;
+                /** @description What the server said */
+                reply: string;
+                milliseconds: number;
+            }[];
+        };
+        SenderAddress: {
+            id: number;
+            email: string;
+            /**
+             * Format: date-time
+             * @description When the link was mailed last
+             */
+            sent_at: string;
+            /** Format: date-time */
+            verified_at: string | null;
+            /** @description Emails of the department come from it */
+            in_use: boolean;
         };
         EmbedOrigin: {
             id: number;
@@ -15791,6 +16169,343 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailSettingsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_settings: components["schemas"]["EmailSettings"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailSettingsUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email_settings: components["schemas"]["EmailSettingsInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_settings: components["schemas"]["EmailSettings"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailServerTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_test: components["schemas"]["EmailTest"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailList: {
+        parameters: {
+            query?: {
+                /** @description Part of the recipient or the subject */
+                query?: string;
+                event?: "delivery" | "status" | "name_changes" | "references" | "other";
+                /** @description waiting are queued emails that are held back, or wait for a limit of the email settings */
+                state?: "waiting" | "queued" | "sending" | "sent" | "failed" | "uncertain" | "dropped";
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of emails */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        emails: components["schemas"]["LoggedEmail"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The email */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: components["schemas"]["LoggedEmailWhole"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The email */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: components["schemas"]["LoggedEmail"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    senderAddressList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sender_addresses: components["schemas"]["SenderAddress"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    senderAddressCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sender_address: {
+                        email: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sender_address: components["schemas"]["SenderAddress"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    senderAddressConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The confirmed address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    senderAddressResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sender_address: components["schemas"]["SenderAddress"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    senderAddressDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sender_address: components["schemas"]["SenderAddress"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

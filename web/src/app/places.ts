@@ -33,7 +33,7 @@ export interface Place {
   Count?: ComponentType;
 }
 
-/** The pages of the left navigation in their order, at most nine. */
+/** The pages of the left navigation in their order. */
 export const PLACES: readonly Place[] = [
   { to: '/', label: 'nav.home', icon: IconHome },
   { to: '/credentials', label: 'nav.credentials', icon: IconAward },
