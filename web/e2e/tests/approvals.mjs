@@ -69,7 +69,7 @@ export const tests = [
       assert.ok(mail.links.some((link) => address.endsWith(new URL(link).pathname)));
       await second.goto('/');
       await second.getByRole('link', { name: '1 request waits for your approval' }).click();
-      await second.getByRole('row').filter({ hasText: 'Publish 1 credential' }).first().click();
+      await second.getByRole('link', { name: 'Publish 1 credential' }).first().click();
       await second.getByText('For the ceremony').waitFor();
       await second.getByRole('link', { name: RECIPIENT.name }).waitFor();
       await second.getByText('Draft → published').waitFor();

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { EmptyState } from '../../ui/EmptyState';
@@ -95,7 +95,15 @@ function useColumns(): Column<Approval>[] {
   const format = useFormat();
   const what = useWhat();
   return [
-    { key: 'what', header: t('approvals.column.what'), render: (approval) => what(approval) },
+    {
+      key: 'what',
+      header: t('approvals.column.what'),
+      render: (approval) => (
+        <Anchor component={Link} to={`/approvals/${approval.uuid}`}>
+          {what(approval)}
+        </Anchor>
+      ),
+    },
     {
       key: 'by',
       header: t('approvals.column.by'),
