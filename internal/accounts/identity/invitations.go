@@ -199,6 +199,18 @@ func (s *Service) endInvitationTx(ctx context.Context, tx pgx.Tx, by access.Acto
 	return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: action, ObjectKind: "invitation", ObjectID: id})
 }
 
+// CloseInvitationTx ends the open invitation of somebody whom the actor's department made a member in another way.
+func (s *Service) CloseInvitationTx(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64) error {
+	ids, err := s.store.q.InvitationDeleteOf(ctx, tx, db.InvitationDeleteOfParams{UserID: userID, DepartmentID: by.DepartmentID})
+	if err != nil {
+		return fmt.Errorf("delete invitation: %w", err)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "member.invitation_accepted", ObjectKind: "invitation", ObjectID: ids[0]})
+}
+
 // Invitation is what the page behind an invitation's link shows.
 type Invitation struct {
 	Email          string

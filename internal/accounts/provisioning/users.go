@@ -240,6 +240,9 @@ func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by access.Actor, c sso.
 			if err := s.Departments.EnterTx(ctx, tx, by, userID, given.Role); err != nil {
 				return err
 			}
+			if err := s.Identity.CloseInvitationTx(ctx, tx, by, userID); err != nil {
+				return err
+			}
 		}
 	}
 	return s.followTx(ctx, tx, by, c, userID)

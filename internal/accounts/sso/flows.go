@@ -275,7 +275,9 @@ func (s *Service) enterTx(ctx context.Context, tx pgx.Tx, from access.Actor, c C
 	}
 	switch {
 	case was == "":
-		err = s.Departments.EnterTx(ctx, tx, by, userID, given.Role)
+		if err = s.Departments.EnterTx(ctx, tx, by, userID, given.Role); err == nil {
+			err = s.Identity.CloseInvitationTx(ctx, tx, by, userID)
+		}
 	case given.Mapped:
 		err = s.Departments.FollowTx(ctx, tx, by, userID, given.Role)
 	}

@@ -108,7 +108,9 @@ func TestSCIMAsOktaSendsIt(t *testing.T) {
 	if r := w.do("GET", byName, "").want(200); r.total() != 0 || len(r.doc["Resources"].([]any)) != 0 {
 		t.Errorf("somebody is there: %v", r.doc)
 	}
+	w.invite("ada@people.example")
 	made := w.do("POST", "/Users", provisioned("ada@people.example")).want(201)
+	w.notInvited()
 	id := made.text("id")
 	if made.text("userName") != "ada@people.example" || made.doc["active"] != true || made.header.Get("Location") != "https://laurel.example/scim/v2/Users/"+id || made.doc["password"] != nil {
 		t.Errorf("made %v", made.doc)

@@ -190,6 +190,19 @@ func (w *ssoWorld) set(change apptest.J) {
 	w.owner.Put("/v1/sso_connections/"+w.id, apptest.J{"sso_connection": change}).OK()
 }
 
+// invite invites somebody whom the provider will bring as well.
+func (w *ssoWorld) invite(email string) {
+	w.t.Helper()
+	w.owner.Post("/v1/team_members", apptest.J{"team_member": apptest.J{"name": "Ada", "email": email, "role_id": "viewer"}}).OK()
+}
+
+func (w *ssoWorld) notInvited() {
+	w.t.Helper()
+	if n := w.Number(`select count(*) from invitations`); n != 0 {
+		w.t.Errorf("%d invitations are open", n)
+	}
+}
+
 // leave begins a sign-in and returns the address at the provider and the browser's cookie.
 func (w *ssoWorld) leave() (address, cookie string) {
 	w.t.Helper()
@@ -276,7 +289,9 @@ func TestSSOMakesAMemberAndFollowsTheGroups(t *testing.T) {
 	w.set(apptest.J{"mappings": []apptest.J{{"group": "registrars", "role": "issuer"}, {"group": "weavers", "permission_group_id": group}}})
 	w.idp.add("ada", "Ada@people.example", true, "registrars", "weavers")
 
+	w.invite("ada@people.example")
 	in := w.signIn("ada").OK()
+	w.notInvited()
 	if in.Text("user.email") != "ada@people.example" || in.Text("role") != "issuer" || in.Int("department.id") != w.owner.Department {
 		t.Errorf("signed in as %s", in.Body)
 	}

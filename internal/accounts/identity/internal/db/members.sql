@@ -57,6 +57,11 @@ where i.token_hash = @token_hash and i.expires_at > @now and d.deleted_at is nul
 -- InvitationDelete removes an invitation; 0 rows mean that it was answered or canceled meanwhile.
 delete from invitations where department_id = @department_id and id = @id;
 
+-- name: InvitationDeleteOf :many
+-- InvitationDeleteOf removes the invitation of a user's address to a department.
+delete from invitations i using users u
+where u.id = @user_id and i.email = lower(u.email) and i.department_id = @department_id returning i.id;
+
 -- name: InvitationRoleSet :execrows
 -- InvitationRoleSet changes the role of an invitation.
 update invitations set role = @role where department_id = @department_id and id = @id;

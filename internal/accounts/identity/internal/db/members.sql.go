@@ -68,6 +68,37 @@ func (q *Queries) InvitationDelete(ctx context.Context, db DBTX, arg InvitationD
 	return result.RowsAffected(), nil
 }
 
+const invitationDeleteOf = `-- name: InvitationDeleteOf :many
+delete from invitations i using users u
+where u.id = $1 and i.email = lower(u.email) and i.department_id = $2 returning i.id
+`
+
+type InvitationDeleteOfParams struct {
+	UserID       int64
+	DepartmentID int64
+}
+
+// InvitationDeleteOf removes the invitation of a user's address to a department.
+func (q *Queries) InvitationDeleteOf(ctx context.Context, db DBTX, arg InvitationDeleteOfParams) ([]int64, error) {
+	rows, err := db.Query(ctx, invitationDeleteOf, arg.UserID, arg.DepartmentID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const invitationRoleSet = `-- name: InvitationRoleSet :execrows
 update invitations set role = $1 where department_id = $2 and id = $3
 `
