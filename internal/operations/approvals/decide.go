@@ -103,7 +103,11 @@ func (s *Service) decide(ctx context.Context, by access.Actor, id uuid.UUID, d d
 		}
 		var operation *uuid.UUID
 		if d.state == Approved || d.state == Overridden {
-			operation, err = s.runTx(ctx, tx, row.Approval)
+			// What a refused action has written is taken back, while the request becomes outdated.
+			err = pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) (err error) {
+				operation, err = s.runTx(ctx, inner, row.Approval)
+				return err
+			})
 			if code := outdatedBy(err); code != "" {
 				outdated = err
 				return s.closeTx(ctx, tx, by, row, decision{state: Outdated}, nil, code)
