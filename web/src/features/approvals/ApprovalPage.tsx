@@ -103,7 +103,7 @@ function Details({ approval }: { approval: Approval }) {
   return (
     <Facts
       facts={[
-        [t('approvals.credentials.now'), action !== 'design' && t(`approvals.change.${action}`)],
+        [t('approvals.fact.change'), action !== 'design' && t(`approvals.change.${action}`)],
         [
           t('approvals.fact.groups'),
           groups.length > 0 && (
@@ -122,7 +122,7 @@ function Details({ approval }: { approval: Approval }) {
             </ul>
           ),
         ],
-        [t('approvals.fact.designs'), action === 'publish' && <bdi>{format.list(designs)}</bdi>],
+        [t('approvals.fact.designs'), action === 'publish' && format.list(designs.map(isolate))],
         [
           t('approvals.fact.design'),
           design && (
