@@ -1454,6 +1454,71 @@ alter table document_packs force row level security;
 create policy department on document_packs using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on document_packs to laurel_app;
 
+create table email_paces (
+	department_id bigint not null,
+	minute timestamp with time zone not null,
+	in_minute integer not null,
+	day date not null,
+	in_day integer not null,
+	constraint email_paces_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint email_paces_pkey PRIMARY KEY (department_id)
+);
+alter table email_paces enable row level security;
+alter table email_paces force row level security;
+create policy department on email_paces using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on email_paces to laurel_app;
+
+create table email_servers (
+	department_id bigint not null,
+	host text not null,
+	port integer not null,
+	security text not null,
+	username text default ''::text not null,
+	sealed_password bytea,
+	enabled boolean default false not null,
+	failover boolean default false not null,
+	failed_at timestamp with time zone,
+	failure text default ''::text not null,
+	updated_at timestamp with time zone not null,
+	constraint email_servers_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint email_servers_host_check CHECK (((char_length(host) >= 1) AND (char_length(host) <= 253))),
+	constraint email_servers_pkey PRIMARY KEY (department_id),
+	constraint email_servers_port_check CHECK (((port >= 1) AND (port <= 65535))),
+	constraint email_servers_security_check CHECK ((security = ANY (ARRAY['tls'::text, 'starttls'::text, 'none'::text])))
+);
+alter table email_servers enable row level security;
+alter table email_servers force row level security;
+create policy department on email_servers using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on email_servers to laurel_app;
+
+create table email_settings (
+	department_id bigint not null,
+	from_name text default ''::text not null,
+	sender_address_id bigint,
+	reply_to text default ''::text not null,
+	cc text[] default '{}'::text[] not null,
+	bcc text[] default '{}'::text[] not null,
+	support_name text default ''::text not null,
+	support_email text default ''::text not null,
+	support_phone text default ''::text not null,
+	switched_off text[] default '{}'::text[] not null,
+	daily_cap integer,
+	per_minute integer,
+	quiet_from smallint,
+	quiet_until smallint,
+	updated_at timestamp with time zone not null,
+	constraint email_settings_daily_cap_check CHECK ((daily_cap > 0)),
+	constraint email_settings_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint email_settings_per_minute_check CHECK ((per_minute > 0)),
+	constraint email_settings_pkey PRIMARY KEY (department_id),
+	constraint email_settings_quiet_check CHECK ((((quiet_from IS NULL) = (quiet_until IS NULL)) AND ((quiet_from >= 0) AND (quiet_from <= 1439)) AND ((quiet_until >= 0) AND (quiet_until <= 1439)) AND (quiet_from <> quiet_until))),
+	constraint email_settings_sender_address_fkey FOREIGN KEY (department_id, sender_address_id) REFERENCES sender_addresses(department_id, id)
+);
+alter table email_settings enable row level security;
+alter table email_settings force row level security;
+create policy department on email_settings using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on email_settings to laurel_app;
+
 create table embed_grants (
 	id bigint generated always as identity not null,
 	department_id bigint not null,
@@ -2159,6 +2224,22 @@ alter table link_clicks force row level security;
 create policy department on link_clicks using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on link_clicks to laurel_app;
 
+create table mail_attempts (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	mail_id bigint not null,
+	at timestamp with time zone not null,
+	reason text not null,
+	constraint mail_attempts_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint mail_attempts_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE,
+	constraint mail_attempts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mail_attempts_mail_id_idx ON mail_attempts USING btree (mail_id);
+alter table mail_attempts enable row level security;
+alter table mail_attempts force row level security;
+create policy department on mail_attempts using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on mail_attempts to laurel_app;
+
 create table mail_opt_outs (
 	address text not null,
 	topic text not null,
@@ -2195,6 +2276,9 @@ create table mails (
 	bcc text default ''::text not null,
 	sealed bytea,
 	tried_since timestamp with time zone,
+	not_before timestamp with time zone,
+	waits_for text default ''::text not null,
+	sent_from text default ''::text not null,
 	constraint mails_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE SET NULL (credential_id),
 	constraint mails_dedupe_key_key UNIQUE (dedupe_key),
 	constraint mails_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
@@ -3058,6 +3142,26 @@ alter table scim_users enable row level security;
 alter table scim_users force row level security;
 create policy department on scim_users using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on scim_users to laurel_app;
+
+create table sender_addresses (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	email text not null,
+	token_hash bytea,
+	sent_at timestamp with time zone not null,
+	verified_at timestamp with time zone,
+	created_at timestamp with time zone not null,
+	constraint sender_addresses_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint sender_addresses_department_id_key UNIQUE (department_id, id),
+	constraint sender_addresses_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 320))),
+	constraint sender_addresses_pkey PRIMARY KEY (id),
+	constraint sender_addresses_token_hash_key UNIQUE (token_hash)
+);
+CREATE UNIQUE INDEX sender_addresses_email_key ON sender_addresses USING btree (department_id, lower(email));
+alter table sender_addresses enable row level security;
+alter table sender_addresses force row level security;
+create policy department on sender_addresses using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on sender_addresses to laurel_app;
 
 create table sessions (
 	id bigint generated always as identity not null,

@@ -42,6 +42,7 @@ import (
 	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/contact"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/messaging/senders"
 	"laurel/internal/operations/approvals"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
@@ -125,6 +126,7 @@ type App struct {
 	References     *references.Service
 	NameChanges    *namechanges.Service
 	Outbox         *outbox.Service
+	Senders        *senders.Service
 	Publishing     *publishing.Service
 	Badges         *badges.Service
 	AuditChain     *auditchain.Service
@@ -273,9 +275,15 @@ func (a *App) join(o options) error {
 	a.Embeds = embeds.New(a.Pool, a.Clock, record)
 
 	host := a.Config.HTTP.PublicURL.Hostname()
+	a.Senders = senders.New(senders.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Throttle: a.Throttle, Links: a.Links, Keyring: keyring, Texts: a.Texts, Host: host,
+		Dial: fetch.New(fetch.Options{Allow: a.Config.Mail.Allow}).Dial, Roots: o.roots,
+	})
 	a.Outbox = outbox.New(outbox.Deps{
 		Pool: a.Pool, Clock: a.Clock, Queue: queue, Texts: a.Texts, Transport: transport, From: a.Config.Mail.From, Host: host, Links: a.Links, Sent: a.Lifecycle, Audit: record, Keyring: keyring,
+		Senders: a.Senders,
 	})
+	a.Senders.WithOutbox(a.Outbox)
 	a.Recipients = recipients.New(recipients.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Search: a.Search, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
 		Queue: queue, Captcha: a.Captcha, Passwords: o.passwords, Keyring: keyring, Privacy: a.Authoring,
@@ -378,7 +386,7 @@ func (a *App) join(o options) error {
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
 	a.joinOperations(common{queue, keyring, record, hooks, rights})
 	a.Contact = contact.New(contact.Deps{
-		Pool: a.Pool, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Support: a.Config.Mail.Support,
+		Pool: a.Pool, Departments: a.Departments, Senders: a.Senders, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Support: a.Config.Mail.Support,
 	})
 	a.Analytics = analytics.New(a.Pool, a.Clock, hooks)
 	a.Home = home.New(a.Pool, a.Clock)

@@ -50,7 +50,7 @@ func WithDeadlines(database pg.Deadlines, files objects.Deadlines) Option {
 // WithTransport sends emails through t instead of the configured server.
 func WithTransport(t outbox.Transport) Option { return func(o *options) { o.transport = t } }
 
-// WithRoots trusts other certificate authorities than the system's for Apple's push service.
+// WithRoots trusts other certificate authorities than the system's for Apple's push service and the mail servers of departments.
 func WithRoots(roots *x509.CertPool) Option { return func(o *options) { o.roots = roots } }
 
 // WithTXT looks TXT records up with find.

@@ -26,6 +26,7 @@ var areas = []area{
 	{"formats", [][]string{{"browser", "dataintegrity", "fontfile", "jpegtile", "jws", "metadata", "pdf", "pkpass", "printtest", "qr", "spreadsheets"}, {"auditlog"}}},
 	{"accounts", [][]string{{"access", "onetime", "passwords"}, {"audit"}, {"auditchain", "departments", "factors"}, {"apikeys", "features", "savedfilters", "team"}, {"identity"}, {"sso", "starters"}, {"provisioning"}}},
 	{"messaging", [][]string{{"outbox"}, {"contact"}}},
+	{"messaging", [][]string{{"senders"}, {"outbox"}, {"contact"}}},
 	{"design", [][]string{{"attributes", "uploads"}, {"designs"}, {"embeds", "fonts"}}},
 	{"issuing", [][]string{{"events", "groups"}, {"collections", "credentials"}, {"credentialsearch"}, {"authoring", "lifecycle"}, {"issuingtest"}}},
 	{"recipients", [][]string{{"recipients"}, {"collections", "passkeys", "profiles"}}},
@@ -46,7 +47,7 @@ var (
 
 // subpackages lists packages that have packages below their folder, in order.
 var subpackages = map[string][]string{
-	"internal/edges/httpapi": {"scim", "veil", "wire", "v1/issuer/sso", "v1/issuer/accounts", "v1/issuer/approvals", "v1/issuer/team", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
+	"internal/edges/httpapi": {"scim", "veil", "wire", "v1/issuer/sso", "v1/issuer/accounts", "v1/issuer/approvals", "v1/issuer/team", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/emails", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
 		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer", "v1/public/requests", "v1/public/trust", "v1/public/visits", "v1/public/wallets",
 		"v1/public", "v1/profile", "v1/recipient/account", "v1/recipient/imports", "v1/recipient", ""},
 	"internal/edges/client": {"laurel", "generate", ""},
@@ -92,7 +93,8 @@ var owners = map[string]string{
 	"collections": "issuing/collections", "collection_groups": "issuing/collections",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges", "badges_to_sign": "badges",
 	"wallet_offers": "oid4vci", "wallet_nonces": "oid4vci", "wallet_passes": "passes", "wallet_registrations": "passes",
-	"mails": "outbox", "mail_opt_outs": "outbox",
+	"mails": "outbox", "mail_opt_outs": "outbox", "mail_attempts": "outbox",
+	"email_settings": "senders", "sender_addresses": "senders", "email_paces": "senders", "email_servers": "senders",
 	"processes": "monitor", "installation": "installation",
 	"page_views": "analytics", "link_clicks": "analytics", "credential_engagements": "analytics",
 	"analytics_inbox": "analytics", "analytics_events": "analytics", "analytics_hours": "analytics", "analytics_days": "analytics", "analytics_credentials": "analytics",

@@ -35,7 +35,6 @@ var outbound = map[string]string{
 	"internal/platform/objects/deadlines.go http.Transport":          "TestEveryCallEndsWhileTheStoreIsFrozenAndWorksAfterwards",
 	"internal/platform/objects/deadlines.go net.Dialer":              "TestEveryCallEndsWhileTheStoreIsFrozenAndWorksAfterwards",
 	"internal/platform/mailer/smtp.go net.Dialer":                    "TestServersThatHangOrBreakAreTemporary",
-	"internal/platform/mailer/smtp.go tls.Dialer":                    "TestServersThatHangOrBreakAreTemporary",
 	"internal/platform/mailer/smtp.go smtp.NewClient":                "TestServersThatHangOrBreakAreTemporary",
 	"internal/platform/mailer/smtp.go smtp.NewClientStartTLS":        "TestServersThatHangOrBreakAreTemporary",
 	"internal/platform/clamd/clamd.go net.Dialer":                    "TestADaemonThatIsDownOrSilentIsAnError",

@@ -36,6 +36,7 @@ const (
 	ViewAnalytics      Permission = "view_analytics"
 	ManageSigningKeys  Permission = "manage_signing_keys" // a person's alone: no API key may
 	ViewAuditLog       Permission = "view_audit_log"      // with what all members did, and from where
+	ManageEmails       Permission = "manage_emails"       // how emails go out, and what they say: a person's alone
 	ManageOwners       Permission = "manage_owners"       // to appoint and dismiss owners: of owners alone
 	SeePersonalData    Permission = "see_personal_data"   // of recipients; without it, names and addresses are masked
 )
@@ -64,6 +65,7 @@ var roles = map[Role]map[Permission]bool{
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, ViewAPIKeys: true, UploadFiles: true, ViewDesigns: true,
 		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
 		ManageTeam: true, ViewAnalytics: true, ManageSigningKeys: true, ViewAuditLog: true, SeePersonalData: true,
+		ManageEmails: true,
 	},
 	Designer: {
 		ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAnalytics: true, ManageDesigns: true, CreateDesigns: true,

@@ -18,17 +18,19 @@ func TestWhoMayDoWhat(t *testing.T) {
 		access.ManageCredentials, access.PublishCredentials, access.RevokeCredentials, access.ManageAPIKeys, access.UploadFiles, access.ViewDesigns,
 		access.CreateDesigns, access.DeleteDesigns, access.ViewAttributes, access.OpenDesignMaker, access.ManageFonts, access.ManageWebhooks,
 		access.ViewAPIKeys, access.ViewWebhooks, access.ManageTeam, access.ViewAnalytics, access.ManageSigningKeys,
-		access.ViewAuditLog, access.SeePersonalData,
+		access.ViewAuditLog, access.SeePersonalData, access.ManageEmails,
 	}
 	slices.Sort(all)
 	view := []access.Permission{access.SeePersonalData, access.ViewAnalytics, access.ViewAttributes, access.ViewDepartment, access.ViewDesigns}
 	for role, may := range map[access.Role][]access.Permission{
 		access.Administrator: all,
 		access.Viewer:        view,
-		access.KeyWrite:      slices.DeleteFunc(slices.Clone(all), func(p access.Permission) bool { return p == access.ManageAPIKeys || p == access.ManageSigningKeys }),
-		access.KeyRead:       slices.Sorted(slices.Values(append(slices.Clone(view), access.ViewAPIKeys, access.ViewWebhooks))),
-		"":                   nil,
-		"stranger":           nil, // no such role
+		access.KeyWrite: slices.DeleteFunc(slices.Clone(all), func(p access.Permission) bool {
+			return p == access.ManageAPIKeys || p == access.ManageSigningKeys || p == access.ManageEmails
+		}),
+		access.KeyRead: slices.Sorted(slices.Values(append(slices.Clone(view), access.ViewAPIKeys, access.ViewWebhooks))),
+		"":             nil,
+		"stranger":     nil, // no such role
 	} {
 		by := access.Actor{UserID: 1, DepartmentID: 2, Role: role}
 		for _, p := range all {

@@ -8,7 +8,7 @@ import (
 // Rights are what a member may do in addition to viewing. The names are those of comparable products. Nil groups mean all groups.
 type Rights struct {
 	Designs    bool
-	Emails     bool // nothing but mails of groups can be set so far, which editors do
+	Emails     bool // how emails of the department go out
 	Attributes bool
 	Analytics  bool
 	Settings   bool // of the department, never who belongs to it or what programs may do: that would be every right
@@ -30,6 +30,7 @@ var allowed = map[string][]Permission{
 	"analytics":  {ViewAnalytics},
 	"attributes": {ManageAttributes},
 	"designs":    {ManageDesigns, CreateDesigns, DeleteDesigns, ManageFonts, OpenDesignMaker, UploadFiles},
+	"emails":     {ManageEmails},
 	"editor":     {ManageGroups, ManageCredentials, PublishCredentials, RevokeCredentials, UploadFiles},
 	"settings":   {ManageDepartment, ManageWebhooks, ViewWebhooks, UploadFiles},
 }
@@ -65,7 +66,6 @@ func (r Role) Rights() Rights {
 		for i, has := range out.named() {
 			*has = !slices.ContainsFunc(allowed[rightNames[i]], func(p Permission) bool { return !r.allows(p) })
 		}
-		out.Emails = r.Own() == Administrator || r.Own() == Owner
 		return out
 	}
 	for i, has := range out.named() {

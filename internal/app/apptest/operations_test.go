@@ -122,7 +122,13 @@ var operations = map[string]operation{
 	"ssoTestRead": {who: administrators}, "ssoDomainList": {who: administrators},
 	"ssoDomainCreate": {who: administrators, body: `{"sso_domain":{"domain":"new.example"}}`},
 	"ssoDomainCheck":  {who: administrators, kind: "sso domain"}, "ssoDomainDelete": {who: administrators, kind: "sso domain"},
-	"ssoKeyCreate": {who: programs, body: `{"email":"owner@people.example"}`},
+	"emailSettingsRead": {who: administrators}, "emailSettingsUpdate": {who: administrators, body: `{"email_settings":{"per_minute":60}}`},
+	"senderAddressList": {who: administrators}, "senderAddressCreate": {who: administrators, body: `{"sender_address":{"email":"new@school.example"}}`},
+	"senderAddressResend": {who: administrators, kind: "sender address"}, "senderAddressDelete": {who: administrators, kind: "sender address"},
+	"emailServerTest": {who: administrators},
+	"emailList":       {who: administrators}, "emailRead": {who: administrators, kind: "failed email"}, "emailResend": {who: administrators, kind: "failed email"},
+	"senderAddressConfirm": {body: `{"token":"x"}`},
+	"ssoKeyCreate":         {who: programs, body: `{"email":"owner@people.example"}`},
 
 	"departmentAll": {who: signedIn}, "departmentCreate": {who: people, body: `{"department":{"name":"New"}}`},
 	"departmentRead":          {who: signedIn, kind: "department", body: `{"id":{id}}`},
@@ -388,6 +394,7 @@ func possessions(owner apptest.Issuer) objects {
 		"reference":          fmt.Sprint(owner.Post("/v1/credentials/"+id+"/references", `{"reference":{"description":"Good","referee":{"name":"Grace"}}}`).OK().Int("reference.id")),
 		"mail":               failedMail(owner.World, owner.Department, id),
 		"approval":           waiting(owner),
+		"failed email":       failedMail(owner.World, owner.Department, id),
 		"deactivated member": deactivated(owner),
 		"member":             fmt.Sprint(owner.UserID), "department": fmt.Sprint(owner.Department), "group": fmt.Sprint(group), "credential": id, "uuid": credential.Text("credential.uuid"),
 		"design":       fmt.Sprint(owner.Design("Plain")),
@@ -413,6 +420,7 @@ func possessions(owner apptest.Issuer) objects {
 		"font file":        owner.FontUpload("ours.ttf", []byte("no font")),
 		"sso connection":   fmt.Sprint(owner.Post("/v1/sso_connections", `{"sso_connection":{"name":"Login","issuer_url":"https://login.example","client_id":"a","client_secret":"b"}}`).OK().Int("sso_connection.id")),
 		"sso domain":       fmt.Sprint(owner.Post("/v1/sso_domains", `{"sso_domain":{"domain":"people.example"}}`).OK().Int("sso_domain.id")),
+		"sender address":   fmt.Sprint(owner.Post("/v1/sender_addresses", apptest.J{"sender_address": apptest.J{"email": owner.Email}}).OK().Int("sender_address.id")),
 		"origin":           fmt.Sprint(owner.Post("/v1/embed/origins", apptest.J{"origin": "https://host.example"}).OK().Int("origin.id")),
 	}
 }

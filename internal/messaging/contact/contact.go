@@ -2,6 +2,7 @@
 package contact
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/mail"
@@ -16,6 +17,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/messaging/senders"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/i18n"
@@ -49,6 +51,7 @@ type Message struct {
 type Deps struct {
 	Pool        *pgxpool.Pool
 	Departments *departments.Service
+	Senders     *senders.Service
 	Outbox      *outbox.Service
 	Throttle    *throttle.Limiter
 	Captcha     captcha.Verifier
@@ -61,7 +64,8 @@ type Service struct{ Deps }
 // New returns a Service.
 func New(d Deps) *Service { return &Service{d} }
 
-// Send mails a message to the contact address of a department, or to support when it has none, with the writer as Reply-To. It
+// Send mails a message to the contact address of a department, to its support contact if it has none, or to the installation's support,
+// with the writer as Reply-To. It
 // returns field errors, a failed captcha, throttle.ErrTooMany, departments.ErrNotFound or ErrNobody.
 func (s *Service) Send(ctx context.Context, from access.Actor, m Message) error {
 	if err := s.Throttle.Allow(ctx, perNetwork, throttle.Network(from.IP)); err != nil {
@@ -77,8 +81,12 @@ func (s *Service) Send(ctx context.Context, from access.Actor, m Message) error 
 		if err != nil {
 			return err
 		}
-		if d.ContactEmail != "" {
-			to, language = d.ContactEmail, d.Language
+		support, err := s.supportOf(ctx, m.DepartmentID)
+		if err != nil {
+			return err
+		}
+		if own := cmp.Or(d.ContactEmail, support); own != "" {
+			to, language = own, d.Language
 		}
 	}
 	if to == "" {
@@ -101,6 +109,16 @@ func (s *Service) Send(ctx context.Context, from access.Actor, m Message) error 
 		}
 		return nil
 	})
+}
+
+// supportOf returns the address of a department's support contact, or "".
+func (s *Service) supportOf(ctx context.Context, departmentID int64) (address string, err error) {
+	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		settings, err := s.Senders.ReadTx(ctx, tx, departmentID)
+		address = settings.Support.Email
+		return err
+	})
+	return address, err
 }
 
 // checked returns the normalised message, or field errors.

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/messaging/outbox/internal/db"
+	"laurel/internal/messaging/senders"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/mailer"
 	"laurel/internal/platform/pg"
@@ -41,7 +43,7 @@ const afterInterruption = "uncertain"
 // transaction right before the server receives the end of the message, so a message ID is sent at most once: a mail found marked
 // may have been delivered and is not retried automatically. Temporary failures are retried for five days.
 func (s *Service) Deliver(ctx context.Context, id int64) error {
-	d := delivery{Service: s}
+	d := delivery{Service: s, failed: map[int64]string{}, works: map[int64]bool{}}
 	err := d.run(ctx, []int64{id})
 	switch {
 	case d.refused != nil:
@@ -54,7 +56,7 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 
 // DeliverMany sends mails one after the other like Deliver. A mail that must wait gets its own job and does not delay the others.
 func (s *Service) DeliverMany(ctx context.Context, ids []int64) error {
-	d := delivery{Service: s, many: true}
+	d := delivery{Service: s, many: true, failed: map[int64]string{}, works: map[int64]bool{}}
 	return d.run(ctx, ids)
 }
 
@@ -62,11 +64,14 @@ func (s *Service) DeliverMany(ctx context.Context, ids []int64) error {
 type delivery struct {
 	*Service
 	many     bool
-	ended    []ending      // to be recorded
-	recorded []ending      // whose credentials are still to be updated
-	refused  error         // why a mail has failed
-	pause    time.Duration // until the next attempt of a mail
-	rest     []int64       // mails that get another job
+	ended    []ending                   // to be recorded
+	recorded []ending                   // whose credentials are still to be updated
+	refused  error                      // why a mail has failed
+	pause    time.Duration              // until the next attempt of a mail
+	rest     []int64                    // mails that get another job
+	settings map[int64]senders.Settings // by department
+	failed   map[int64]string           // departments whose server failed in this run, with what it said
+	works    map[int64]bool             // departments whose server failed before this run and works again
 }
 
 // ending is the outcome of an attempt.
@@ -76,16 +81,14 @@ type ending struct {
 	why   string
 	early bool          // before the mail was marked
 	after time.Duration // until the next attempt
+
+	unwanted bool // by the department: its credential may be mailed later
 }
 
 func (d *delivery) run(ctx context.Context, ids []int64) error {
-	var rows []db.MailsToDeliverRow
-	err := pg.SingleStatementSystem(ctx, d.pool, func(tx pg.DB) (err error) {
-		rows, err = d.q.MailsToDeliver(ctx, tx, ids)
-		return err
-	})
+	rows, err := d.read(ctx, ids)
 	if err != nil {
-		return fmt.Errorf("read mails: %w", err)
+		return err
 	}
 	var open []db.Mail
 	for _, row := range rows {
@@ -93,8 +96,8 @@ func (d *delivery) run(ctx context.Context, ids []int64) error {
 		switch {
 		case mail.State == "queued" && stopped(mail.Kind, row.Stopped):
 			d.ended = append(d.ended, ending{mail: mail, state: "dropped", why: "the recipient stopped these emails"})
-		case mail.State == "queued" && d.transport == nil:
-			d.ended = append(d.ended, ending{mail: mail, state: "sent"})
+		case mail.State == "queued" && d.isOff(mail):
+			d.ended = append(d.ended, ending{mail: mail, state: "dropped", why: "these emails are switched off in the email settings", unwanted: true})
 		case mail.State == "queued":
 			open = append(open, mail)
 		case mail.State == "sending":
@@ -108,6 +111,16 @@ func (d *delivery) run(ctx context.Context, ids []int64) error {
 		d.passOn(open)
 		open = nil
 	}
+	if open, err = d.paced(ctx, open); err != nil {
+		return err
+	}
+	open = slices.DeleteFunc(open, func(mail db.Mail) bool {
+		kept := d.transport == nil && d.settingsOf(mail).Own() == nil
+		if kept {
+			d.ended = append(d.ended, ending{mail: mail, state: "sent"})
+		}
+		return kept
+	})
 	if len(d.ended) > 0 {
 		if err := d.record(ctx); err != nil {
 			return err
@@ -161,14 +174,14 @@ func (d *delivery) handOver(ctx context.Context, mail db.Mail) (down, err error)
 		return nil, err
 	}
 	handedOver := false
-	err = d.transport.Send(ctx, mailer.Message{
-		From: mailer.Renamed(d.from, mail.SenderName), To: mail.Recipient, CC: addresses(mail.Cc), BCC: addresses(mail.Bcc), ReplyTo: mail.ReplyTo,
+	message := mailer.Message{
+		To: mail.Recipient, CC: addresses(mail.Cc), BCC: addresses(mail.Bcc),
 		Subject: mail.Subject, HTML: mail.Html, Text: mail.BodyText, MessageID: mail.MessageID, Headers: headers,
-		HandOver: func(ctx context.Context) error {
-			err := d.begin(ctx, mail)
-			handedOver = err == nil
-			return err
-		},
+	}
+	err = d.send(ctx, mail, message, func(ctx context.Context, from string) error {
+		err := d.begin(ctx, mail, from)
+		handedOver = err == nil
+		return err
 	})
 	stopped := ctx.Err()
 	ctx = context.WithoutCancel(ctx)
@@ -198,8 +211,8 @@ func (d *delivery) handOver(ctx context.Context, mail db.Mail) (down, err error)
 }
 
 // begin marks a mail as being handed over and records those that were sent before it, or returns errTaken.
-func (d *delivery) begin(ctx context.Context, mail db.Mail) error {
-	p := db.MailSetSendingParams{ID: mail.ID, Now: d.clock.Now()}
+func (d *delivery) begin(ctx context.Context, mail db.Mail, from string) error {
+	p := db.MailSetSendingParams{ID: mail.ID, Now: d.clock.Now(), SentFrom: from}
 	for _, e := range d.ended {
 		p.Sent = append(p.Sent, e.mail.ID)
 	}
@@ -253,6 +266,7 @@ var statuses = map[string]string{"sent": "sent", "uncertain": "uncertain", "fail
 // record writes how attempts ended, updates the credentials, and gives each mail that has to wait a job of its own unless this is it.
 func (d *delivery) record(ctx context.Context) error {
 	p := db.MailsSetStateParams{Now: d.clock.Now()}
+	attempts := db.MailAttemptsInsertParams{Now: p.Now}
 	var wait []jobs.Args
 	for _, e := range d.ended {
 		p.Ids = append(p.Ids, e.mail.ID)
@@ -262,6 +276,9 @@ func (d *delivery) record(ctx context.Context) error {
 		// A mail that was sent needs its secrets no more; without a mail server the kept mail is all there is. One that failed can be sent again.
 		p.Forget = append(p.Forget, d.transport != nil && e.state == "sent")
 		p.FailedEarly = append(p.FailedEarly, e.early)
+		if e.state == "queued" && e.why != "" {
+			attempts.Ids, attempts.Reasons = append(attempts.Ids, e.mail.ID), append(attempts.Reasons, e.why)
+		}
 		if e.state == "queued" && d.many {
 			wait = append(wait, Deliver{MailID: e.mail.ID, Bulk: true, at: time.Now().Add(e.after)})
 		}
@@ -277,7 +294,18 @@ func (d *delivery) record(ctx context.Context) error {
 				return fmt.Errorf("note how mails ended: %w", err)
 			}
 		}
+		if len(attempts.Ids) > 0 {
+			if err := d.q.MailAttemptsInsert(ctx, tx, attempts); err != nil {
+				return fmt.Errorf("note attempts: %w", err)
+			}
+		}
 		for to, ids := range mailed {
+			if to.status == "not_sent" {
+				if err := d.sent.UnmailedTx(ctx, tx, to.department, ids); err != nil {
+					return err
+				}
+				continue
+			}
 			if err := d.sent.MailedTx(ctx, tx, to.department, ids, to.status); err != nil {
 				return err
 			}
@@ -301,6 +329,9 @@ func mailed(all []ending) map[mailStatus][]int64 {
 	out := map[mailStatus][]int64{}
 	for _, e := range all {
 		status := statuses[e.state]
+		if e.unwanted {
+			status = "not_sent"
+		}
 		if status == "" || e.mail.Kind != Delivery && e.mail.Kind != InProgress || e.mail.CredentialID == nil || e.mail.DepartmentID == nil {
 			continue
 		}

@@ -20,6 +20,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/messaging/senders"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/i18n"
@@ -76,7 +77,7 @@ func open(t *testing.T, transport outbox.Transport) *box {
 		t.Fatal(err)
 	}
 	b.Service = outbox.New(outbox.Deps{
-		Pool: b.pool, Clock: b.clock, Queue: queue, Texts: texts, Transport: transport, Sent: b, Keyring: secrets.RandomKeyring(),
+		Senders: senders.New(senders.Deps{Pool: b.pool, Clock: b.clock}), Pool: b.pool, Clock: b.clock, Queue: queue, Texts: texts, Transport: transport, Sent: b, Keyring: secrets.RandomKeyring(),
 		From: mailer.Address("Laurel", "laurel@example.org"), Host: "laurel.example", Links: links.New("https://laurel.example"), Audit: audit.New(b.clock),
 	})
 	b.by = access.Actor{UserID: 1, Role: access.Administrator, DepartmentID: b.department()}

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/mail"
 	"strings"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/identity"
 	"laurel/internal/messaging/outbox/internal/db"
+	"laurel/internal/messaging/senders"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/i18n"
@@ -56,6 +58,8 @@ type Mail struct {
 	LastError    string
 	CreatedAt    time.Time
 	SentAt       *time.Time
+	NotBefore    *time.Time    // while it waits: when it goes out
+	WaitsFor     senders.Limit // while it waits: what for
 }
 
 // Draft is a mail to be written: Params fill the texts of Kind in Language.
@@ -68,6 +72,7 @@ type Draft struct {
 	CredentialID int64
 	HeldBy       uuid.UUID // not zero: the mail waits until ReleaseTx lets it go
 	Params       map[string]string
+	Shared       map[string]string // replaces Params if others get copies; nil: others may not read Params
 	Sender       Sender
 }
 
@@ -105,6 +110,7 @@ type Service struct {
 	sent      Sent
 	keyring   *secrets.Keyring
 	audit     *audit.Log
+	senders   *senders.Service
 }
 
 // Deps are the dependencies of a Service.
@@ -120,11 +126,20 @@ type Deps struct {
 	Sent      Sent
 	Keyring   *secrets.Keyring // encrypts what mails let people do until they were delivered
 	Audit     *audit.Log
+	Senders   *senders.Service // how emails of departments go out
 }
 
 // New returns a Service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Links, d.Sent, d.Keyring, d.Audit}
+	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Links, d.Sent, d.Keyring, d.Audit, d.Senders}
+}
+
+// Address returns the address that the installation's emails come from.
+func (s *Service) Address() string {
+	if a, err := mail.ParseAddress(s.from); err == nil {
+		return a.Address
+	}
+	return s.from
 }
 
 // EnqueueTx writes an account mail in the transaction that causes it; it implements identity.Mail.
@@ -138,7 +153,12 @@ func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error 
 		return nil
 	}
 	p := db.MailInsertManyParams{CreatedAt: s.clock.Now()}
+	settings, err := s.settings(ctx, tx, departmentsOf(drafts))
+	if err != nil {
+		return err
+	}
 	for _, d := range drafts {
+		d = withSettings(d, settings[d.DepartmentID])
 		shown, hidden := conceal(d.Params)
 		stop, err := s.stopLink(d.Kind, d.To, d.DepartmentID, len(d.Sender.CC)+len(d.Sender.BCC) > 0)
 		if err != nil {
@@ -266,6 +286,9 @@ func fromRow(r db.Mail) Mail {
 	m := Mail{
 		ID: r.ID, Kind: r.Kind, Recipient: r.Recipient, Subject: r.Subject, HTML: r.Html, Text: r.BodyText, State: r.State,
 		Attempts: int(r.Attempts), LastError: r.LastError, CreatedAt: r.CreatedAt, SentAt: r.SentAt,
+	}
+	if r.State == "queued" && r.WaitsFor != "" {
+		m.NotBefore, m.WaitsFor = r.NotBefore, senders.Limit(r.WaitsFor)
 	}
 	if r.DepartmentID != nil {
 		m.DepartmentID = *r.DepartmentID

@@ -32,13 +32,14 @@ func (d Deliver) InsertOpts() river.InsertOpts {
 // DeliverMany is the job that sends several mails that nobody waits for.
 type DeliverMany struct {
 	MailIDs []int64 `json:"mail_ids"`
+	at      time.Time
 }
 
 // Kind implements river.JobArgs.
 func (DeliverMany) Kind() string { return "mail.deliver_many" }
 
 // InsertOpts gives the job a lower priority than mails that somebody waits for.
-func (DeliverMany) InsertOpts() river.InsertOpts { return Deliver{Bulk: true}.InsertOpts() }
+func (d DeliverMany) InsertOpts() river.InsertOpts { return Deliver{Bulk: true, at: d.at}.InsertOpts() }
 
 // mailBatch is how many mails one job hands over at most. A process works on several jobs at once, so a publication of some hundred mails
 // uses several connections.
@@ -48,7 +49,7 @@ const mailBatch = 50
 func deliveries(ids []int64) []jobs.Args {
 	var all []jobs.Args
 	for batch := range slices.Chunk(ids, mailBatch) {
-		all = append(all, DeliverMany{batch})
+		all = append(all, DeliverMany{MailIDs: batch})
 	}
 	return all
 }

@@ -29,22 +29,8 @@ func (s *Service) Retry(ctx context.Context, by access.Actor, credentialID, id i
 			return ErrNotFound
 		case err != nil:
 			return fmt.Errorf("lock mail: %w", err)
-		case mail.State != "failed" && mail.State != "uncertain":
-			return ErrNotRetryable
 		}
-		again := db.MailRetryParams{ID: id, MessageID: uuid.NewString() + "@" + s.host}
-		if again.Sealed, err = s.reseal(mail, again.MessageID); err != nil {
-			return err
-		}
-		if row, err = s.q.MailRetry(ctx, tx, again); err != nil {
-			return fmt.Errorf("queue mail again: %w", err)
-		}
-		if row.Kind == Delivery {
-			if err := s.sent.MailedTx(ctx, tx, by.DepartmentID, []int64{credentialID}, "queued"); err != nil {
-				return err
-			}
-		}
-		if err := s.queue.EnqueueTx(ctx, tx, Deliver{MailID: id}); err != nil {
+		if row, err = s.retryTx(ctx, tx, by.DepartmentID, mail); err != nil {
 			return err
 		}
 		return s.audit.RecordTx(ctx, tx, by, audit.Event{
@@ -55,6 +41,26 @@ func (s *Service) Retry(ctx context.Context, by access.Actor, credentialID, id i
 		return Mail{}, err
 	}
 	return fromRow(row), nil
+}
+
+// retryTx queues a locked mail of a department again. It returns ErrNotRetryable.
+func (s *Service) retryTx(ctx context.Context, tx pgx.Tx, departmentID int64, mail db.Mail) (row db.Mail, err error) {
+	if mail.State != "failed" && mail.State != "uncertain" {
+		return row, ErrNotRetryable
+	}
+	again := db.MailRetryParams{ID: mail.ID, MessageID: uuid.NewString() + "@" + s.host}
+	if again.Sealed, err = s.reseal(mail, again.MessageID); err != nil {
+		return row, err
+	}
+	if row, err = s.q.MailRetry(ctx, tx, again); err != nil {
+		return row, fmt.Errorf("queue mail again: %w", err)
+	}
+	if row.Kind == Delivery && row.CredentialID != nil {
+		if err := s.sent.MailedTx(ctx, tx, departmentID, []int64{*row.CredentialID}, "queued"); err != nil {
+			return row, err
+		}
+	}
+	return row, s.queue.EnqueueTx(ctx, tx, Deliver{MailID: mail.ID})
 }
 
 const (
@@ -73,7 +79,7 @@ func (s *Service) Recover(ctx context.Context) (int, error) {
 		}
 		deliver := make([]jobs.Args, len(rows))
 		for i, m := range rows {
-			deliver[i] = Deliver{MailID: m.ID, Bulk: m.DepartmentID != nil}
+			deliver[i] = Deliver{MailID: m.ID, Bulk: m.DepartmentID != nil, at: pg.OrZero(m.NotBefore)}
 		}
 		n = len(rows)
 		return s.queue.EnqueueManyTx(ctx, tx, deliver)

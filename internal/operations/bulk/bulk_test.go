@@ -20,6 +20,7 @@ import (
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/messaging/senders"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/operations"
 	"laurel/internal/operations/publishing"
@@ -69,7 +70,7 @@ func open(t *testing.T) *world {
 			Authoring: issued.Authoring, Lifecycle: issued.Lifecycle, Texts: texts, Links: links.New("https://laurel.example"),
 			Throttle: throttle.New(w.pool, w.clock), Keyring: secrets.RandomKeyring(), Operations: w.operations,
 			Outbox: outbox.New(outbox.Deps{
-				Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring(),
+				Senders: senders.New(senders.Deps{Pool: w.pool, Clock: w.clock}), Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring(),
 			}),
 		}),
 	})

@@ -21,6 +21,7 @@ import (
 	"laurel/internal/design/attributes"
 	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/messaging/senders"
 	"laurel/internal/operations/exports"
 	"laurel/internal/operations/operations"
 	"laurel/internal/platform/clock"
@@ -61,7 +62,7 @@ func open(t *testing.T) *world {
 	}
 	log := audit.New(w.clock)
 	issued := issuingtest.New(w.pool, w.clock, nil)
-	mails := outbox.New(outbox.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring()})
+	mails := outbox.New(outbox.Deps{Senders: senders.New(senders.Deps{Pool: w.pool, Clock: w.clock}), Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring()})
 	w.files = &files{stored: map[string][]byte{}}
 	w.operations = operations.New(operations.Deps{Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Starters: starters.New(w.clock)})
 	w.Service = exports.New(exports.Deps{

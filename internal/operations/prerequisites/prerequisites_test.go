@@ -17,6 +17,7 @@ import (
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/messaging/senders"
 	"laurel/internal/operations/operations"
 	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
@@ -56,7 +57,7 @@ func open(t *testing.T) *world {
 	}
 	log := audit.New(w.clock)
 	issued := issuingtest.New(w.pool, w.clock, nil)
-	mails := outbox.New(outbox.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring()})
+	mails := outbox.New(outbox.Deps{Senders: senders.New(senders.Deps{Pool: w.pool, Clock: w.clock}), Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring()})
 	limits := throttle.New(w.pool, w.clock)
 	publisher := publishing.New(publishing.Deps{
 		Pool: w.pool, Clock: w.clock, Audit: log, Queue: queue, Credentials: issued.Credentials, Search: issued.Search,

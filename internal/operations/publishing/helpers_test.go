@@ -20,6 +20,7 @@ import (
 	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/messaging/senders"
 	"laurel/internal/operations/operations"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/clock"
@@ -68,7 +69,7 @@ func open(t *testing.T) *press {
 	log := audit.New(p.clock)
 	issued := issuingtest.New(p.pool, p.clock, nil)
 	p.credentials, p.search, p.authoring, p.lifecycle = issued.Credentials, issued.Search, issued.Authoring, issued.Lifecycle
-	p.outbox = outbox.New(outbox.Deps{Pool: p.pool, Clock: p.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: p.lifecycle, Keyring: secrets.RandomKeyring()})
+	p.outbox = outbox.New(outbox.Deps{Senders: senders.New(senders.Deps{Pool: p.pool, Clock: p.clock}), Pool: p.pool, Clock: p.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: p.lifecycle, Keyring: secrets.RandomKeyring()})
 	p.operations = operations.New(operations.Deps{Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Starters: starters.New(p.clock)})
 	p.Service = publishing.New(publishing.Deps{
 		Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Credentials: p.credentials, Search: p.search,

@@ -4,7 +4,9 @@ package publishing
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"time"
 
@@ -186,6 +188,12 @@ func (s *Service) StartTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Re
 		return p, err
 	}
 	p.InputCount = len(ids)
+	switch err := s.outbox.RequireOnTx(ctx, tx, by.DepartmentID, outbox.Delivery); {
+	case errors.Is(err, outbox.ErrSwitchedOff):
+		in.SendEmail, p.SendEmail = false, false
+	case err != nil:
+		return p, err
+	}
 	row, err := s.q.PublicationInsert(ctx, tx, db.PublicationInsertParams{
 		DepartmentID: by.DepartmentID, Uuid: p.UUID, SendEmail: in.SendEmail, InputCount: int32(len(ids)), //nolint:gosec // at most MaxSelection
 		HoldMinutes: minutes(in.HoldMinutes), CreatedBy: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), CreatedAt: p.CreatedAt,
@@ -268,6 +276,9 @@ func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef str
 		if err != nil {
 			return err
 		}
+		if err := s.outbox.RequireOnTx(ctx, tx, by.DepartmentID, outbox.Delivery); err != nil {
+			return err
+		}
 		draft := s.mail(by.DepartmentID, lifecycle.Issued{
 			ID: c.ID, UUID: c.UUID, Name: c.Recipient.Name, CourseName: c.Name(), Email: c.Recipient.Email,
 			IssuerName: c.Issuer.Name, Language: c.RecipientLanguage(), Key: c.Key(), Sender: c.Group.Settings.Sender,
@@ -334,14 +345,16 @@ func (s *Service) mail(departmentID int64, c lifecycle.Issued) outbox.Draft {
 		"name": c.Name, "course": c.CourseName, "issuer": c.IssuerName,
 		"link": s.links.Credential(c.UUID.String(), c.Key), "picture": s.links.CertificatePicture(c.UUID.String(), c.Key),
 	}
+	var shared map[string]string
 	if len(c.Sender.CC)+len(c.Sender.BCC) == 0 { // others who read the email must not become owners
+		shared = maps.Clone(params)
 		token, code := recipients.OwnerProof(s.keyring, c.UUID, c.Email, s.clock.Now().Add(recipients.OwnerLifetime))
 		params["link"], params["owner_code"] = s.links.OwnCredential(c.UUID.String(), c.Key, token), code
 	}
 	return outbox.Draft{
 		Kind: kind, To: c.Email, Language: c.Language, DepartmentID: departmentID, CredentialID: c.ID,
 		DedupeKey: kind + ":" + strconv.FormatInt(c.ID, 10), Sender: senderOf(c.Sender),
-		Params: params,
+		Params: params, Shared: shared,
 	}
 }
 

@@ -82,6 +82,8 @@ type Mail struct {
 	From string
 	// Support is the email address for help with this installation, or "" if there is none.
 	Support string
+	// Allow lists private networks in which departments may have mail servers.
+	Allow []netip.Prefix
 }
 
 // Address is the sender's address without the name, or "" if From is invalid.
@@ -235,7 +237,7 @@ func (r *reader) store() Store {
 }
 
 func (r *reader) mail(public *url.URL) Mail {
-	return Mail{SMTP: r.smtp("SMTP_URL"), From: r.sender("LAUREL_MAIL_FROM", public), Support: r.email("LAUREL_SUPPORT_EMAIL")}
+	return Mail{SMTP: r.smtp("SMTP_URL"), From: r.sender("LAUREL_MAIL_FROM", public), Support: r.email("LAUREL_SUPPORT_EMAIL"), Allow: r.networks("LAUREL_SMTP_ALLOW")}
 }
 
 // dev is on by default only if no external service is configured and neither the listener nor the public URL is reachable from another

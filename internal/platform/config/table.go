@@ -43,6 +43,7 @@ var table = []Variable{
 	{"LAUREL_AUDIT_STREAM", "", "Log collector that gets the audit log: `tls://host:6514` or `tcp://host:601` (syslog), `https://host/path` (lines of JSON) or `stdout:`. Unset: none", false},
 	{"LAUREL_AUDIT_STREAM_TOKEN", "", "Bearer token for a collector over HTTPS", true},
 	{"LAUREL_WEBHOOK_ALLOW", "", "Private addresses or networks, such as 10.1.0.0/16, that webhooks may be sent to, also over plain HTTP. Unset: public addresses over HTTPS only", false},
+	{"LAUREL_SMTP_ALLOW", "", "Private addresses or networks, such as 10.1.0.0/16, that the mail servers of departments may have. Unset: public addresses only", false},
 	{"LAUREL_SSO_ALLOW", "", "Private addresses or networks, such as 10.1.0.0/16, that the sign-in providers of departments may have, also over plain HTTP. Unset: public addresses over HTTPS only", false},
 	{"LAUREL_RATE_ADDRESS", "2000", "API requests allowed per IP address in five minutes; 0 is unlimited", false},
 	{"LAUREL_RATE_KEY", "600", "API requests allowed per API key in a minute; 0 is unlimited", false},

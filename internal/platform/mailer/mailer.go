@@ -47,6 +47,7 @@ type Error struct {
 	// Code is the server's reply code, or 0 if there was none.
 	Code   int
 	sender bool // it was refused before the server was told of a recipient
+	before bool // the connection was not ready for any message
 	err    error
 }
 
@@ -55,6 +56,15 @@ func (e *Error) Error() string { return e.err.Error() }
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.err }
+
+// OfServer reports whether a message was not taken for a reason that the server would give for others too: it was not reached, did not let
+// us in, or refused the sender. No recipient was told to it then.
+func (e *Error) OfServer() bool {
+	return !e.Uncertain && (e.sender || e.before)
+}
+
+// Unreachable is the failure to reach a server, without trying.
+func Unreachable(why error) *Error { return &Error{before: true, err: why} }
 
 // Refused is a rejection by the server. It is permanent for codes of 500 and above.
 func Refused(code int, text string) *Error {

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -32,6 +34,7 @@ type SMTP struct {
 	password string
 	hello    string
 	tls      *tls.Config
+	dial     Dial
 
 	// commandTimeout limits the wait for each reply.
 	commandTimeout time.Duration
@@ -55,6 +58,32 @@ func (c *connection) quit() {
 	_ = c.conn.Close()
 }
 
+// Dial connects to a port of a host.
+type Dial func(ctx context.Context, host, port string) (net.Conn, error)
+
+func dialAnywhere(ctx context.Context, host, port string) (net.Conn, error) {
+	return (&net.Dialer{Timeout: dialTimeout}).DialContext(ctx, "tcp", net.JoinHostPort(host, port))
+}
+
+// Server is how to reach a mail server.
+type Server struct {
+	Host     string
+	Port     int
+	Security string // tls from the first byte, starttls, or none
+	User     string // "": nobody signs in
+	Password string
+}
+
+// NewServer returns a transport through a server that somebody entered, which is reached through dial. roots are the certificate
+// authorities to trust; nil: the system's.
+func NewServer(s Server, hello string, dial Dial, roots *x509.CertPool) *SMTP {
+	port := strconv.Itoa(s.Port)
+	return &SMTP{
+		address: net.JoinHostPort(s.Host, port), host: s.Host, security: s.Security, user: s.User, password: s.Password, hello: hello,
+		tls: &tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12, RootCAs: roots}, dial: dial, commandTimeout: commandTimeout,
+	}
+}
+
 // NewSMTP parses a URL: smtps://user:password@host:465 uses TLS from the first byte; smtp://user:password@host:587 uses STARTTLS and
 // fails without it, except on a loopback address; smtp://host:25?tls=none never uses TLS. hello is the host name for the greeting
 // (EHLO).
@@ -62,6 +91,7 @@ func NewSMTP(u *url.URL, hello string) (*SMTP, error) {
 	s := &SMTP{
 		host: u.Hostname(), user: u.User.Username(), hello: hello,
 		tls:            &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12},
+		dial:           dialAnywhere,
 		commandTimeout: commandTimeout,
 	}
 	s.password, _ = u.User.Password()
@@ -140,7 +170,7 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	}
 	c, err := s.connect(ctx)
 	if err != nil {
-		return &Error{Code: answerCode(err), err: fmt.Errorf("mail server: %w", err)}
+		return &Error{Code: answerCode(err), before: true, err: fmt.Errorf("mail server: %w", err)}
 	}
 	return s.sendOver(ctx, c, from.Address, recipients, body, handOver)
 }
@@ -148,7 +178,7 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 // sendOver sends over a connection, which is closed when ctx ends. The connection is kept unless an error occurred.
 func (s *SMTP) sendOver(ctx context.Context, c *connection, from string, to []string, body []byte, handOver func() error) error {
 	unwatch := context.AfterFunc(ctx, func() { _ = c.conn.Close() })
-	err := deliver(c.Client, from, to, body, handOver)
+	err := deliver(c.Client, from, to, body, handOver, func(string) {})
 	if alive := unwatch(); err != nil || !alive {
 		_ = c.conn.Close()
 		return err
@@ -203,14 +233,17 @@ func (s *SMTP) Ping(ctx context.Context) error {
 
 // connect opens a connection, greets the server and authenticates.
 func (s *SMTP) connect(ctx context.Context) (*connection, error) {
-	dialer := &net.Dialer{Timeout: dialTimeout}
-	var conn net.Conn
-	var err error
-	if s.security == "tls" {
-		conn, err = (&tls.Dialer{NetDialer: dialer, Config: s.tls}).DialContext(ctx, "tcp", s.address)
-	} else {
-		conn, err = dialer.DialContext(ctx, "tcp", s.address)
+	return s.connectNoting(ctx, func(string) {})
+}
+
+// connectNoting is connect that tells which step it begins.
+func (s *SMTP) connectNoting(ctx context.Context, begin func(step string)) (*connection, error) {
+	_, port, err := net.SplitHostPort(s.address)
+	if err != nil {
+		return nil, err
 	}
+	begin(StepConnect)
+	conn, err := s.dial(ctx, s.host, port)
 	if err != nil {
 		return nil, err
 	}
@@ -218,7 +251,7 @@ func (s *SMTP) connect(ctx context.Context) (*connection, error) {
 	entering, entered := context.WithTimeout(ctx, s.commandTimeout)
 	defer entered()
 	unwatch := context.AfterFunc(entering, func() { _ = conn.Close() })
-	c, err := s.enter(conn)
+	c, err := s.enter(entering, conn, begin)
 	if alive := unwatch(); err != nil || !alive {
 		_ = conn.Close()
 		return nil, errors.Join(err, entering.Err())
@@ -226,21 +259,33 @@ func (s *SMTP) connect(ctx context.Context) (*connection, error) {
 	return &connection{Client: c, conn: conn}, nil
 }
 
-func (s *SMTP) enter(conn net.Conn) (*smtp.Client, error) {
+func (s *SMTP) enter(ctx context.Context, conn net.Conn, begin func(step string)) (*smtp.Client, error) {
+	if s.security == "tls" {
+		begin(StepTLS)
+		secured := tls.Client(conn, s.tls)
+		if err := secured.HandshakeContext(ctx); err != nil {
+			return nil, err
+		}
+		conn = secured
+	}
 	c := smtp.NewClient(conn)
 	if s.security == "starttls" {
+		begin(StepTLS)
 		var err error
 		if c, err = smtp.NewClientStartTLS(conn, s.tls); err != nil {
 			return nil, err
 		}
+	} else {
+		begin(StepGreeting)
 	}
 	c.CommandTimeout, c.SubmissionTimeout = s.commandTimeout, 2*s.commandTimeout
-	if err := c.Hello(s.hello); err != nil {
+	if err := c.Hello(s.hello); err != nil { // after STARTTLS, it makes the handshake too
 		return nil, err
 	}
 	if s.user == "" {
 		return c, nil
 	}
+	begin(StepSignIn)
 	var method sasl.Client
 	switch {
 	case c.SupportsAuth(sasl.Plain):
@@ -248,20 +293,24 @@ func (s *SMTP) enter(conn net.Conn) (*smtp.Client, error) {
 	case c.SupportsAuth(sasl.Login):
 		method = sasl.NewLoginClient(s.user, s.password)
 	default:
-		return nil, errors.New("the server offers neither PLAIN nor LOGIN to sign in")
+		return nil, errNoSignIn
 	}
 	return c, c.Auth(method)
 }
 
+var errNoSignIn = errors.New("the server offers neither PLAIN nor LOGIN to sign in")
+
 // deliver sends the message to the first address of to and to those of the others, who get copies, that the server accepts: a rejected
 // copy does not hold the message back. handOver is called when only the end of the message is missing, without which no server may
 // deliver it.
-func deliver(c *smtp.Client, from string, to []string, body []byte, handOver func() error) error {
+func deliver(c *smtp.Client, from string, to []string, body []byte, handOver func() error, begin func(step string)) error {
+	begin(StepSender)
 	if err := c.Mail(from, nil); err != nil {
 		e := refused("sender", err)
 		e.sender = true
 		return e
 	}
+	begin(StepRecipient)
 	if err := c.Rcpt(to[0], nil); err != nil {
 		return refused("recipient", err)
 	}
@@ -270,6 +319,7 @@ func deliver(c *smtp.Client, from string, to []string, body []byte, handOver fun
 			return refused("copy", err) // the connection broke
 		}
 	}
+	begin(StepMessage)
 	w, err := c.Data()
 	if err != nil {
 		return refused("message", err)

@@ -20,6 +20,7 @@ import (
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/issuingtest"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/messaging/senders"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/errs"
@@ -58,7 +59,7 @@ func open(t *testing.T) *world {
 	}
 	log := audit.New(w.clock)
 	issued := issuingtest.New(w.pool, w.clock, nil)
-	mails := outbox.New(outbox.Deps{Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring()})
+	mails := outbox.New(outbox.Deps{Senders: senders.New(senders.Deps{Pool: w.pool, Clock: w.clock}), Pool: w.pool, Clock: w.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: issued.Lifecycle, Keyring: secrets.RandomKeyring()})
 	limits := throttle.New(w.pool, w.clock)
 	w.mails = mails
 	w.Service = recipients.New(recipients.Deps{

@@ -9,6 +9,7 @@ import {
   IconKey,
   IconListSearch,
   IconLogin2,
+  IconMail,
   IconPaperclip,
   IconSettings,
   IconSignature,
@@ -52,6 +53,7 @@ export const SETTINGS_PLACES: readonly Place[] = [
   { to: '/settings/department', label: 'nav.department', icon: IconSettings },
   { to: '/settings/team', label: 'team.title', icon: IconUsers },
   { to: '/settings/sign-in', label: 'companySignIn.title', icon: IconLogin2 },
+  { to: '/settings/email', label: 'emailSettings.title', icon: IconMail },
   { to: '/settings/groups', label: 'groups.defaults.place', icon: IconUsersGroup },
   { to: '/settings/attributes', label: 'nav.attributes', icon: IconBraces },
   { to: '/settings/fonts', label: 'nav.fonts', icon: IconTypography },
@@ -78,6 +80,7 @@ const SIGNED_OUT_PAGES = new Set([
   '/me',
   '/retrieve',
   '/confirm-address',
+  '/confirm-sender',
   '/contact',
   '/references',
 ]);

@@ -2926,6 +2926,8 @@ export interface Mail {
   id: number;
   kind: string;
   last_error: string;
+  /** When an email that waits goes out */
+  not_before?: string | null;
   recipient: string;
   sent_at: string | null;
   /**
@@ -2934,6 +2936,8 @@ export interface Mail {
    */
   state: 'queued' | 'sending' | 'sent' | 'failed' | 'uncertain' | 'dropped';
   subject: string;
+  /** What an email waits for, of the department's email settings */
+  waits_for?: '' | 'quiet_hours' | 'daily_cap' | 'per_minute';
 }
 
 export interface MemberCreateBody {

@@ -14,6 +14,7 @@ import departments from '../../../locales/en/departments.json';
 import designs from '../../../locales/en/designs.json';
 import editor from '../../../locales/en/editor.json';
 import email from '../../../locales/en/email.json';
+import emailSettings from '../../../locales/en/email-settings.json';
 import embed from '../../../locales/en/embed.json';
 import errors from '../../../locales/en/errors.json';
 import evidence from '../../../locales/en/evidence.json';
@@ -57,6 +58,7 @@ const english = {
   ...designs,
   ...editor,
   ...email,
+  ...emailSettings,
   ...embed,
   ...errors,
   ...evidence,

@@ -2859,11 +2859,13 @@ type LearnerRecordBody struct {
 
 // Mail is an object in requests or responses.
 type Mail struct {
-	Attempts  int64      `json:"attempts"`
-	CreatedAt time.Time  `json:"created_at"`
-	ID        int64      `json:"id"`
-	Kind      string     `json:"kind"`
-	LastError string     `json:"last_error"`
+	Attempts  int64     `json:"attempts"`
+	CreatedAt time.Time `json:"created_at"`
+	ID        int64     `json:"id"`
+	Kind      string    `json:"kind"`
+	LastError string    `json:"last_error"`
+	// When an email that waits goes out
+	NotBefore *time.Time `json:"not_before,omitzero"`
 	Recipient string     `json:"recipient"`
 	SentAt    *time.Time `json:"sent_at"`
 	// dropped: the publication was undone before the email was sent; failed: permanently rejected, or not accepted within
@@ -2871,6 +2873,8 @@ type Mail struct {
 	// dropped
 	State   string `json:"state"`
 	Subject string `json:"subject"`
+	// What an email waits for, of the department's email settings. One of , quiet_hours, daily_cap, per_minute
+	WaitsFor string `json:"waits_for,omitzero"`
 }
 
 // MemberCreateBody is a request body.

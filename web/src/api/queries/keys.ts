@@ -17,6 +17,8 @@ export const COMPANY_SIGN_IN = ['company-sign-in'] as const;
 export const CREDENTIALS = ['credentials'] as const;
 export const DATA_EXPORTS = ['data-exports'] as const;
 export const DESIGNS = ['designs'] as const;
+/** How emails of a department go out, and those that went out. */
+export const EMAIL_SETTINGS = ['email-settings'] as const;
 export const EMBED_SETTINGS = ['embed-settings'] as const;
 export const EVIDENCE = ['evidence'] as const;
 export const EXPORTS = ['exports'] as const;

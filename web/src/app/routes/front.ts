@@ -21,5 +21,10 @@ export const frontRoutes: RouteObject[] = [
   },
   { id: 'claim', path: 'claim', lazy: () => import('../../features/sign-in/ClaimPage') },
   { id: 'sso-company', path: 'sso/company', lazy: () => import('../../features/sign-in/CompanyPage') },
+  {
+    id: 'confirm-sender',
+    path: 'confirm-sender',
+    lazy: () => import('../../features/sign-in/ConfirmSenderPage'),
+  },
   { id: 'sso', path: 'sso', lazy: () => import('../../features/sign-in/SsoPage') },
 ];

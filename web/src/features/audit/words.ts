@@ -28,6 +28,8 @@ export const KINDS = [
   'sso_domain',
   'scim_user',
   'scim_group',
+  'sender_address',
+  'email',
 ] as const;
 
 const PAGES: Record<string, (id: string) => string> = {

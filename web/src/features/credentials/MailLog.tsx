@@ -88,8 +88,15 @@ export function MailLog({ credential }: { credential: Credential }) {
 /** Why an email was not delivered, or may not have been. */
 function MailReason({ mail }: { mail: Mail }) {
   const { t } = useTranslation();
+  const format = useFormat();
   if (mail.state === 'uncertain')
     return <div className={styles.when}>{t('credentials.mail.uncertainWhy')}</div>;
+  if (mail.waits_for && mail.not_before)
+    return (
+      <div className={styles.when}>
+        {t(`credentials.mail.waits.${mail.waits_for}`, { time: isolate(format.dateTime(mail.not_before)) })}
+      </div>
+    );
   if (!mail.last_error) return null;
   if (mail.state === 'failed')
     return (

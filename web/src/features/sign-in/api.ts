@@ -13,6 +13,10 @@ const QUIET = { quiet: [401, 403, 429] };
 export const signIn = (email: string, password: string) =>
   enterWith(api.POST('/issuer_login/sign_in', { body: { email, password } }));
 
+/** Uses up the link that was mailed to a sender address. */
+export const confirmSender = (token: string) =>
+  call(api.POST('/sender_addresses/confirm', { body: { token } }), QUIET);
+
 /** Completes a sign-in with a code of the authenticator app or a recovery code. */
 export const completeSignIn = (token: string, code: string) =>
   enterWith(api.POST('/issuer_login/second_factor', { body: { token, code } }));

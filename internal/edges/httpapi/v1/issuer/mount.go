@@ -25,6 +25,7 @@ import (
 	approvalsapi "laurel/internal/edges/httpapi/v1/issuer/approvals"
 	credentialsapi "laurel/internal/edges/httpapi/v1/issuer/credentials"
 	"laurel/internal/edges/httpapi/v1/issuer/design"
+	"laurel/internal/edges/httpapi/v1/issuer/emails"
 	embedsapi "laurel/internal/edges/httpapi/v1/issuer/embeds"
 	importsapi "laurel/internal/edges/httpapi/v1/issuer/imports"
 	"laurel/internal/edges/httpapi/v1/issuer/issuing"
@@ -41,6 +42,7 @@ import (
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/messaging/senders"
 	"laurel/internal/operations/approvals"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
@@ -102,6 +104,7 @@ type Deps struct {
 	Approvals     *approvals.Service
 	NameChanges   *namechanges.Service
 	Outbox        *outbox.Service
+	Senders       *senders.Service
 	Documents     *documents.Service
 	Downloads     *downloads.Service
 	Exports       *exports.Service
@@ -150,6 +153,7 @@ func Mount(r chi.Router, d Deps) {
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
 	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups})
 	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks, Insights: d.Insights, Groups: d.Groups})
+	emails.Mount(r, emails.Deps{Senders: d.Senders, Outbox: d.Outbox})
 	accounts.Mount(r, accounts.Deps{
 		Identity: d.Identity, Captcha: d.Captcha, Departments: d.Departments, APIKeys: d.APIKeys, Features: d.Features, Filters: d.Filters, SSO: d.SSO, Provisioning: d.Provisioning,
 		Groups: d.Groups, Links: d.Links, Version: d.Version,

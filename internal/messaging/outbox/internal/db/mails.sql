@@ -23,7 +23,7 @@ from mails m where m.id = any(@ids::bigint[]) and m.held_by is null order by m.i
 with sent as (
 	update mails before set state = 'sent', last_error = '', sent_at = @now::timestamptz, sealed = null where before.id = any(@sent::bigint[])
 )
-update mails m set state = 'sending', attempts = m.attempts + 1, tried_since = coalesce(m.tried_since, @now::timestamptz)
+update mails m set state = 'sending', attempts = m.attempts + 1, tried_since = coalesce(m.tried_since, @now::timestamptz), sent_from = @sent_from
 where m.id = @id and m.state = 'queued';
 
 -- name: MailsSetState :exec
@@ -82,7 +82,8 @@ select * from mails where department_id = @department_id and credential_id = @cr
 
 -- name: MailRetry :one
 -- MailRetry queues a mail again, under a new Message-Id.
-update mails set state = 'queued', message_id = @message_id, sealed = @sealed, tried_since = null, sent_at = null where id = @id returning *;
+update mails set state = 'queued', message_id = @message_id, sealed = @sealed, tried_since = null, sent_at = null, not_before = null, waits_for = ''
+where id = @id returning *;
 
 -- name: MailsWithoutJob :many
 -- MailsWithoutJob lists mails that still have to go out and that no job of the queue will deliver, some at a time.
@@ -91,7 +92,7 @@ with covered as materialized (
 	from river_job j left join lateral (select jsonb_array_elements_text(j.args -> 'mail_ids')::bigint as id) one on true
 	where j.kind in ('mail.deliver', 'mail.deliver_many') and j.state in ('available', 'pending', 'retryable', 'running', 'scheduled')
 )
-select m.id, m.department_id from mails m
+select m.id, m.department_id, m.not_before from mails m
 where m.state in ('queued', 'sending') and m.held_by is null and m.created_at < @before::timestamptz
 	and not exists (select from covered c where c.id = m.id)
 order by m.id limit @row_limit;
@@ -109,3 +110,24 @@ select (select count(*) from mails f where f.state = 'failed' and f.created_at >
 delete from mails where department_id = @department_id
 	and (lower(recipient) = @address::text or credential_id = any(@credential_ids::bigint[]) or names_address(body_text, @address::text)
 		or credential_id is null and exists (select from unnest(@names::text[]) n where char_length(n) > 5 and position(n in body_text) > 0));
+
+-- name: MailsSetTurns :exec
+-- MailsSetTurns records when emails may go out, and what they wait for until then.
+update mails m set not_before = t.not_before, waits_for = t.waits_for
+from (select unnest(@ids::bigint[]) as id, unnest(@not_before::timestamptz[]) as not_before, unnest(@waits_for::text[]) as waits_for) t
+where m.id = t.id and m.state = 'queued';
+
+-- name: MailsTakeTurns :many
+-- MailsTakeTurns takes the turns back that emails of a department are waiting for.
+update mails set not_before = null, waits_for = ''
+where department_id = @department_id and state = 'queued' and not_before > @now::timestamptz returning id;
+
+-- name: MailsHadTurns :one
+-- MailsHadTurns counts the emails of a department that had their turn since a time.
+select count(*) from mails where department_id = @department_id and not_before >= @since::timestamptz and not_before <= @now::timestamptz
+	and created_at > @oldest::timestamptz;
+
+-- name: MailsWaiting :many
+-- MailsWaiting counts the emails of a department that wait for their turn, and tells the next one.
+select waits_for, count(*) as count, min(not_before)::timestamptz as next_at from mails
+where department_id = @department_id and state = 'queued' and not_before > @now::timestamptz group by waits_for order by waits_for;

@@ -13,7 +13,7 @@ import (
 )
 
 const mailByCredential = `-- name: MailByCredential :many
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since from mails where department_id = $1 and credential_id = $2 order by id desc limit 100
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from from mails where department_id = $1 and credential_id = $2 order by id desc limit 100
 `
 
 type MailByCredentialParams struct {
@@ -54,6 +54,9 @@ func (q *Queries) MailByCredential(ctx context.Context, db DBTX, arg MailByCrede
 			&i.Bcc,
 			&i.Sealed,
 			&i.TriedSince,
+			&i.NotBefore,
+			&i.WaitsFor,
+			&i.SentFrom,
 		); err != nil {
 			return nil, err
 		}
@@ -224,7 +227,7 @@ func (q *Queries) MailInsertMany(ctx context.Context, db DBTX, arg MailInsertMan
 }
 
 const mailLatest = `-- name: MailLatest :many
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since from mails where id < $1::bigint order by id desc limit 100
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from from mails where id < $1::bigint order by id desc limit 100
 `
 
 // MailLatest lists the newest mails of the installation, for development.
@@ -260,6 +263,9 @@ func (q *Queries) MailLatest(ctx context.Context, db DBTX, before int64) ([]Mail
 			&i.Bcc,
 			&i.Sealed,
 			&i.TriedSince,
+			&i.NotBefore,
+			&i.WaitsFor,
+			&i.SentFrom,
 		); err != nil {
 			return nil, err
 		}
@@ -272,7 +278,7 @@ func (q *Queries) MailLatest(ctx context.Context, db DBTX, before int64) ([]Mail
 }
 
 const mailLock = `-- name: MailLock :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since from mails where department_id = $1 and credential_id = $2 and id = $3 for update
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from from mails where department_id = $1 and credential_id = $2 and id = $3 for update
 `
 
 type MailLockParams struct {
@@ -308,6 +314,9 @@ func (q *Queries) MailLock(ctx context.Context, db DBTX, arg MailLockParams) (Ma
 		&i.Bcc,
 		&i.Sealed,
 		&i.TriedSince,
+		&i.NotBefore,
+		&i.WaitsFor,
+		&i.SentFrom,
 	)
 	return i, err
 }
@@ -323,7 +332,7 @@ func (q *Queries) MailLockCredential(ctx context.Context, db DBTX, credentialID 
 }
 
 const mailRead = `-- name: MailRead :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since from mails where id = $1
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from from mails where id = $1
 `
 
 // MailRead reads one mail, for development.
@@ -353,6 +362,9 @@ func (q *Queries) MailRead(ctx context.Context, db DBTX, id int64) (Mail, error)
 		&i.Bcc,
 		&i.Sealed,
 		&i.TriedSince,
+		&i.NotBefore,
+		&i.WaitsFor,
+		&i.SentFrom,
 	)
 	return i, err
 }
@@ -390,7 +402,8 @@ func (q *Queries) MailRelease(ctx context.Context, db DBTX, arg MailReleaseParam
 }
 
 const mailRetry = `-- name: MailRetry :one
-update mails set state = 'queued', message_id = $1, sealed = $2, tried_since = null, sent_at = null where id = $3 returning id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since
+update mails set state = 'queued', message_id = $1, sealed = $2, tried_since = null, sent_at = null, not_before = null, waits_for = ''
+where id = $3 returning id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from
 `
 
 type MailRetryParams struct {
@@ -426,28 +439,37 @@ func (q *Queries) MailRetry(ctx context.Context, db DBTX, arg MailRetryParams) (
 		&i.Bcc,
 		&i.Sealed,
 		&i.TriedSince,
+		&i.NotBefore,
+		&i.WaitsFor,
+		&i.SentFrom,
 	)
 	return i, err
 }
 
 const mailSetSending = `-- name: MailSetSending :execrows
 with sent as (
-	update mails before set state = 'sent', last_error = '', sent_at = $1::timestamptz, sealed = null where before.id = any($3::bigint[])
+	update mails before set state = 'sent', last_error = '', sent_at = $1::timestamptz, sealed = null where before.id = any($4::bigint[])
 )
-update mails m set state = 'sending', attempts = m.attempts + 1, tried_since = coalesce(m.tried_since, $1::timestamptz)
-where m.id = $2 and m.state = 'queued'
+update mails m set state = 'sending', attempts = m.attempts + 1, tried_since = coalesce(m.tried_since, $1::timestamptz), sent_from = $2
+where m.id = $3 and m.state = 'queued'
 `
 
 type MailSetSendingParams struct {
-	Now  time.Time
-	ID   int64
-	Sent []int64
+	Now      time.Time
+	SentFrom string
+	ID       int64
+	Sent     []int64
 }
 
 // MailSetSending records that a mail is being handed over from now on, and counts the attempt. Of two that try, one may. It also records
 // that others were sent.
 func (q *Queries) MailSetSending(ctx context.Context, db DBTX, arg MailSetSendingParams) (int64, error) {
-	result, err := db.Exec(ctx, mailSetSending, arg.Now, arg.ID, arg.Sent)
+	result, err := db.Exec(ctx, mailSetSending,
+		arg.Now,
+		arg.SentFrom,
+		arg.ID,
+		arg.Sent,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -476,6 +498,31 @@ func (q *Queries) MailsErase(ctx context.Context, db DBTX, arg MailsEraseParams)
 		arg.Names,
 	)
 	return err
+}
+
+const mailsHadTurns = `-- name: MailsHadTurns :one
+select count(*) from mails where department_id = $1 and not_before >= $2::timestamptz and not_before <= $3::timestamptz
+	and created_at > $4::timestamptz
+`
+
+type MailsHadTurnsParams struct {
+	DepartmentID *int64
+	Since        time.Time
+	Now          time.Time
+	Oldest       time.Time
+}
+
+// MailsHadTurns counts the emails of a department that had their turn since a time.
+func (q *Queries) MailsHadTurns(ctx context.Context, db DBTX, arg MailsHadTurnsParams) (int64, error) {
+	row := db.QueryRow(ctx, mailsHadTurns,
+		arg.DepartmentID,
+		arg.Since,
+		arg.Now,
+		arg.Oldest,
+	)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const mailsSetState = `-- name: MailsSetState :exec
@@ -513,8 +560,57 @@ func (q *Queries) MailsSetState(ctx context.Context, db DBTX, arg MailsSetStateP
 	return err
 }
 
+const mailsSetTurns = `-- name: MailsSetTurns :exec
+update mails m set not_before = t.not_before, waits_for = t.waits_for
+from (select unnest($1::bigint[]) as id, unnest($2::timestamptz[]) as not_before, unnest($3::text[]) as waits_for) t
+where m.id = t.id and m.state = 'queued'
+`
+
+type MailsSetTurnsParams struct {
+	Ids       []int64
+	NotBefore []time.Time
+	WaitsFor  []string
+}
+
+// MailsSetTurns records when emails may go out, and what they wait for until then.
+func (q *Queries) MailsSetTurns(ctx context.Context, db DBTX, arg MailsSetTurnsParams) error {
+	_, err := db.Exec(ctx, mailsSetTurns, arg.Ids, arg.NotBefore, arg.WaitsFor)
+	return err
+}
+
+const mailsTakeTurns = `-- name: MailsTakeTurns :many
+update mails set not_before = null, waits_for = ''
+where department_id = $1 and state = 'queued' and not_before > $2::timestamptz returning id
+`
+
+type MailsTakeTurnsParams struct {
+	DepartmentID *int64
+	Now          time.Time
+}
+
+// MailsTakeTurns takes the turns back that emails of a department are waiting for.
+func (q *Queries) MailsTakeTurns(ctx context.Context, db DBTX, arg MailsTakeTurnsParams) ([]int64, error) {
+	rows, err := db.Query(ctx, mailsTakeTurns, arg.DepartmentID, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const mailsToDeliver = `-- name: MailsToDeliver :many
-select m.id, m.department_id, m.credential_id, m.kind, m.dedupe_key, m.message_id, m.recipient, m.subject, m.html, m.body_text, m.state, m.attempts, m.last_error, m.created_at, m.sent_at, m.held_by, m.sender_name, m.reply_to, m.cc, m.bcc, m.sealed, m.tried_since, array(
+select m.id, m.department_id, m.credential_id, m.kind, m.dedupe_key, m.message_id, m.recipient, m.subject, m.html, m.body_text, m.state, m.attempts, m.last_error, m.created_at, m.sent_at, m.held_by, m.sender_name, m.reply_to, m.cc, m.bcc, m.sealed, m.tried_since, m.not_before, m.waits_for, m.sent_from, array(
 	select o.topic from mail_opt_outs o where o.address = lower(m.recipient) and o.department_id in (0, coalesce(m.department_id, 0))
 )::text[] as stopped
 from mails m where m.id = any($1::bigint[]) and m.held_by is null order by m.id
@@ -558,6 +654,9 @@ func (q *Queries) MailsToDeliver(ctx context.Context, db DBTX, ids []int64) ([]M
 			&i.Mail.Bcc,
 			&i.Mail.Sealed,
 			&i.Mail.TriedSince,
+			&i.Mail.NotBefore,
+			&i.Mail.WaitsFor,
+			&i.Mail.SentFrom,
 			&i.Stopped,
 		); err != nil {
 			return nil, err
@@ -600,13 +699,50 @@ func (q *Queries) MailsUnsent(ctx context.Context, db DBTX, since time.Time) (Ma
 	return i, err
 }
 
+const mailsWaiting = `-- name: MailsWaiting :many
+select waits_for, count(*) as count, min(not_before)::timestamptz as next_at from mails
+where department_id = $1 and state = 'queued' and not_before > $2::timestamptz group by waits_for order by waits_for
+`
+
+type MailsWaitingParams struct {
+	DepartmentID *int64
+	Now          time.Time
+}
+
+type MailsWaitingRow struct {
+	WaitsFor string
+	Count    int64
+	NextAt   time.Time
+}
+
+// MailsWaiting counts the emails of a department that wait for their turn, and tells the next one.
+func (q *Queries) MailsWaiting(ctx context.Context, db DBTX, arg MailsWaitingParams) ([]MailsWaitingRow, error) {
+	rows, err := db.Query(ctx, mailsWaiting, arg.DepartmentID, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []MailsWaitingRow
+	for rows.Next() {
+		var i MailsWaitingRow
+		if err := rows.Scan(&i.WaitsFor, &i.Count, &i.NextAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const mailsWithoutJob = `-- name: MailsWithoutJob :many
 with covered as materialized (
 	select coalesce(one.id, (j.args ->> 'mail_id')::bigint) as id
 	from river_job j left join lateral (select jsonb_array_elements_text(j.args -> 'mail_ids')::bigint as id) one on true
 	where j.kind in ('mail.deliver', 'mail.deliver_many') and j.state in ('available', 'pending', 'retryable', 'running', 'scheduled')
 )
-select m.id, m.department_id from mails m
+select m.id, m.department_id, m.not_before from mails m
 where m.state in ('queued', 'sending') and m.held_by is null and m.created_at < $1::timestamptz
 	and not exists (select from covered c where c.id = m.id)
 order by m.id limit $2
@@ -620,6 +756,7 @@ type MailsWithoutJobParams struct {
 type MailsWithoutJobRow struct {
 	ID           int64
 	DepartmentID *int64
+	NotBefore    *time.Time
 }
 
 // MailsWithoutJob lists mails that still have to go out and that no job of the queue will deliver, some at a time.
@@ -632,7 +769,7 @@ func (q *Queries) MailsWithoutJob(ctx context.Context, db DBTX, arg MailsWithout
 	var items []MailsWithoutJobRow
 	for rows.Next() {
 		var i MailsWithoutJobRow
-		if err := rows.Scan(&i.ID, &i.DepartmentID); err != nil {
+		if err := rows.Scan(&i.ID, &i.DepartmentID, &i.NotBefore); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -33,4 +33,7 @@ type Mail struct {
 	Bcc          string
 	Sealed       []byte
 	TriedSince   *time.Time
+	NotBefore    *time.Time
+	WaitsFor     string
+	SentFrom     string
 }

@@ -7,6 +7,7 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/messaging/senders"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/httpx"
 )
@@ -78,6 +79,9 @@ type mailOut struct {
 	LastError string     `json:"last_error"`
 	CreatedAt time.Time  `json:"created_at"`
 	SentAt    *time.Time `json:"sent_at"`
+
+	NotBefore *time.Time    `json:"not_before"`
+	WaitsFor  senders.Limit `json:"waits_for"`
 }
 
 func mailsOf(mails []outbox.Mail) mailsReply {
@@ -89,7 +93,7 @@ func mailsOf(mails []outbox.Mail) mailsReply {
 }
 
 func mailOf(m outbox.Mail) mailOut {
-	return mailOut{m.ID, m.Kind, m.Recipient, m.Subject, m.State, m.Attempts, m.LastError, m.CreatedAt, m.SentAt}
+	return mailOut{m.ID, m.Kind, m.Recipient, m.Subject, m.State, m.Attempts, m.LastError, m.CreatedAt, m.SentAt, m.NotBefore, m.WaitsFor}
 }
 
 type mailReply struct {
