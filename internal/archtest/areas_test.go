@@ -25,7 +25,6 @@ var areas = []area{
 	}},
 	{"formats", [][]string{{"browser", "dataintegrity", "fontfile", "jpegtile", "jws", "metadata", "pdf", "pkpass", "printtest", "qr", "spreadsheets"}, {"auditlog"}}},
 	{"accounts", [][]string{{"access", "onetime", "passwords"}, {"audit"}, {"auditchain", "departments", "factors"}, {"apikeys", "features", "savedfilters", "team"}, {"identity"}, {"sso", "starters"}, {"provisioning"}}},
-	{"messaging", [][]string{{"outbox"}, {"contact"}}},
 	{"messaging", [][]string{{"senders"}, {"outbox"}, {"contact"}}},
 	{"design", [][]string{{"attributes", "uploads"}, {"designs"}, {"embeds", "fonts"}}},
 	{"issuing", [][]string{{"events", "groups"}, {"collections", "credentials"}, {"credentialsearch"}, {"authoring", "lifecycle"}, {"issuingtest"}}},
