@@ -168,14 +168,15 @@ func (s *Service) RetryAny(ctx context.Context, by access.Actor, id int64) (Mail
 	}
 	var row db.Mail
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		mail, err := s.q.MailOfDepartment(ctx, tx, db.MailOfDepartmentParams{DepartmentID: &by.DepartmentID, ID: id})
+		_, err := s.q.MailOfDepartment(ctx, tx, db.MailOfDepartmentParams{DepartmentID: &by.DepartmentID, ID: id})
 		if pg.NoRows(err) {
 			return ErrNotFound
 		}
 		if err != nil {
 			return fmt.Errorf("read email: %w", err)
 		}
-		if mail, err = s.q.MailOfDepartmentLock(ctx, tx, db.MailOfDepartmentLockParams{DepartmentID: &by.DepartmentID, ID: id}); err != nil {
+		mail, err := s.q.MailOfDepartmentLock(ctx, tx, db.MailOfDepartmentLockParams{DepartmentID: &by.DepartmentID, ID: id})
+		if err != nil {
 			return fmt.Errorf("lock email: %w", err)
 		}
 		if row, err = s.retryTx(ctx, tx, by.DepartmentID, mail); err != nil {

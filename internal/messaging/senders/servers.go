@@ -111,7 +111,7 @@ func (s *Service) setServer(ctx context.Context, tx pgx.Tx, departmentID int64, 
 		after = *before
 	}
 	s.changeServer(departmentID, &after, before, *in, wrong)
-	if wrong.Err() != nil {
+	if invalid := wrong.Err() != nil; invalid {
 		return nil
 	}
 	err := s.q.ServerWrite(ctx, tx, db.ServerWriteParams{

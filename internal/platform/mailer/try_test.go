@@ -95,7 +95,7 @@ func TestAFailureOfTheServerIsToldFromOneOfTheMessage(t *testing.T) {
 		"spam":              {entered(t, plain, "none", "", "", nil), "spam@x.test", false},
 	} {
 		err := c.server.Send(t.Context(), mailTo(c.to))
-		if e, ok := err.(*Error); !ok || e.OfServer() != c.want { //nolint:errorlint // Send promises the type
+		if e, ok := err.(*Error); !ok || e.OfServer() != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
