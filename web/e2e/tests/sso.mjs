@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { sql } from '../support/database.mjs';
 import { violations } from '../support/page-checks.mjs';
 import { startProvider } from '../support/provider.mjs';
+import { startSamlProvider } from '../support/saml-provider.mjs';
 
 const DOMAIN = 'harbour-college.example';
 const NAME = 'Harbour College';
 const ADA = { sub: 'ada', name: 'Ada Weaver', email: `ada@${DOMAIN}`, email_verified: true, groups: ['registrars', 'weavers'] };
+const SAML = 'Quay SAML';
+const BO = { id: 'bo', name: 'Bo Weaver', email: `bo@${DOMAIN}`, groups: ['registrars'] };
 const state = {};
 
 /** A name as sentences hold it, between marks that isolate its direction. */
@@ -134,6 +137,87 @@ export const tests = [
       await visitor.context().close();
       // Other suites count the members of the department.
       await sql(data, `delete from memberships where user_id = (select id from users where email = '${ADA.email}')`);
+    },
+  ],
+  [
+    'adds a SAML provider by its metadata, tests it and signs a new member in',
+    async ({ browser, data, watch }) => {
+      const { page } = state;
+      state.saml = await startSamlProvider();
+      state.saml.person = BO;
+      await page.getByRole('button', { name: 'Add connection' }).click();
+      const form = page.getByRole('dialog', { name: 'Add connection' });
+      await form.getByRole('combobox', { name: 'Protocol' }).click();
+      await page.getByRole('option', { name: 'SAML 2.0' }).click();
+      await form.getByLabel('Name', { exact: true }).fill(SAML);
+      watch.allow(422, '/sso_connections');
+      await form.getByLabel('Metadata XML').fill('<html></html>');
+      await form.getByRole('button', { name: 'Add connection' }).click();
+      await form.getByText('This isn’t the SAML metadata of one identity provider.').first().waitFor();
+      await form.getByLabel('Metadata XML').fill('');
+      await form.getByLabel('Metadata URL').fill(`${state.saml.issuer}/metadata`);
+      assert.deepEqual(await violations(page), []);
+      await form.locator('input[name="enabled"]').press('Space');
+      await form.getByRole('button', { name: 'Add connection' }).click();
+      const added = page.getByRole('dialog', { name: 'Connection added' });
+      await added.getByText(/\/v1\/sso\/saml\/.*\/acs$/).waitFor();
+      await added.getByText(/\/v1\/sso\/saml\/.*\/metadata$/).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await added.getByRole('button', { name: 'Done' }).click();
+
+      await page.getByRole('button', { name: `Test ${isolated(SAML)}` }).click();
+      await page.getByRole('button', { name: `Sign in as ${BO.name}` }).click();
+      const result = page.getByRole('dialog', { name: 'Test result' });
+      await result.getByText('Signing in works. Nobody was signed in by this test.').waitFor();
+      await result.getByRole('row', { name: `email ${BO.email}` }).waitFor();
+      await result.getByRole('button', { name: 'Close', exact: true }).last().click();
+
+      const visitor = await (await browser.person()).newPage();
+      await visitor.goto('/sign-in');
+      await visitor.getByLabel('Email').fill(BO.email);
+      await visitor.getByRole('link', { name: `Continue with ${isolated(SAML)}` }).click();
+      await visitor.getByRole('button', { name: `Sign in as ${BO.name}` }).click();
+      await visitor.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+      await visitor.context().close();
+      // Other suites count the members of the department.
+      await sql(data, `delete from memberships where user_id = (select id from users where email = '${BO.email}')`);
+    },
+  ],
+  [
+    'shows the certificates, and makes a provisioning key that works until it is revoked',
+    async ({ url }) => {
+      const { page } = state;
+      await page.getByRole('button', { name: `Actions for ${isolated(SAML)}` }).click();
+      await page.getByRole('menuitem', { name: 'Edit connection' }).click();
+      const form = page.getByRole('dialog', { name: 'Edit connection' });
+      await form.getByText('CN=provider').waitFor();
+      await form.getByRole('button', { name: 'Add the next certificate' }).click();
+      await form.getByRole('button', { name: 'Use the next certificate' }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await form.getByRole('button', { name: 'Cancel' }).click();
+      await form.waitFor({ state: 'detached' });
+
+      await page.getByRole('button', { name: `Actions for ${isolated(SAML)}` }).click();
+      await page.getByRole('menuitem', { name: 'Provisioning' }).click();
+      const keys = page.getByRole('dialog', { name: `Provisioning with ${isolated(SAML)}` });
+      await keys.getByText('No keys yet.').waitFor();
+      await keys.getByRole('button', { name: 'Create key' }).click();
+      const secret = (await keys.getByText(/^laurel_scim_/).textContent()).trim();
+      assert.deepEqual(await violations(page), []);
+      const users = () => fetch(new URL('/scim/v2/Users', url), { headers: { authorization: `Bearer ${secret}` } });
+      assert.equal((await users()).status, 200);
+      await keys.getByRole('button', { name: /^Revoke the key/ }).click();
+      await page.getByRole('dialog', { name: 'Revoke this key?' }).getByRole('button', { name: 'Revoke', exact: true }).click();
+      await keys.getByText('No keys yet.').waitFor();
+      assert.equal((await users()).status, 401);
+      await keys.getByRole('button', { name: 'Close', exact: true }).last().click();
+      await keys.waitFor({ state: 'detached' });
+
+      await page.getByRole('button', { name: `Actions for ${isolated(SAML)}` }).click();
+      await page.getByRole('menuitem', { name: 'Delete connection' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete connection' }).click();
+      await page.getByRole('row').filter({ hasText: SAML }).waitFor({ state: 'detached' });
+      await state.saml.close();
     },
   ],
   [
