@@ -347,7 +347,6 @@ func (a *App) join(o options) error {
 	a.turns = pg.NewAdvisoryLocks(a.Pool)
 	a.Kept = documentstore.New(a.Pool, a.Clock, kept)
 	a.Pictures = lifecycle.NewPictures(a.Pool, a.Clock, a.Uploads)
-	a.Lifecycle.OnPurge(a.Outbox, a.Kept, a.Pictures)
 	printer := rendering.NewCache(a.renderer, a.Kept, a.turns, a.Kept, kept.Missing)
 	a.Evidence = evidence.New(evidence.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Recipients: a.Recipients, Files: a.Uploads,
@@ -389,6 +388,7 @@ func (a *App) join(o options) error {
 		Pool: a.Pool, Departments: a.Departments, Senders: a.Senders, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Support: a.Config.Mail.Support,
 	})
 	a.Analytics = analytics.New(a.Pool, a.Clock, hooks)
+	a.Lifecycle.OnPurge(a.Outbox, a.Kept, a.Pictures, a.Analytics)
 	a.Home = home.New(a.Pool, a.Clock)
 	a.Insights = insights.New(a.Pool, a.Clock, a.Analytics)
 	a.Webhooks = webhooks.New(webhooks.Deps{

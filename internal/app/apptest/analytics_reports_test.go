@@ -393,4 +393,15 @@ func TestVisitsOfACredentialAreCounted(t *testing.T) {
 	if got := figures(owner.Get("/v1/analytics/overview?compare=false").OK())["published"]; got != "0/null" {
 		t.Errorf("after its deletion, published is %s", got)
 	}
+	// Its purge leaves counts only.
+	w.Exec("update credentials set deleted_at = now() - interval '32 days'")
+	if n, err := w.App.Lifecycle.PurgeDue(t.Context()); err != nil || n != 1 {
+		t.Fatalf("%d purged, %v", n, err)
+	}
+	if n := w.Number("select (select count(*) from analytics_events) + (select count(*) from analytics_inbox) + (select count(*) from analytics_credentials)"); n != 0 {
+		t.Errorf("%d events of a purged credential are left", n)
+	}
+	figures(owner.Get("/v1/analytics/sharing?compare=false").OK()).same(t, "sharing after the purge", tally{
+		"share_rate": "null/null", "referral_rate": "null/null", "shares": "2/null", "clicks": "2/null", "referrals": "1/null",
+	})
 }

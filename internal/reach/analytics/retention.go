@@ -93,3 +93,11 @@ func (s *Service) inBatches(ctx context.Context, what string, fn func(pgx.Tx) (i
 		}
 	}
 }
+
+// ForgetTx deletes the events of credentials that are about to be purged. It implements lifecycle.Cleaner.
+func (s *Service) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error {
+	if err := s.q.EventsForget(ctx, tx, credentialIDs); err != nil {
+		return fmt.Errorf("delete events of visits: %w", err)
+	}
+	return nil
+}

@@ -19,3 +19,14 @@ delete from page_views where id in (select id from page_views where created_at <
 
 -- name: LinkClicksDeleteOld :execrows
 delete from link_clicks where id in (select id from link_clicks where created_at < @before::timestamptz order by created_at limit @row_limit);
+
+-- name: EventsForget :exec
+-- EventsForget deletes the events of credentials that are about to be purged, and what happened first to them. Counts stay.
+with gone as (
+	select id, department_id from credentials where id = any(@credential_ids::bigint[])
+), events as (
+	delete from analytics_events e using gone where e.department_id = gone.department_id and e.credential_id = gone.id
+), inbox as (
+	delete from analytics_inbox i using gone where i.department_id = gone.department_id and i.credential_id = gone.id
+)
+delete from analytics_credentials f using gone where f.credential_id = gone.id;

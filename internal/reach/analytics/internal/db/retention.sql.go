@@ -30,6 +30,23 @@ func (q *Queries) EventsDeleteOld(ctx context.Context, db DBTX, arg EventsDelete
 	return result.RowsAffected(), nil
 }
 
+const eventsForget = `-- name: EventsForget :exec
+with gone as (
+	select id, department_id from credentials where id = any($1::bigint[])
+), events as (
+	delete from analytics_events e using gone where e.department_id = gone.department_id and e.credential_id = gone.id
+), inbox as (
+	delete from analytics_inbox i using gone where i.department_id = gone.department_id and i.credential_id = gone.id
+)
+delete from analytics_credentials f using gone where f.credential_id = gone.id
+`
+
+// EventsForget deletes the events of credentials that are about to be purged, and what happened first to them. Counts stay.
+func (q *Queries) EventsForget(ctx context.Context, db DBTX, credentialIds []int64) error {
+	_, err := db.Exec(ctx, eventsForget, credentialIds)
+	return err
+}
+
 const hoursDeleteOld = `-- name: HoursDeleteOld :exec
 delete from analytics_hours where department_id = $1 and hour < $2::timestamptz
 `
