@@ -27,7 +27,7 @@ export function ChartPanel({ name, report }: { name: ReportName; report: Report 
   if (!series) return null;
   const total = series.values.reduce((sum, value) => sum + value, 0);
   const peak = series.values.indexOf(Math.max(...series.values));
-  const summary = t('insights.chart.summary', {
+  const summary = t(total === 0 ? 'insights.chart.nothing' : 'insights.chart.summary', {
     name: words.name(series.name),
     total: format.number(total),
     peak: format.number(series.values[peak] ?? 0),
