@@ -12,6 +12,7 @@ import { ErrorPage } from '../../ui/ErrorPage';
 import { type Connection, createScimKey, revokeScimKey, type ScimKey, scimKeysQuery } from './api';
 import { useChange } from './useChange';
 
+const BLOCK = { label: { display: 'block' } };
 const INK = { message: { color: 'var(--lr-ink)' } };
 
 interface ProvisioningDialogProps {
@@ -41,7 +42,7 @@ export function ProvisioningDialog({ connection, onClose }: ProvisioningDialogPr
         <Text>{t('companySignIn.provisioning.lead')}</Text>
         {data ? (
           <>
-            <Input.Wrapper labelElement="div" label={t('companySignIn.provisioning.url')}>
+            <Input.Wrapper labelElement="div" label={t('companySignIn.provisioning.url')} styles={BLOCK}>
               <Copied value={data.url} label={t('companySignIn.provisioning.urlCopy')} />
             </Input.Wrapper>
             {secret && (
