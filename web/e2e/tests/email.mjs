@@ -116,15 +116,15 @@ export const tests = [
       const { page } = state;
       const server = await startMailServer();
       await page.getByRole('tab', { name: 'Server' }).click();
-      await page.getByLabel('Host').fill('127.0.0.1');
-      await page.getByLabel('Port').fill('1');
-      await page.getByLabel('User name').fill('guild');
+      await page.getByLabel('Host', { exact: true }).fill('127.0.0.1');
+      await page.getByLabel('Port', { exact: true }).fill('1');
+      await page.getByLabel('User name', { exact: true }).fill('guild');
       await choose(page, 'Encryption', 'None, without signing in');
       watch.allow(422, '/email_settings');
       await page.getByRole('button', { name: 'Save server' }).click();
       await page.getByText('Signing in needs an encrypted connection.').first().waitFor();
       assert.deepEqual(await violations(page), []);
-      await page.getByLabel('User name').fill('');
+      await page.getByLabel('User name', { exact: true }).fill('');
       await page.locator('input[name="server.enabled"]').press('Space');
       await page.getByRole('button', { name: 'Save server' }).click();
       await page.getByText('In use').waitFor();
@@ -139,7 +139,7 @@ export const tests = [
       await result.getByText('The connection failed. Check the port and the encryption.').waitFor();
       await page.keyboard.press('Escape');
       await result.waitFor({ state: 'detached' });
-      await page.getByLabel('Port').fill(String(server.port));
+      await page.getByLabel('Port', { exact: true }).fill(String(server.port));
       await page.getByRole('button', { name: 'Send test email' }).click();
       await page.getByText('Save the server before you test it.').waitFor();
       await page.getByRole('button', { name: 'Save server' }).click();
@@ -153,7 +153,7 @@ export const tests = [
       await page.getByRole('button', { name: 'Remove server' }).press('Enter');
       await page.getByRole('dialog').getByRole('button', { name: 'Remove server' }).click();
       await page.getByText('Server removed').waitFor();
-      assert.equal(await page.getByLabel('Host').inputValue(), '');
+      assert.equal(await page.getByLabel('Host', { exact: true }).inputValue(), '');
       server.close();
     },
   ],
