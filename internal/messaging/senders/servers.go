@@ -111,8 +111,8 @@ func (s *Service) setServer(ctx context.Context, tx pgx.Tx, departmentID int64, 
 		after = *before
 	}
 	s.changeServer(departmentID, &after, before, *in, wrong)
-	if invalid := wrong.Err() != nil; invalid {
-		return nil
+	if wrong.Err() != nil {
+		return nil //nolint:nilerr // the caller returns it with what else is wrong
 	}
 	err := s.q.ServerWrite(ctx, tx, db.ServerWriteParams{
 		DepartmentID: departmentID, Host: after.Host, Port: int32(after.Port), Security: after.Security, Username: after.User, SealedPassword: after.sealed, //nolint:gosec // checked
