@@ -44,5 +44,6 @@ export async function startMailServer() {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  server.unref(); // a test that fails before it closes the server must not keep the run alive
   return { mails, port: server.address().port, close: () => server.close() };
 }
