@@ -89,7 +89,7 @@ func TestACopyOfTheDatabaseHoldsNoSecretInClear(t *testing.T) {
 func tables(t *testing.T, w *apptest.World) (out []string) {
 	t.Helper()
 	err := pg.InSystem(t.Context(), w.App.Pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(t.Context(), "select oid::regclass::text from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and has_table_privilege(oid, 'select')")
+		rows, err := tx.Query(t.Context(), "select oid::regclass::text from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and has_table_privilege(oid, 'select')")
 		if err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ func traces(t *testing.T, w *apptest.World, text string) map[string]int64 {
 	t.Helper()
 	found := map[string]int64{}
 	for table := range strings.FieldsSeq(w.Text(`select string_agg(c.relname, ' ' order by c.relname) from pg_class c
-		where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname !~ '^river_'`)) {
+		where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and c.relname !~ '^river_'`)) {
 		if n := w.Number(fmt.Sprintf("select count(*) from %s x where position(lower($1) in lower(x::text)) > 0", table), text); n > 0 {
 			found[table] = n
 		}

@@ -36,7 +36,7 @@ func TestTheAddressOfACredentialTellsItsStandingToPeopleAndPrograms(t *testing.T
 	owner := w.Issuer("owner")
 	group := owner.Group("Weaving")
 	for state, words := range map[string]string{
-		"published": "Valid", "expired": "Expired on 2020-12-31", "suspended": "Suspended by the issuer",
+		"published": "Valid", "expired": "Expired on Dec 31, 2020", "suspended": "Suspended by the issuer",
 		"revoked": "<span>Misconduct. The exam was sat by somebody else.</span>",
 	} {
 		page := "/" + strings.TrimPrefix(brought(w, owner.Client, group, state, state), "/v1/credentials/")

@@ -78,6 +78,9 @@ func (s *Service) AskForDesign(ctx context.Context, by access.Actor, designID in
 	if err := by.Require(access.ManageDesigns); err != nil {
 		return Approval{}, err
 	}
+	if by.EmbedID != 0 { // the design maker of another product
+		return Approval{}, access.Denied(access.ManageDesigns)
+	}
 	comment = strings.TrimSpace(comment)
 	if err := checkComment("comment", comment, false); err != nil {
 		return Approval{}, err

@@ -21,6 +21,10 @@ select 'webhook secrets'::text, substring(sealed_secret from 1 for 4)::bytea, co
 union all
 select 'webhook secrets'::text, substring(sealed_previous from 1 for 4)::bytea, count(*) from webhooks where previous_until > now() group by 2
 union all
+select 'sign-in secrets'::text, substring(sealed_secret from 1 for 4)::bytea, count(*) from sso_connections where sealed_secret <> '' group by 2
+union all
+select 'mail server passwords'::text, substring(sealed_password from 1 for 4)::bytea, count(*) from email_servers where sealed_password <> '' group by 2
+union all
 select 'authenticator secrets'::text, substring(sealed_secret from 1 for 4)::bytea, count(*) from user_totp group by 2
 union all
 select 'sign-in codes'::text, substring(sealed_code from 1 for 4)::bytea, count(*) from recipient_sign_ins
