@@ -5,6 +5,8 @@ export const tests = [
   [
     'lists where one is signed in, and signs out everywhere else',
     async ({ browser, demo, watch, signedOut }) => {
+      // Pages that other suites left open would go on asking with sessions that end here.
+      await Promise.all(browser.pages().map((page) => page.close()));
       const here = await (await browser.person()).newPage();
       const there = await (await browser.person()).newPage();
       await signIn(here, demo);
