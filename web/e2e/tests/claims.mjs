@@ -73,7 +73,7 @@ export const tests = [
       await page.getByText(/^Issued to .*Ida/).waitFor();
       await dialog.getByRole('link', { name: /Open .*Ida.*’s credential/ }).waitFor();
       assert.equal(await page.evaluate(() => document.activeElement.getAttribute('name')), 'name');
-      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
       await page.getByText(`Undone: ${IDA.name}`).waitFor();
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });

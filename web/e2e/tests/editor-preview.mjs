@@ -214,7 +214,7 @@ export const tests = [
       await page.getByRole('tab', { name: 'Layers' }).click();
       await page.locator('[data-layer]').first().waitFor();
       const restored = await blocks();
-      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
       await until('undo took the two blocks away again', async () => (await blocks()) === restored - 2);
       await page.keyboard.press('Control+s');
       await saved(page).waitFor();

@@ -189,7 +189,7 @@ export const tests = [
       await again.getByRole('button', { name: 'Restore' }).click();
       assert.equal(await field(again, 'Design name').inputValue(), 'Half a thought');
       await again.getByRole('dialog').waitFor({ state: 'detached' });
-      await again.getByRole('button', { name: 'Undo' }).click();
+      await again.getByRole('button', { name: 'Undo', exact: true }).click();
       await saved(again).waitFor();
     },
   ],

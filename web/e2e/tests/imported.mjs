@@ -124,7 +124,7 @@ export const tests = [
       await page.getByRole('menuitem', { name: 'Remove' }).click();
       await page.waitForURL(({ pathname, search }) => pathname === '/me' && search === '?show=imported');
       await page.getByText(/Weaving.* removed/).waitFor();
-      await page.getByRole('button', { name: 'Undo' }).press('Enter');
+      await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
       await page.getByText(/Weaving.* is back/).waitFor();
       await page.locator('article', { hasText: 'Weaving' }).first().waitFor();
       await page.context().close();
