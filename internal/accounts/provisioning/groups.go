@@ -264,7 +264,7 @@ func (s *Service) followAllTx(ctx context.Context, tx pgx.Tx, by access.Actor, c
 	return nil
 }
 
-// memberIDs returns who is in a group. What names nobody is refused, rather than taken for nobody.
+// memberIDs returns the members of a group. A value that names nobody is refused, not ignored.
 func memberIDs(r scim.Resource) ([]uuid.UUID, error) {
 	items := r.Items("members")
 	out, known := make([]uuid.UUID, 0, len(items)), map[uuid.UUID]bool{}

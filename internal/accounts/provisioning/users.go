@@ -113,7 +113,7 @@ func (s *Service) CreateUser(ctx context.Context, p Provider, r scim.Resource) (
 	return out, err
 }
 
-// ChangeUser changes a person by what how returns: whoever becomes active becomes a member, and whoever stops being so is deactivated.
+// ChangeUser changes a person to what how returns. Becoming active makes them a member; becoming inactive deactivates their membership.
 func (s *Service) ChangeUser(ctx context.Context, p Provider, id, ifMatch string, how func(scim.Resource) (scim.Resource, error)) (scim.Resource, error) {
 	key, err := uuid.Parse(id)
 	if err != nil {
