@@ -12,7 +12,7 @@ export async function createAccount(page, { name, email, department, password })
   await page.goto('/create-account');
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Organisation').fill(department);
+  await page.getByLabel('Organization').fill(department);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'Check your email' }).waitFor({ timeout: 60_000 });

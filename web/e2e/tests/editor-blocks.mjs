@@ -208,9 +208,9 @@ const all = [
       const page = await open(admin);
       await add(page, 'Line', { Left: 20, Top: 20 });
       await add(page, 'Text', { Left: 20, Top: 40 });
-      await field(page, 'Colour').fill('#aa0000');
+      await field(page, 'Color').fill('#aa0000');
       await selectFront(page, 2);
-      const color = field(page, 'Colour');
+      const color = field(page, 'Color');
       assert.equal(await color.inputValue(), '');
       assert.equal(await color.getAttribute('placeholder'), 'Mixed');
       assert.equal(await number(page, 'Left'), 20);

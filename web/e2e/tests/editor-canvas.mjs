@@ -519,7 +519,7 @@ export const tests = [
       await press('Control+a');
       await page.keyboard.type('40');
       await press('Tab');
-      await tabTo(page, 'the colour', field(page, 'Colour'), 'Shift+Tab');
+      await tabTo(page, 'the colour', field(page, 'Color'), 'Shift+Tab');
       await press('Control+a');
       await page.keyboard.type('#1f6f4a');
       await tabTo(page, 'the page', canvas(page), 'F6');

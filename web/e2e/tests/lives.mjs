@@ -25,7 +25,7 @@ export const tests = [
         await dialog.getByRole('button', { name: 'Schedule 1 credential' }).click();
         await page.getByText(/^Will be published on/).waitFor();
         await page.getByRole('button', { name: 'Cancel schedule' }).click();
-        await page.getByText('Schedule cancelled. It’s a draft again.').waitFor();
+        await page.getByText('Schedule canceled. It’s a draft again.').waitFor();
 
         await call('POST', '/credentials/publish', {
           credential_ids: [credential.accredible_internal_id],
@@ -42,6 +42,7 @@ export const tests = [
         await page.getByText('"OpenBadgeCredential"').waitFor();
 
         const found = await call('POST', '/credentials/search', { email: recipient.email });
+        assert.equal(found.credentials.length, 2);
         const renewal = found.credentials.find(({ uuid }) => uuid !== credential.uuid);
         await call('POST', '/credentials/publish', {
           credential_ids: [renewal.accredible_internal_id],
@@ -57,7 +58,6 @@ export const tests = [
         await page.waitForLoadState('networkidle'); // its pictures, before it is deleted
       } finally {
         const { credentials } = await call('POST', '/credentials/search', { email: recipient.email });
-        assert.equal(credentials.length, 2);
         for (const { uuid } of credentials) await call('DELETE', `/credentials/${uuid}`);
         await page.close();
       }

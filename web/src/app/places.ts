@@ -4,6 +4,7 @@ import {
   IconCertificate,
   IconCertificate2,
   IconChartLine,
+  IconChecklist,
   IconFrame,
   IconHome,
   IconKey,
@@ -24,6 +25,7 @@ import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { WaitingCount } from '../features/evidence/WaitingCount';
 import { OpenCount } from '../features/name-changes/OpenCount';
+import { ReviewCount } from './layout/ReviewCount';
 
 /** A page of the dashboard: its path and its name. */
 export interface Place {
@@ -32,7 +34,16 @@ export interface Place {
   icon: typeof IconHome;
   /** Shows the number of pending items there. */
   Count?: ComponentType;
+  /** Paths of other pages that belong to this place. */
+  also?: readonly string[];
 }
+
+/** What issuers answer, as tabs of one place. */
+export const REVIEW_PLACES: readonly Place[] = [
+  { to: '/name-changes', label: 'nav.nameChanges', icon: IconSignature, Count: OpenCount },
+  { to: '/evidence', label: 'nav.evidence', icon: IconPaperclip, Count: WaitingCount },
+  { to: '/approvals', label: 'approvals.title', icon: IconUserCheck },
+];
 
 /** The pages of the left navigation in their order. */
 export const PLACES: readonly Place[] = [
@@ -41,28 +52,47 @@ export const PLACES: readonly Place[] = [
   { to: '/groups', label: 'nav.groups', icon: IconUsersGroup },
   { to: '/recipients', label: 'people.title', icon: IconUser },
   { to: '/designs', label: 'nav.designs', icon: IconCertificate },
-  { to: '/name-changes', label: 'nav.nameChanges', icon: IconSignature, Count: OpenCount },
-  { to: '/evidence', label: 'nav.evidence', icon: IconPaperclip, Count: WaitingCount },
-  { to: '/approvals', label: 'approvals.title', icon: IconUserCheck },
+  {
+    to: '/name-changes',
+    label: 'nav.reviews',
+    icon: IconChecklist,
+    Count: ReviewCount,
+    also: ['/evidence', '/approvals'],
+  },
   { to: '/insights', label: 'insights.title', icon: IconChartLine },
   { to: '/settings', label: 'nav.settings', icon: IconSettings },
 ];
 
-/** The settings pages, which the search also finds. */
-export const SETTINGS_PLACES: readonly Place[] = [
-  { to: '/settings/department', label: 'nav.department', icon: IconSettings },
-  { to: '/settings/team', label: 'team.title', icon: IconUsers },
-  { to: '/settings/sign-in', label: 'companySignIn.title', icon: IconLogin2 },
-  { to: '/settings/email', label: 'emailSettings.title', icon: IconMail },
-  { to: '/settings/groups', label: 'groups.defaults.place', icon: IconUsersGroup },
-  { to: '/settings/attributes', label: 'nav.attributes', icon: IconBraces },
-  { to: '/settings/fonts', label: 'nav.fonts', icon: IconTypography },
-  { to: '/settings/name-changes', label: 'nameChanges.settings.title', icon: IconSignature },
-  { to: '/settings/api-keys', label: 'nav.apiKeys', icon: IconKey },
-  { to: '/settings/signing-keys', label: 'signingKeys.title', icon: IconCertificate2 },
-  { to: '/settings/webhooks', label: 'webhooks.title', icon: IconWebhook },
-  { to: '/settings/audit', label: 'audit.title', icon: IconListSearch },
-  { to: '/settings/embedding', label: 'embed.settings.title', icon: IconFrame },
+/** The settings pages by what they are about. The search finds them too. */
+export const SETTINGS: readonly { label: ParseKeys; places: readonly Place[] }[] = [
+  {
+    label: 'nav.administration',
+    places: [
+      { to: '/settings/department', label: 'nav.department', icon: IconSettings },
+      { to: '/settings/team', label: 'team.title', icon: IconUsers },
+      { to: '/settings/sign-in', label: 'companySignIn.title', icon: IconLogin2 },
+      { to: '/settings/audit', label: 'audit.title', icon: IconListSearch },
+    ],
+  },
+  {
+    label: 'nav.issuing',
+    places: [
+      { to: '/settings/email', label: 'emailSettings.title', icon: IconMail },
+      { to: '/settings/groups', label: 'groups.defaults.place', icon: IconUsersGroup },
+      { to: '/settings/attributes', label: 'nav.attributes', icon: IconBraces },
+      { to: '/settings/fonts', label: 'nav.fonts', icon: IconTypography },
+      { to: '/settings/name-changes', label: 'nameChanges.settings.title', icon: IconSignature },
+      { to: '/settings/signing-keys', label: 'signingKeys.title', icon: IconCertificate2 },
+    ],
+  },
+  {
+    label: 'nav.developers',
+    places: [
+      { to: '/settings/api-keys', label: 'nav.apiKeys', icon: IconKey },
+      { to: '/settings/webhooks', label: 'webhooks.title', icon: IconWebhook },
+      { to: '/settings/embedding', label: 'embed.settings.title', icon: IconFrame },
+    ],
+  },
 ];
 
 const SIGNED_OUT_PAGES = new Set([

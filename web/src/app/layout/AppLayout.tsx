@@ -57,10 +57,10 @@ export function AppLayout() {
             <Outlet />
           </Suspense>
         </div>
+        <OperationTray />
       </AppShell.Main>
       <PlaceSearch opened={searchOpen} onClose={search.close} onIssue={mayIssue ? issue.open : undefined} />
       {issueOpen && <QuickIssueDialog onClose={issue.close} />}
-      <OperationTray />
     </AppShell>
   );
 }

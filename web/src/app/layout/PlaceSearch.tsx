@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { selectDepartment, useSession } from '../../api/session';
 import { type Command, CommandSearch } from '../../ui/command/CommandSearch';
-import { PLACES, SETTINGS_PLACES } from '../places';
+import { PLACES, type Place, REVIEW_PLACES, SETTINGS } from '../places';
 
 interface PlaceSearchProps {
   opened: boolean;
@@ -20,13 +20,19 @@ export function PlaceSearch({ opened, onClose, onIssue }: PlaceSearchProps) {
   const wanted = useRef(false);
   const session = useSession((state) => state.session);
 
-  const places = [...PLACES, ...SETTINGS_PLACES].map<Command>((place) => ({
+  const command = (place: Place, hint?: string): Command => ({
     id: place.to,
     label: t(place.label),
-    hint: SETTINGS_PLACES.includes(place) ? t('nav.settings') : undefined,
+    hint,
     icon: place.icon,
     run: () => void navigate(place.to),
-  }));
+  });
+  const places = [
+    // The reviews are found by the names of their tabs.
+    ...PLACES.filter(({ also }) => !also).map((place) => command(place)),
+    ...REVIEW_PLACES.map((place) => command(place, t('nav.reviews'))),
+    ...SETTINGS.flatMap((section) => section.places.map((place) => command(place, t('nav.settings')))),
+  ];
   const departments = (session?.departments ?? [])
     .filter((department) => department.id !== session?.department?.id)
     .map<Command>((department) => ({

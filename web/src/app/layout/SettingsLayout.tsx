@@ -1,26 +1,35 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, NavLink, Outlet, useLocation } from 'react-router';
 import { useOpenTabInView } from '../../ui/useOpenTabInView';
-import { SETTINGS_PLACES } from '../places';
+import { SETTINGS } from '../places';
 import styles from './SettingsLayout.module.css';
 
-/** The layout of the settings pages, with tabs. */
+/** The layout of the settings pages: their names beside them, or as tabs above them where it is narrow. */
 export function Component() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const tabs = useOpenTabInView<HTMLElement>(pathname);
-  const first = SETTINGS_PLACES[0]?.to;
+  const pages = useOpenTabInView<HTMLElement>(pathname);
+  const first = SETTINGS[0]?.places[0]?.to;
   if (first && pathname.replace(/\/$/, '') === '/settings') return <Navigate to={first} replace />;
   return (
-    <>
-      <nav ref={tabs} className={styles.tabs} aria-label={t('nav.settings')}>
-        {SETTINGS_PLACES.map((place) => (
-          <NavLink key={place.to} to={place.to} className={styles.tab}>
-            {t(place.label)}
-          </NavLink>
+    <div className={styles.layout}>
+      <nav ref={pages} className={styles.pages} aria-label={t('nav.settings')}>
+        {SETTINGS.map((section) => (
+          <section key={section.label} className={styles.section} aria-label={t(section.label)}>
+            <p className={styles.label} aria-hidden>
+              {t(section.label)}
+            </p>
+            {section.places.map((place) => (
+              <NavLink key={place.to} to={place.to} className={styles.page}>
+                {t(place.label)}
+              </NavLink>
+            ))}
+          </section>
         ))}
       </nav>
-      <Outlet />
-    </>
+      <div className={styles.content}>
+        <Outlet />
+      </div>
+    </div>
   );
 }

@@ -49,6 +49,17 @@ const settings: RouteObject[] = [
   { id: 'embedding', path: 'embedding', lazy: () => import('../../features/embedding/EmbeddingPage') },
 ];
 
+/** The pages on which issuers answer requests. */
+const reviews: RouteObject[] = [
+  {
+    id: 'name-changes',
+    path: 'name-changes',
+    lazy: () => import('../../features/name-changes/NameChangesPage'),
+  },
+  { id: 'evidence', path: 'evidence', lazy: () => import('../../features/evidence/EvidenceQueuePage') },
+  { id: 'approvals', path: 'approvals', lazy: () => import('../../features/approvals/ApprovalsPage') },
+];
+
 /** Other addresses of the pages about the team. */
 const team: RouteObject[] = ['team', 'team/permission-groups', 'team/roles'].map((path) => ({
   id: `other-${path}`,
@@ -118,13 +129,7 @@ export const departmentRoutes: RouteObject[] = [
   { id: 'imports', path: 'imports', lazy: () => import('../../features/imports/ImportsPage') },
   { id: 'import-new', path: 'imports/new', lazy: () => import('../../features/imports/ImportCreatePage') },
   { id: 'import', path: 'imports/:uuid/:step?', lazy: loadImport },
-  {
-    id: 'name-changes',
-    path: 'name-changes',
-    lazy: () => import('../../features/name-changes/NameChangesPage'),
-  },
-  { id: 'evidence', path: 'evidence', lazy: () => import('../../features/evidence/EvidenceQueuePage') },
-  { id: 'approvals', path: 'approvals', lazy: () => import('../../features/approvals/ApprovalsPage') },
+  { id: 'reviews', lazy: () => import('../layout/ReviewsLayout'), children: reviews },
   { id: 'approval', path: 'approvals/:uuid', lazy: () => import('../../features/approvals/ApprovalPage') },
   {
     id: 'insights',

@@ -28,9 +28,9 @@ const colors = (context: ReturnType<typeof open>) =>
 
 test('a field that differs says so, and its change is one step for all blocks', () => {
   const context = open({ ...newTextBlock('Hi'), color: '#aa0000' }, newLineBlock());
-  expect(field('Colour').value).toBe('');
-  expect(field('Colour').placeholder).toBe('Mixed');
-  fireEvent.change(field('Colour'), { target: { value: '#00aa00' } });
+  expect(field('Color').value).toBe('');
+  expect(field('Color').placeholder).toBe('Mixed');
+  fireEvent.change(field('Color'), { target: { value: '#00aa00' } });
   expect(colors(context)).toEqual(['#00aa00', '#00aa00']);
   expect(context.store.getState().history.past).toHaveLength(1);
   context.store.getState().undo();
@@ -69,12 +69,12 @@ test('a switch that is on for some is neither on nor off, and goes on for all', 
 test('what is locked says so in words, and only the others change', () => {
   const context = open({ ...newTextBlock('A'), lock_style: true }, newTextBlock('B'));
   expect(screen.getByText('The style of 1 block is locked. Unlock it to make changes.')).toBeDefined();
-  fireEvent.change(field('Colour'), { target: { value: '#00aa00' } });
+  fireEvent.change(field('Color'), { target: { value: '#00aa00' } });
   expect(colors(context)).toEqual(['#000000', '#00aa00']);
 });
 
 test('where all is locked nothing can be changed', () => {
   open({ ...newTextBlock('A'), lock_style: true, lock_content: true, lock_position: true });
-  for (const name of ['Text', 'Colour', 'Size', 'Width', 'Height'])
+  for (const name of ['Text', 'Color', 'Size', 'Width', 'Height'])
     expect(field(name).disabled, name).toBe(true);
 });
