@@ -94,20 +94,26 @@ function useColumns(onOpen: (id: number) => void): Column<Email>[] {
       key: 'subject',
       header: t('emailSettings.log.column.subject'),
       render: ({ id, subject, recipient }) => (
-        <Anchor
-          component="button"
-          type="button"
-          ta="start"
-          aria-label={t('emailSettings.log.open', { subject: isolate(subject), email: isolate(recipient) })}
-          onClick={() => onOpen(id)}
-        >
-          <bdi>{subject}</bdi>
-        </Anchor>
+        <>
+          <Anchor
+            component="button"
+            type="button"
+            ta="start"
+            aria-label={t('emailSettings.log.open', { subject: isolate(subject), email: isolate(recipient) })}
+            onClick={() => onOpen(id)}
+          >
+            <bdi>{subject}</bdi>
+          </Anchor>
+          <Text size="sm" c="dimmed" data-narrow-only>
+            <bdi dir="ltr">{recipient}</bdi>
+          </Text>
+        </>
       ),
     },
     {
       key: 'recipient',
       header: t('emailSettings.log.column.recipient'),
+      wideOnly: true,
       render: ({ recipient }) => <bdi dir="ltr">{recipient}</bdi>,
     },
     {
