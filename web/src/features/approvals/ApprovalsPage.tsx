@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
+import { isolate } from '../../lib/bidi';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { FilterMenu } from '../../ui/list/FilterMenu';
@@ -99,9 +100,16 @@ function useColumns(): Column<Approval>[] {
       key: 'what',
       header: t('approvals.column.what'),
       render: (approval) => (
-        <Anchor component={Link} to={`/approvals/${approval.uuid}`}>
-          {what(approval)}
-        </Anchor>
+        <>
+          <Anchor component={Link} to={`/approvals/${approval.uuid}`}>
+            {what(approval)}
+          </Anchor>
+          {approval.groups.length > 0 && (
+            <Text size="sm" c="dimmed">
+              {format.list(approval.groups.map(({ name }) => isolate(name)))}
+            </Text>
+          )}
+        </>
       ),
     },
     {
