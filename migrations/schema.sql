@@ -1519,6 +1519,53 @@ alter table email_settings force row level security;
 create policy department on email_settings using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on email_settings to laurel_app;
 
+create table email_template_choices (
+	department_id bigint not null,
+	group_id bigint not null,
+	type text not null,
+	template_id bigint not null,
+	constraint email_template_choices_group_fkey FOREIGN KEY (department_id, group_id) REFERENCES groups(department_id, id) ON DELETE CASCADE,
+	constraint email_template_choices_pkey PRIMARY KEY (department_id, group_id, type),
+	constraint email_template_choices_template_fkey FOREIGN KEY (department_id, template_id) REFERENCES email_templates(department_id, id)
+);
+CREATE INDEX email_template_choices_template_idx ON email_template_choices USING btree (department_id, template_id);
+alter table email_template_choices enable row level security;
+alter table email_template_choices force row level security;
+create policy department on email_template_choices using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on email_template_choices to laurel_app;
+
+create table email_templates (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	type text not null,
+	name text not null,
+	state text default 'draft'::text not null,
+	is_default boolean default false not null,
+	language text not null,
+	from_name text default ''::text not null,
+	reply_to text default ''::text not null,
+	style jsonb not null,
+	variants jsonb not null,
+	version integer default 1 not null,
+	fault text default ''::text not null,
+	fault_at timestamp with time zone,
+	created_at timestamp with time zone not null,
+	updated_at timestamp with time zone not null,
+	constraint email_templates_default_check CHECK (((NOT is_default) OR (state = 'active'::text))),
+	constraint email_templates_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint email_templates_department_id_key UNIQUE (department_id, id),
+	constraint email_templates_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
+	constraint email_templates_pkey PRIMARY KEY (id),
+	constraint email_templates_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'active'::text]))),
+	constraint email_templates_variants_check CHECK ((jsonb_typeof(variants) = 'object'::text))
+);
+CREATE UNIQUE INDEX email_templates_default_idx ON email_templates USING btree (department_id, type) WHERE is_default;
+CREATE UNIQUE INDEX email_templates_name_idx ON email_templates USING btree (department_id, lower(name));
+alter table email_templates enable row level security;
+alter table email_templates force row level security;
+create policy department on email_templates using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on email_templates to laurel_app;
+
 create table embed_grants (
 	id bigint generated always as identity not null,
 	department_id bigint not null,

@@ -43,6 +43,7 @@ import (
 	"laurel/internal/messaging/contact"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/messaging/senders"
+	"laurel/internal/messaging/templates"
 	"laurel/internal/operations/approvals"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
@@ -127,6 +128,7 @@ type App struct {
 	NameChanges    *namechanges.Service
 	Outbox         *outbox.Service
 	Senders        *senders.Service
+	Templates      *templates.Service
 	Publishing     *publishing.Service
 	Badges         *badges.Service
 	AuditChain     *auditchain.Service
@@ -279,11 +281,16 @@ func (a *App) join(o options) error {
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Throttle: a.Throttle, Links: a.Links, Keyring: keyring, Texts: a.Texts, Host: host,
 		Dial: fetch.New(fetch.Options{Allow: a.Config.Mail.Allow}).Dial, Roots: o.roots,
 	})
+	a.Templates = templates.New(templates.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Throttle: a.Throttle, Links: a.Links, Texts: a.Texts, Samples: designs.SampleValues,
+		Image: uploads.NewLogos(a.Uploads, fetch.New(fetch.Options{Allow: a.Config.Verify.Allow})).Check,
+	})
 	a.Outbox = outbox.New(outbox.Deps{
 		Pool: a.Pool, Clock: a.Clock, Queue: queue, Texts: a.Texts, Transport: transport, From: a.Config.Mail.From, Host: host, Links: a.Links, Sent: a.Lifecycle, Audit: record, Keyring: keyring,
-		Senders: a.Senders,
+		Senders: a.Senders, Templates: a.Templates,
 	})
 	a.Senders.WithOutbox(a.Outbox)
+	a.Templates.WithOutbox(a.Outbox)
 	a.Recipients = recipients.New(recipients.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Search: a.Search, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
 		Queue: queue, Captcha: a.Captcha, Passwords: o.passwords, Keyring: keyring, Privacy: a.Authoring,

@@ -83,7 +83,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Version:  a.Version,
 			Identity: a.Access, APIKeys: a.APIKeys, Audit: audit.NewReader(a.Pool), AuditChain: a.AuditChain, Filters: a.Filters, Team: a.Team, SSO: a.SSO, Provisioning: a.Provisioning, Collections: a.Collections, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
-			Credentials: a.Credentials, Search: a.Search, Authoring: a.Authoring, Lifecycle: a.Lifecycle, Publishing: a.Publishing, Operations: a.Operations, Bulk: a.Bulk, Approvals: a.Approvals, Outbox: a.Outbox, Senders: a.Senders, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Proofs: a.Proofs,
+			Credentials: a.Credentials, Search: a.Search, Authoring: a.Authoring, Lifecycle: a.Lifecycle, Publishing: a.Publishing, Operations: a.Operations, Bulk: a.Bulk, Approvals: a.Approvals, Outbox: a.Outbox, Senders: a.Senders, Templates: a.Templates, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Verify: verify, Recipients: a.Recipients,
 			Exports: a.Exports, Evidence: a.Evidence, References: a.References, Claims: a.Claims, People: a.People, Prerequisites: a.Prerequisites, Webhooks: a.Webhooks,
 			Analytics: a.Analytics, Home: a.Home, Insights: a.Insights, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts, Languages: a.Texts.Languages(),

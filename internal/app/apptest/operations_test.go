@@ -127,6 +127,12 @@ var operations = map[string]operation{
 	"senderAddressResend": {who: administrators, kind: "sender address"}, "senderAddressDelete": {who: administrators, kind: "sender address"},
 	"emailServerTest": {who: administrators},
 	"emailList":       {who: administrators}, "emailRead": {who: administrators, kind: "failed email"}, "emailResend": {who: administrators, kind: "failed email"},
+	"emailTemplateList": {who: administrators}, "emailTemplateCreate": {who: administrators, body: `{"email_template":{"type":"delivery","name":"New"}}`},
+	"emailTemplateRead": {who: administrators, kind: "email template"}, "emailTemplateUpdate": {who: administrators, kind: "email template", body: `{"email_template":{"state":"active"}}`},
+	"emailTemplatePreview": {who: administrators, kind: "email template", body: `{}`}, "emailTemplateSendPreview": {who: administrators, kind: "email template", body: `{}`},
+	"emailTemplateReset": {who: administrators, kind: "email template"}, "emailTemplateCopy": {who: administrators, kind: "email template", body: `{"email_template":{"name":"Copy"}}`},
+	"emailTemplateDelete":    {who: administrators, kind: "email template"},
+	"groupEmailTemplateList": {who: onlookers, kind: "group"}, "groupEmailTemplateUpdate": {who: editors, kind: "group", body: `{"email_templates":{"delivery":0}}`},
 	"senderAddressConfirm": {body: `{"token":"x"}`},
 	"ssoKeyCreate":         {who: programs, body: `{"email":"owner@people.example"}`},
 
@@ -421,6 +427,7 @@ func possessions(owner apptest.Issuer) objects {
 		"sso connection":   fmt.Sprint(owner.Post("/v1/sso_connections", `{"sso_connection":{"name":"Login","issuer_url":"https://login.example","client_id":"a","client_secret":"b"}}`).OK().Int("sso_connection.id")),
 		"sso domain":       fmt.Sprint(owner.Post("/v1/sso_domains", `{"sso_domain":{"domain":"people.example"}}`).OK().Int("sso_domain.id")),
 		"sender address":   fmt.Sprint(owner.Post("/v1/sender_addresses", apptest.J{"sender_address": apptest.J{"email": owner.Email}}).OK().Int("sender_address.id")),
+		"email template":   fmt.Sprint(owner.Post("/v1/email_templates", `{"email_template":{"type":"revoked","name":"Ours"}}`).OK().Int("email_template.id")),
 		"origin":           fmt.Sprint(owner.Post("/v1/embed/origins", apptest.J{"origin": "https://host.example"}).OK().Int("origin.id")),
 	}
 }

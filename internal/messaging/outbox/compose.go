@@ -1,67 +1,97 @@
 package outbox
 
 import (
-	"bytes"
-	_ "embed"
+	"cmp"
+	"context"
 	"fmt"
-	"html/template"
-	"strings"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/messaging/letters"
+	"laurel/internal/messaging/templates"
 	"laurel/internal/platform/i18n"
 )
 
-//go:embed mail.html
-var mailHTML string
+// failedTemplate is the kind of mail that tells a department that one of its templates could not be used.
+const failedTemplate = "template_failed"
 
-var mailTemplate = template.Must(template.New("mail").Parse(mailHTML))
+// rendered is the kind of mail whose subject and bodies are given.
+const rendered = "template_preview"
 
-// content is what the mail's layout shows. Values come from people, so they only ever enter as data.
-type content struct {
-	Language, Direction, Subject, Sender, Heading, Body, Link, Button, Note, Picture, PictureAlt, Stop, StopLink string
+// letterOf returns what templates know of a draft.
+func letterOf(d Draft) templates.Letter {
+	return templates.Letter{
+		Kind: d.Kind, To: d.To, Language: d.Language, DepartmentID: d.DepartmentID, GroupID: d.GroupID, CredentialID: d.CredentialID, Params: d.Params,
+	}
 }
 
-// compose writes a mail of a kind in a language, or in English where it isn't translated. Each kind has subject, heading, body, button and
-// note under "mail.{kind}". stop is the link that stops such mails, or "".
-func compose(texts *i18n.Bundle, kind, language, stop string, params map[string]string) (subject, html, text string, err error) {
-	if !texts.Speaks(language) {
-		language = i18n.Fallback
+// composed is a mail with its texts. hidden are the secrets in them, by the word that stands for each.
+type composed struct {
+	letters.Rendered
+
+	hidden map[string]string
+}
+
+// composer writes the texts of mails.
+type composer struct {
+	*Service
+
+	book *templates.Book
+}
+
+// composer opens what mails are written with.
+func (s *Service) composer(ctx context.Context, tx pgx.Tx, drafts []Draft) (composer, error) {
+	letters := make([]templates.Letter, len(drafts))
+	for i, d := range drafts {
+		letters[i] = letterOf(d)
 	}
-	values := map[string]any{}
-	for name, value := range params {
-		values[name] = value
+	book, err := s.templates.OpenTx(ctx, tx, letters)
+	return composer{s, book}, err
+}
+
+// compose writes the texts of a mail, and lets its template choose a sender.
+func (c composer) compose(d Draft) (Draft, composed, error) {
+	if d.rendered != nil {
+		return d, composed{Rendered: *d.rendered}, nil
 	}
-	say := func(part string) string { return texts.Text(language, "mail."+kind+"."+part, values) }
-	body := say("body")
-	if params["owner_code"] != "" {
-		body += "\n\n" + say("owner")
+	letter := letterOf(d)
+	shown, hidden := conceal(c.book.Values(letter))
+	stop, err := c.stopLink(d.Kind, d.To, d.DepartmentID, len(d.Sender.CC)+len(d.Sender.BCC) > 0)
+	if err != nil {
+		return d, composed{}, err
 	}
-	c := content{
-		Language: language, Direction: "ltr", Subject: oneLine(say("subject")), Sender: params["issuer"], Heading: say("heading"),
-		Body: body, Link: params["link"], Note: say("note"), Picture: params["picture"], PictureAlt: params["course"],
+	out, err := c.book.Write(letter, shown, stop)
+	if err != nil {
+		return d, composed{}, fmt.Errorf("compose %s mail: %w", d.Kind, err)
 	}
-	if i18n.RightToLeft(language) {
-		c.Direction = "rtl"
+	d.Sender.Name, d.Sender.ReplyTo = cmp.Or(out.FromName, d.Sender.Name), cmp.Or(out.ReplyTo, d.Sender.ReplyTo)
+	return d, composed{out, hidden}, nil
+}
+
+// close notes which templates failed, and tells their departments once.
+func (c composer) close(ctx context.Context, tx pgx.Tx) error {
+	faults, err := c.book.CloseTx(ctx, tx)
+	if err != nil {
+		return err
 	}
-	if c.Link != "" {
-		c.Button = say("button")
+	drafts := make([]Draft, len(faults))
+	for i, f := range faults {
+		drafts[i] = Draft{
+			Kind: failedTemplate, To: f.To, Language: f.Language, DepartmentID: f.DepartmentID, Params: f.Params,
+			DedupeKey: fmt.Sprintf("%s:%d:%d", failedTemplate, f.TemplateID, f.Version),
+		}
 	}
-	if stop != "" {
-		c.Stop, c.StopLink = texts.Text(language, "mail.stop", nil), stop
-	}
-	var buf bytes.Buffer
-	if err := mailTemplate.Execute(&buf, c); err != nil {
-		return "", "", "", fmt.Errorf("compose %s mail: %w", kind, err)
-	}
-	parts := []string{c.Heading, c.Body}
-	if c.Link != "" {
-		parts = append(parts, c.Button+":\n"+c.Link)
-	}
-	parts = append(parts, c.Note)
-	if stop != "" {
-		parts = append(parts, c.Stop+":\n"+stop)
-	}
-	return c.Subject, buf.String(), strings.Join(parts, "\n\n") + "\n", nil
+	return c.WriteTx(ctx, tx, drafts)
+}
+
+// SendRenderedTx sends an email that is written already. With it the outbox implements templates.Outbox.
+func (s *Service) SendRenderedTx(ctx context.Context, tx pgx.Tx, departmentID int64, to, language string, r letters.Rendered) error {
+	return s.WriteTx(ctx, tx, []Draft{{
+		Kind: rendered, To: to, Language: language, DepartmentID: departmentID, DedupeKey: rendered + ":" + uuid.NewString(),
+		Sender: Sender{Name: r.FromName, ReplyTo: r.ReplyTo}, rendered: &r,
+	}})
 }
 
 // oneLine keeps a name with a line break from becoming a header of its own.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+func oneLine(s string) string { return i18n.OneLine(s) }

@@ -21,6 +21,7 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/messaging/senders"
+	"laurel/internal/messaging/templates"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/i18n"
@@ -76,8 +77,10 @@ func open(t *testing.T, transport outbox.Transport) *box {
 	if err != nil {
 		t.Fatal(err)
 	}
+	own := templates.New(templates.Deps{Pool: b.pool, Clock: b.clock, Audit: audit.New(b.clock), Links: links.New("https://laurel.example"), Texts: texts})
 	b.Service = outbox.New(outbox.Deps{
-		Senders: senders.New(senders.Deps{Pool: b.pool, Clock: b.clock}), Pool: b.pool, Clock: b.clock, Queue: queue, Texts: texts, Transport: transport, Sent: b, Keyring: secrets.RandomKeyring(),
+		Templates: own,
+		Senders:   senders.New(senders.Deps{Pool: b.pool, Clock: b.clock}), Pool: b.pool, Clock: b.clock, Queue: queue, Texts: texts, Transport: transport, Sent: b, Keyring: secrets.RandomKeyring(),
 		From: mailer.Address("Laurel", "laurel@example.org"), Host: "laurel.example", Links: links.New("https://laurel.example"), Audit: audit.New(b.clock),
 	})
 	b.by = access.Actor{UserID: 1, Role: access.Administrator, DepartmentID: b.department()}

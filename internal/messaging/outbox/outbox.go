@@ -17,8 +17,10 @@ import (
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/messaging/letters"
 	"laurel/internal/messaging/outbox/internal/db"
 	"laurel/internal/messaging/senders"
+	"laurel/internal/messaging/templates"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/i18n"
@@ -70,10 +72,13 @@ type Draft struct {
 	DedupeKey    string
 	DepartmentID int64 // 0: about an account
 	CredentialID int64
+	GroupID      int64     // 0: that of the credential; its templates are used
 	HeldBy       uuid.UUID // not zero: the mail waits until ReleaseTx lets it go
 	Params       map[string]string
 	Shared       map[string]string // replaces Params if others get copies; nil: others may not read Params
 	Sender       Sender
+
+	rendered *letters.Rendered // what it says, if it is written already
 }
 
 // Sender is the sender of a mail with its copies; the zero Sender is the installation's own.
@@ -111,6 +116,7 @@ type Service struct {
 	keyring   *secrets.Keyring
 	audit     *audit.Log
 	senders   *senders.Service
+	templates *templates.Service
 }
 
 // Deps are the dependencies of a Service.
@@ -127,11 +133,12 @@ type Deps struct {
 	Keyring   *secrets.Keyring // encrypts what mails let people do until they were delivered
 	Audit     *audit.Log
 	Senders   *senders.Service // how emails of departments go out
+	Templates *templates.Service
 }
 
 // New returns a Service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Links, d.Sent, d.Keyring, d.Audit, d.Senders}
+	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Links, d.Sent, d.Keyring, d.Audit, d.Senders, d.Templates}
 }
 
 // Address returns the address that the installation's emails come from.
@@ -157,19 +164,17 @@ func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error 
 	if err != nil {
 		return err
 	}
+	composer, err := s.composer(ctx, tx, drafts)
+	if err != nil {
+		return err
+	}
 	for _, d := range drafts {
-		d = withSettings(d, settings[d.DepartmentID])
-		shown, hidden := conceal(d.Params)
-		stop, err := s.stopLink(d.Kind, d.To, d.DepartmentID, len(d.Sender.CC)+len(d.Sender.BCC) > 0)
-		if err != nil {
-			return err
-		}
-		subject, html, text, err := compose(s.texts, d.Kind, d.Language, stop, shown)
+		d, mail, err := composer.compose(withSettings(d, settings[d.DepartmentID]))
 		if err != nil {
 			return err
 		}
 		messageID := uuid.NewString() + "@" + s.host
-		sealed, err := s.seal(hidden, messageID)
+		sealed, err := s.seal(mail.hidden, messageID)
 		if err != nil {
 			return err
 		}
@@ -180,9 +185,9 @@ func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error 
 		p.DedupeKeys = append(p.DedupeKeys, d.DedupeKey)
 		p.MessageIds = append(p.MessageIds, messageID)
 		p.Recipients = append(p.Recipients, d.To)
-		p.Subjects = append(p.Subjects, subject)
-		p.Htmls = append(p.Htmls, html)
-		p.BodyTexts = append(p.BodyTexts, text)
+		p.Subjects = append(p.Subjects, mail.Subject)
+		p.Htmls = append(p.Htmls, mail.HTML)
+		p.BodyTexts = append(p.BodyTexts, mail.Text)
 		p.HeldBy = append(p.HeldBy, d.HeldBy)
 		p.SenderNames = append(p.SenderNames, oneLine(cmp.Or(d.Sender.Name, d.Params["issuer"])))
 		p.ReplyTos = append(p.ReplyTos, d.Sender.ReplyTo)
@@ -192,6 +197,9 @@ func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error 
 	written, err := s.q.MailInsertMany(ctx, tx, p)
 	if err != nil {
 		return fmt.Errorf("write mails: %w", err)
+	}
+	if err := composer.close(ctx, tx); err != nil {
+		return err
 	}
 	var deliver []jobs.Args
 	var bulk []int64

@@ -43,7 +43,7 @@ func (s *Service) SendExample(ctx context.Context, by access.Actor, to Person, g
 			return fmt.Errorf("read department: %w", err)
 		}
 		err = s.outbox.WriteTx(ctx, tx, []outbox.Draft{{
-			Kind: "example", To: to.Email, Language: g.Language, DepartmentID: by.DepartmentID,
+			Kind: "example", To: to.Email, Language: g.Language, DepartmentID: by.DepartmentID, GroupID: g.ID,
 			DedupeKey: "example:" + uuid.NewString(),
 			Params: map[string]string{
 				"name": designs.SampleValues(g.Language)["recipient.name"], "course": g.CourseName, "issuer": issuer,

@@ -2349,6 +2349,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/email_templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List email templates
+         * @description Returns the templates of the department, and the types of emails that can have templates with the tags of each.
+         */
+        get: operations["emailTemplateList"];
+        put?: never;
+        /**
+         * Add an email template
+         * @description Without variants, the template begins as the installation writes such emails.
+         */
+        post: operations["emailTemplateCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email_templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an email template
+         * @description Returns the template with what it says, the groups that chose it, and what the installation writes.
+         */
+        get: operations["emailTemplateRead"];
+        /**
+         * Change an email template
+         * @description Omitted fields stay unchanged. A template without a required tag is refused, and the tag is named. With `version`, a template that somebody else changed in the meantime is not overwritten.
+         */
+        put: operations["emailTemplateUpdate"];
+        post?: never;
+        /**
+         * Delete an email template
+         * @description A template that is the default, or that a group chose, cannot be deleted.
+         */
+        delete: operations["emailTemplateDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email_templates/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an email template
+         * @description Draws the template, or a variant and style that are not saved, with the values of a credential or with samples. `problems` is what keeps it from being saved.
+         */
+        post: operations["emailTemplatePreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email_templates/{id}/send_preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a preview
+         * @description Emails the preview to the person who asks.
+         */
+        post: operations["emailTemplateSendPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email_templates/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset an email template
+         * @description Writes the template in all its languages, and its style, as the installation does.
+         */
+        post: operations["emailTemplateReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email_templates/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an email template
+         * @description Adds a draft with the same content.
+         */
+        post: operations["emailTemplateCopy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/groups/{id}/email_templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the email templates of a group
+         * @description Returns for each type of email which template the group chose, and which it may choose.
+         */
+        get: operations["groupEmailTemplateList"];
+        /**
+         * Choose the email templates of a group
+         * @description Omitted types stay unchanged.
+         */
+        put: operations["groupEmailTemplateUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/email_settings": {
         parameters: {
             query?: never;
@@ -8810,6 +8966,161 @@ export interface components {
                 [key: string]: unknown;
             };
             image_url: string;
+        };
+        EmailTemplate: {
+            id: number;
+            /** @description Which emails it is for */
+            type: string;
+            name: string;
+            /** @enum {string} */
+            state: "draft" | "active";
+            /** @description Used by all groups that choose no other */
+            default: boolean;
+            /** @description The main language, used where there is no variant in the recipient's */
+            language: string;
+            languages: string[];
+            group_count: number;
+            /** @description Why this version could not be used for an email, or empty */
+            fault: string;
+            /** Format: date-time */
+            fault_at: string | null;
+            version: number;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        EmailTemplateWhole: {
+            id: number;
+            /** @description Which emails it is for */
+            type: string;
+            name: string;
+            /** @enum {string} */
+            state: "draft" | "active";
+            /** @description Used by all groups that choose no other */
+            default: boolean;
+            /** @description The main language, used where there is no variant in the recipient's */
+            language: string;
+            languages: string[];
+            group_count: number;
+            /** @description Why this version could not be used for an email, or empty */
+            fault: string;
+            /** Format: date-time */
+            fault_at: string | null;
+            version: number;
+            /** Format: date-time */
+            updated_at: string;
+            from_name: string;
+            reply_to: string;
+            style: components["schemas"]["EmailStyle"];
+            /** @description By language */
+            variants: {
+                [key: string]: components["schemas"]["EmailVariant"];
+            };
+            /** @description What the installation writes, by language */
+            defaults: {
+                [key: string]: components["schemas"]["EmailVariant"];
+            };
+            groups: {
+                id: number;
+                name: string;
+            }[];
+        };
+        EmailTemplateInput: {
+            /** @description Only of a new template */
+            type?: string;
+            name?: string;
+            /** @enum {string} */
+            state?: "draft" | "active";
+            default?: boolean;
+            language?: string;
+            from_name?: string;
+            reply_to?: string;
+            style?: components["schemas"]["EmailStyle"];
+            /** @description By language; replaces all variants */
+            variants?: {
+                [key: string]: components["schemas"]["EmailVariant"];
+            };
+            /** @description The version that the change is based on */
+            version?: number;
+        };
+        EmailStyle: {
+            brand: string;
+            background: string;
+            surface: string;
+            text: string;
+            /** @enum {string} */
+            font: "Arial" | "Georgia" | "Tahoma" | "Times New Roman" | "Trebuchet MS" | "Verdana";
+            /** @enum {string} */
+            heading_font: "Arial" | "Georgia" | "Tahoma" | "Times New Roman" | "Trebuchet MS" | "Verdana";
+            /** @description Address of an image above the text; empty for the logo or the name of the department */
+            header: string;
+        };
+        EmailVariant: {
+            subject: string;
+            preheader: string;
+            blocks: components["schemas"]["EmailBlock"][];
+            /** @description The text part; null generates it from the blocks */
+            text: string | null;
+        };
+        /** @description A part of an email; its type tells which fields it uses */
+        EmailBlock: {
+            id: string;
+            /** @enum {string} */
+            type: "heading" | "text" | "button" | "picture" | "image" | "divider" | "spacer" | "columns" | "social" | "footer" | "html";
+            /** @description A tag; without a value of it the block is left out */
+            when?: string;
+            /** @enum {string} */
+            align?: "start" | "center" | "end";
+            text?: string;
+            level?: number;
+            /** @description Formatted text, as a ProseMirror document */
+            doc?: {
+                [key: string]: unknown;
+            };
+            url?: string;
+            show_url?: boolean;
+            /** @enum {string} */
+            which?: "primary" | "certificate" | "badge" | "both";
+            src?: string;
+            alt?: string;
+            width?: number;
+            height?: number;
+            columns?: components["schemas"]["EmailBlock"][][];
+            links?: {
+                label: string;
+                url: string;
+            }[];
+            html?: string;
+        };
+        EmailTemplateType: {
+            key: string;
+            tags: string[];
+            /** @description Tags that every variant must contain */
+            required: string[];
+            /** @description Whether the emails can show values of a credential */
+            credential: boolean;
+        };
+        EmailPreview: {
+            subject: string;
+            html: string;
+            /** @description As on a dark screen */
+            dark_html: string;
+            text: string;
+            bytes: number;
+            /** @description The size from which mail programs cut an email */
+            max_bytes: number;
+            /** @description What keeps it from being saved, by field */
+            problems: {
+                [key: string]: string[];
+            };
+        };
+        EmailTemplateChoice: {
+            type: string;
+            email_template_id: number | null;
+            available: {
+                id: number;
+                name: string;
+                default: boolean;
+            }[];
         };
         EmailContact: {
             name: string;
@@ -16168,6 +16479,384 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailTemplateList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The templates */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_templates: components["schemas"]["EmailTemplate"][];
+                        types: components["schemas"]["EmailTemplateType"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailTemplateCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email_template: components["schemas"]["EmailTemplateInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The template */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_template: components["schemas"]["EmailTemplateWhole"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailTemplateRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_template: components["schemas"]["EmailTemplateWhole"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailTemplateUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email_template: components["schemas"]["EmailTemplateInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The template */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_template: components["schemas"]["EmailTemplateWhole"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailTemplateDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailTemplatePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    language?: string;
+                    variant?: components["schemas"]["EmailVariant"];
+                    style?: components["schemas"]["EmailStyle"];
+                    credential_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The email */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_preview: components["schemas"]["EmailPreview"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailTemplateSendPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    language?: string;
+                    variant?: components["schemas"]["EmailVariant"];
+                    style?: components["schemas"]["EmailStyle"];
+                    credential_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Sent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sent_to: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailTemplateReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_template: components["schemas"]["EmailTemplateWhole"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailTemplateCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email_template: {
+                        name: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The template */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_template: components["schemas"]["EmailTemplateWhole"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupEmailTemplateList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_templates: components["schemas"]["EmailTemplateChoice"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupEmailTemplateUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A template for each type; 0 is the default of the department */
+                    email_templates: {
+                        [key: string]: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The choices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_templates: components["schemas"]["EmailTemplateChoice"][];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];

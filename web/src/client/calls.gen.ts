@@ -186,6 +186,9 @@ import type {
   GroupCloneBody,
   GroupDefaultsReply,
   GroupDefaultsUpdateBody,
+  GroupEmailTemplateListReply,
+  GroupEmailTemplateUpdateBody,
+  GroupEmailTemplateUpdateReply,
   GroupListParams,
   GroupRecipientsParams,
   GroupRecipientsReply,
@@ -1354,6 +1357,19 @@ export class Calls extends Connection {
   /** Delete a group. Requires the scope groups:write. */
   groupDelete(id: number, options?: CallOptions): Promise<GroupReply> {
     return this.answer('DELETE', place`/v1/issuer/groups/${id}`, { options });
+  }
+
+  /**
+   * Get the email templates of a group. Returns for each type of email which template the group chose, and which it may
+   * choose. Requires the scope groups:read.
+   */
+  groupEmailTemplateList(id: number, options?: CallOptions): Promise<GroupEmailTemplateListReply> {
+    return this.answer('GET', place`/v1/issuer/groups/${id}/email_templates`, { options });
+  }
+
+  /** Choose the email templates of a group. Omitted types stay unchanged. Requires the scope groups:write. */
+  groupEmailTemplateUpdate(id: number, body: GroupEmailTemplateUpdateBody, options?: CallOptions): Promise<GroupEmailTemplateUpdateReply> {
+    return this.answer('PUT', place`/v1/issuer/groups/${id}/email_templates`, { body, options });
   }
 
   /** List groups. Supports filters. Requires the scope groups:read. */

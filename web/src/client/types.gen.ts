@@ -1812,6 +1812,18 @@ export interface DoneReply {
   success?: boolean;
 }
 
+export interface EmailTemplateChoice {
+  available: Array<EmailTemplateChoiceAvailableItem>;
+  email_template_id: number | null;
+  type: string;
+}
+
+export interface EmailTemplateChoiceAvailableItem {
+  default: boolean;
+  id: number;
+  name: string;
+}
+
 export interface EmbedOrigin {
   created_at: string;
   id: number;
@@ -2399,6 +2411,19 @@ export interface GroupDefaultsReply {
 
 export interface GroupDefaultsUpdateBody {
   group_defaults: GroupInput;
+}
+
+export interface GroupEmailTemplateListReply {
+  email_templates: Array<EmailTemplateChoice>;
+}
+
+export interface GroupEmailTemplateUpdateBody {
+  /** A template for each type; 0 is the default of the department */
+  email_templates: Record<string, number>;
+}
+
+export interface GroupEmailTemplateUpdateReply {
+  email_templates: Array<EmailTemplateChoice>;
 }
 
 export interface GroupInput {

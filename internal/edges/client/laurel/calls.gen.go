@@ -1415,6 +1415,18 @@ func (c *Client) GroupDelete(ctx context.Context, id int64) (GroupReply, error) 
 	return answer[GroupReply](ctx, c, request{method: "DELETE", path: place("/v1/issuer/groups/{id}", id)})
 }
 
+// GroupEmailTemplateList: Get the email templates of a group. Returns for each type of email which template the group
+// chose, and which it may choose. Requires the scope groups:read.
+func (c *Client) GroupEmailTemplateList(ctx context.Context, id int64) (GroupEmailTemplateListReply, error) {
+	return answer[GroupEmailTemplateListReply](ctx, c, request{method: "GET", path: place("/v1/issuer/groups/{id}/email_templates", id)})
+}
+
+// GroupEmailTemplateUpdate: Choose the email templates of a group. Omitted types stay unchanged. Requires the scope
+// groups:write.
+func (c *Client) GroupEmailTemplateUpdate(ctx context.Context, id int64, body GroupEmailTemplateUpdateBody) (GroupEmailTemplateUpdateReply, error) {
+	return answer[GroupEmailTemplateUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/issuer/groups/{id}/email_templates", id), body: body})
+}
+
 // GroupListParams are the query parameters of GroupList. Zero values are omitted.
 type GroupListParams struct {
 	Query    string

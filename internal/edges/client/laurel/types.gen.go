@@ -1737,6 +1737,20 @@ type DoneReply struct {
 	Success bool `json:"success,omitzero"`
 }
 
+// EmailTemplateChoice is an object in requests or responses.
+type EmailTemplateChoice struct {
+	Available       []EmailTemplateChoiceAvailableItem `json:"available"`
+	EmailTemplateID *int64                             `json:"email_template_id"`
+	Type            string                             `json:"type"`
+}
+
+// EmailTemplateChoiceAvailableItem is an object in requests or responses.
+type EmailTemplateChoiceAvailableItem struct {
+	Default bool   `json:"default"`
+	ID      int64  `json:"id"`
+	Name    string `json:"name"`
+}
+
 // EmbedOrigin is an object in requests or responses.
 type EmbedOrigin struct {
 	CreatedAt time.Time `json:"created_at"`
@@ -2334,6 +2348,22 @@ type GroupDefaultsReply struct {
 // GroupDefaultsUpdateBody is a request body.
 type GroupDefaultsUpdateBody struct {
 	GroupDefaults GroupInput `json:"group_defaults"`
+}
+
+// GroupEmailTemplateListReply is a response body.
+type GroupEmailTemplateListReply struct {
+	EmailTemplates []EmailTemplateChoice `json:"email_templates"`
+}
+
+// GroupEmailTemplateUpdateBody is a request body.
+type GroupEmailTemplateUpdateBody struct {
+	// A template for each type; 0 is the default of the department
+	EmailTemplates map[string]int64 `json:"email_templates"`
+}
+
+// GroupEmailTemplateUpdateReply is a response body.
+type GroupEmailTemplateUpdateReply struct {
+	EmailTemplates []EmailTemplateChoice `json:"email_templates"`
 }
 
 // GroupInput is an object in requests or responses.

@@ -43,6 +43,7 @@ import (
 	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/messaging/senders"
+	"laurel/internal/messaging/templates"
 	"laurel/internal/operations/approvals"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
@@ -105,6 +106,7 @@ type Deps struct {
 	NameChanges   *namechanges.Service
 	Outbox        *outbox.Service
 	Senders       *senders.Service
+	Templates     *templates.Service
 	Documents     *documents.Service
 	Downloads     *downloads.Service
 	Exports       *exports.Service
@@ -153,7 +155,7 @@ func Mount(r chi.Router, d Deps) {
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
 	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups})
 	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks, Insights: d.Insights, Groups: d.Groups})
-	emails.Mount(r, emails.Deps{Senders: d.Senders, Outbox: d.Outbox})
+	emails.Mount(r, emails.Deps{Senders: d.Senders, Outbox: d.Outbox, Templates: d.Templates, Texts: d.Texts})
 	accounts.Mount(r, accounts.Deps{
 		Identity: d.Identity, Captcha: d.Captcha, Departments: d.Departments, APIKeys: d.APIKeys, Features: d.Features, Filters: d.Filters, SSO: d.SSO, Provisioning: d.Provisioning,
 		Groups: d.Groups, Links: d.Links, Version: d.Version,

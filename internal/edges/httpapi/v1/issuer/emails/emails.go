@@ -1,4 +1,4 @@
-// Package emails serves the settings of a department's emails.
+// Package emails serves the settings and templates of a department's emails.
 package emails
 
 import (
@@ -11,23 +11,28 @@ import (
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/messaging/senders"
+	"laurel/internal/messaging/templates"
 	"laurel/internal/platform/httpx"
 )
 
 // Deps are the dependencies of these routes.
 type Deps struct {
-	Senders *senders.Service
-	Outbox  *outbox.Service
+	Senders   *senders.Service
+	Outbox    *outbox.Service
+	Templates *templates.Service
+	Texts     httpx.Messages
 }
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
-	api{d.Senders, d.Outbox}.routes(r)
+	api{d.Senders, d.Outbox, d.Templates, d.Texts}.routes(r)
 }
 
 type api struct {
-	senders *senders.Service
-	outbox  *outbox.Service
+	senders   *senders.Service
+	outbox    *outbox.Service
+	templates *templates.Service
+	texts     httpx.Messages
 }
 
 func (a api) routes(r chi.Router) {
@@ -42,6 +47,7 @@ func (a api) routes(r chi.Router) {
 	r.Post("/sender_addresses/confirm", httpx.JSON(a.confirm))
 	r.Post("/sender_addresses/{id}/resend", httpx.JSON(a.resendLink))
 	r.Delete("/sender_addresses/{id}", httpx.JSON(a.removeAddress))
+	a.templateRoutes(r)
 }
 
 type contactWire struct {

@@ -1,0 +1,2 @@
+drop table email_template_choices;
+drop table email_templates;
