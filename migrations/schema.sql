@@ -1250,6 +1250,7 @@ CREATE INDEX credentials_department_idx ON credentials USING btree (department_i
 CREATE INDEX credentials_due_idx ON credentials USING btree (publish_at, id) WHERE (state = 'scheduled'::text);
 CREATE UNIQUE INDEX credentials_duplicate_key ON credentials USING btree (group_id, recipient_address, test) WHERE ((NOT allows_duplicate) AND (state <> ALL (ARRAY['deleted'::text, 'revoked'::text])) AND (superseded_at IS NULL) AND (NOT ((supersedes_id IS NOT NULL) AND (state = ANY (ARRAY['draft'::text, 'scheduled'::text])))));
 CREATE INDEX credentials_expires_idx ON credentials USING btree (department_id, COALESCE(expired_on, 'infinity'::date), id) WHERE (state <> 'deleted'::text);
+CREATE INDEX credentials_expiring_idx ON credentials USING btree (department_id, expired_on) INCLUDE (group_id, test) WHERE ((state = 'published'::text) AND (expired_on IS NOT NULL));
 CREATE INDEX credentials_expiry_idx ON credentials USING btree (expired_on) WHERE ((state = 'published'::text) AND (expired_on IS NOT NULL));
 CREATE INDEX credentials_folded_idx ON credentials USING gin (folded(recipient_name) gin_trgm_ops, recipient_email gin_trgm_ops);
 CREATE INDEX credentials_grade_idx ON credentials USING btree (department_id, grade, id) WHERE ((grade IS NOT NULL) AND (state <> 'deleted'::text));

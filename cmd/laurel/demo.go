@@ -72,7 +72,7 @@ func demoFill(ctx context.Context, a *app.App) (demoAnswer, error) {
 	}
 	result, err := demo.Fill(ctx, demo.Services{
 		Clock: a.Clock, Objects: a.Objects, Departments: a.Departments, Attributes: a.Attributes, Uploads: a.Uploads, Designs: a.Designs,
-		Groups: a.Groups, Credentials: a.Credentials, Authoring: a.Authoring, Publishing: a.Publishing,
+		Groups: a.Groups, Credentials: a.Credentials, Authoring: a.Authoring, Publishing: a.Publishing, Lifecycle: a.Lifecycle, Analytics: a.Analytics,
 	}, by)
 	if err != nil {
 		return kept, fmt.Errorf("fill the demo department: %w", err)

@@ -69,6 +69,8 @@ export const SCREENS = [
   inside('insights', () => '/insights'),
   inside('insights-engagement', () => '/insights/engagement'),
   inside('insights-groups', () => '/insights/groups'),
+  inside('insights-sharers', () => '/insights/sharers'),
+  inside('insights-team', () => '/insights/team'),
   inside('exports', () => '/exports'),
   inside('exports-rows-dialog', () => '/exports?tab=rows', press('plus')),
   inside('department', () => '/settings/department'),

@@ -76,3 +76,72 @@ func TestTheStartPageShowsTheNewestOperations(t *testing.T) {
 		t.Errorf("%s", home.Body)
 	}
 }
+
+func TestTheStartPageShowsTheLastDaysAndWhatChanged(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("guild")
+	weaving, sewing := owner.Group("Weaving"), owner.Group("Sewing")
+	until := w.Clock.Now()
+	subjects := addSubjects(t, w.App, owner.Department, []int64{weaving, sewing}, 0, 60, until)
+	log := eventLog(subjects, 3000, until)
+	feed(t, w.App, owner.Department, log)
+	if err := w.App.Analytics.RollUpDepartment(t.Context(), owner.Department); err != nil {
+		t.Fatal(err)
+	}
+	// wanted counts the log without the database.
+	wanted := func(groups ...int64) tally {
+		now := slice{subjects: subjects, log: log, zone: time.UTC, oldest: oldestOf(w), from: day(until.AddDate(0, 0, -29), time.UTC), to: day(until, time.UTC), groups: groups}
+		stages, kinds := now.totals()
+		stagesBefore, kindsBefore := now.shifted(t).totals()
+		out := tally{"published": fmt.Sprint(stages[0]["published"], "/", stagesBefore[0]["published"])}
+		for _, name := range []string{"views", "downloads", "shares", "verifications"} {
+			out[name] = fmt.Sprint(kinds[0][name], "/", kindsBefore[0][name])
+		}
+		return out
+	}
+	trend := func(c apptest.Client) tally {
+		home := c.Get("/v1/home").OK()
+		if n := len(home.At("home.trend.days").([]any)); n != 30 {
+			t.Errorf("%d days", n)
+		}
+		out := tally{}
+		for _, line := range home.At("home.trend.series").([]any) {
+			line := line.(map[string]any)
+			sum := 0.0
+			for _, n := range line["values"].([]any) {
+				sum += n.(float64)
+			}
+			if sum != line["total"] {
+				t.Errorf("%s: the total is %v, the sum %v", line["name"], line["total"], sum)
+			}
+			out[line["name"].(string)] = fmt.Sprint(line["total"], "/", line["previous"])
+		}
+		return out
+	}
+	trend(owner.Client).same(t, "owner", wanted(weaving, sewing))
+	home := owner.Get("/v1/home").OK()
+	if home.Text("home.groups.0.name") != "Sewing" || home.Int("home.groups.0.credentials_count") != 30 || len(home.At("home.designs").([]any)) != 2 {
+		t.Errorf("%s", home.Body)
+	}
+	w.Exec("update groups set updated_at = now() + interval '1 minute' where id = $1", weaving)
+	if got := owner.Get("/v1/home").OK().Text("home.groups.0.name"); got != "Weaving" {
+		t.Errorf("after a change of Weaving, %s is the first group", got)
+	}
+
+	member := owner.Viewer("mia")
+	permit := func(analytics bool) {
+		owner.Put(fmt.Sprint("/v1/team_members/", member.UserID), apptest.J{"team_member": apptest.J{
+			"department_permissions": []apptest.J{{"department_id": owner.Department, "permissions": apptest.J{"role": "viewer", "analytics": analytics, "groups": []int64{sewing}}}},
+		}}).OK()
+	}
+	permit(true)
+	trend(member.Client).same(t, "a member of one group", wanted(sewing))
+	if groups := member.Get("/v1/home").OK().At("home.groups").([]any); len(groups) != 1 {
+		t.Errorf("a member of one group sees %d groups", len(groups))
+	}
+	permit(false)
+	if home := member.Get("/v1/home").OK(); home.At("home.trend") != nil {
+		t.Errorf("without the right, %v", home.At("home.trend"))
+	}
+}

@@ -19,11 +19,13 @@ import (
 	"laurel/internal/issuing/authoring"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/issuing/lifecycle"
 	"laurel/internal/operations/publishing"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/objects"
 	"laurel/internal/platform/optional"
 	"laurel/internal/platform/page"
+	"laurel/internal/reach/analytics"
 )
 
 //go:embed logo.png
@@ -44,6 +46,8 @@ type Services struct {
 	Credentials *credentials.Service
 	Authoring   *authoring.Service
 	Publishing  *publishing.Service
+	Lifecycle   *lifecycle.Service
+	Analytics   *analytics.Service
 }
 
 // Result identifies what programs and people start with.
@@ -99,9 +103,24 @@ func Fill(ctx context.Context, s Services, by access.Actor) (Result, error) {
 			result.GroupID, result.DesignID = group.ID, *group.CertificateDesignID
 		}
 	}
-	first, err := s.recipients(ctx, by, ids)
+	first, made, err := s.recipients(ctx, by, ids)
 	result.RecipientEmail = first
-	return result, err
+	if err != nil || len(made) == 0 {
+		return result, err
+	}
+	return result, s.past(ctx, by.DepartmentID, made)
+}
+
+// past gives new credentials a past: they were published on their dates of issue, and visited since.
+func (s Services) past(ctx context.Context, departmentID int64, made []issued) error {
+	times := map[int64]time.Time{}
+	for _, c := range made {
+		times[c.id] = c.at
+	}
+	if err := s.Lifecycle.Backdate(ctx, departmentID, times); err != nil {
+		return err
+	}
+	return s.Analytics.RecordPast(ctx, departmentID, visitsOf(made, s.Clock.Now()))
 }
 
 func (s Services) department(ctx context.Context, by access.Actor) error {
@@ -170,10 +189,11 @@ func (s Services) design(ctx context.Context, by access.Actor, slug, name string
 	return d.ID, err
 }
 
-// recipients issues credentials to 200 people: most in the first group, people of each script in theirs, with some private, some
+// recipients issues credentials to 200 people, and returns the new ones: most in the first group, people of each script in theirs, with some private, some
 // expired, and some drafts to publish.
-func (s Services) recipients(ctx context.Context, by access.Actor, groupIDs []int64) (first string, err error) {
-	today := s.Clock.Now().Truncate(24 * time.Hour)
+func (s Services) recipients(ctx context.Context, by access.Actor, groupIDs []int64) (first string, made []issued, err error) {
+	now := s.Clock.Now()
+	today := now.Truncate(24 * time.Hour)
 	for i, p := range people() {
 		email := fmt.Sprintf("%s.%03d@recipients.example", p.local, i+1)
 		if i == 0 {
@@ -185,7 +205,7 @@ func (s Services) recipients(ctx context.Context, by access.Actor, groupIDs []in
 			continue
 		}
 		if !errors.Is(err, credentials.ErrNotFound) {
-			return "", err
+			return "", nil, err
 		}
 		in := credentials.Input{
 			LicenseID: optional.Set(license), GroupID: groupIDs[0], RecipientName: optional.Set(p.name), RecipientEmail: optional.Set(email),
@@ -197,24 +217,35 @@ func (s Services) recipients(ctx context.Context, by access.Actor, groupIDs []in
 		case "ja":
 			in.GroupID = groupIDs[2]
 		}
-		issued := today.AddDate(0, 0, -(i*7)%200)
+		on := today.AddDate(0, 0, -(i*7)%200)
 		grade := float64(70 + i*13%31)
 		in.Grade = optional.Set(&grade)
 		switch {
 		case i%17 == 5: // ran out
-			issued = today.AddDate(-2, 0, -i)
-			in.ExpiredOn = optional.Set(issued.AddDate(1, 0, 0).Format(time.DateOnly))
+			on = today.AddDate(-2, 0, -i)
+			in.ExpiredOn = optional.Set(on.AddDate(1, 0, 0).Format(time.DateOnly))
 		case i%13 == 3:
 			in.Private = optional.Set(true)
 		}
-		in.IssuedOn = optional.Set(issued.Format(time.DateOnly))
+		in.IssuedOn = optional.Set(on.Format(time.DateOnly))
 		issue := s.Publishing.Issue
 		if i%16 == 9 {
 			issue = s.Authoring.Create
 		}
-		if _, err := issue(ctx, by, in); err != nil {
-			return "", fmt.Errorf("issue to %s: %w", strings.TrimSpace(p.name), err)
+		c, err := issue(ctx, by, in)
+		if err != nil {
+			return "", nil, fmt.Errorf("issue to %s: %w", strings.TrimSpace(p.name), err)
+		}
+		if i%16 != 9 { // a draft
+			made = append(made, issued{c.ID, earlier(on.Add(time.Duration(8+i%9)*time.Hour), now)})
 		}
 	}
-	return first, nil
+	return first, made, nil
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
 }

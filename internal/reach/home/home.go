@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -22,7 +23,7 @@ const MostCounted = 10_000
 const Soon = 30
 
 // Counts are the numbers of a department's objects that the actor may see, up to MostCounted + 1.
-type Counts struct{ Published, Drafts, Groups, Designs int64 }
+type Counts struct{ Published, Drafts, ActiveGroups, AllDesigns int64 }
 
 // Attention counts what waits for somebody, up to MostCounted + 1. What the actor may do nothing about is 0.
 type Attention struct {
@@ -34,12 +35,35 @@ type Attention struct {
 	Webhooks    int64 // endpoints that fail, or were paused because they did
 }
 
+// Recent is how many groups, and how many designs, the start page shows.
+const Recent = 4
+
+// Group is a group that was changed recently.
+type Group struct {
+	ID            int64
+	Name          string
+	DesignVersion *uuid.UUID // nil: it has no design
+	Credentials   int64      // up to MostCounted + 1, with drafts
+	UpdatedAt     time.Time
+}
+
+// Design is a design that was changed recently.
+type Design struct {
+	ID        int64
+	Name      string
+	Kind      string
+	Version   uuid.UUID
+	UpdatedAt time.Time
+}
+
 // Home is the state of a department.
 type Home struct {
 	Counts
 	Attention
 
-	Today time.Time // in the department's time zone
+	Groups  []Group
+	Designs []Design
+	Today   time.Time // in the department's time zone
 }
 
 // approvers maps what takes an approval to the permission of who may give it.
@@ -65,12 +89,15 @@ func (s *Service) Read(ctx context.Context, by access.Actor) (h Home, err error)
 	var row db.HomeReadRow
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		row, err = s.q.HomeRead(ctx, tx, db.HomeReadParams{DepartmentID: by.DepartmentID, Now: s.clock.Now(), UserID: by.UserID, Most: MostCounted + 1})
-		return err
+		if err != nil {
+			return err
+		}
+		return s.recentTx(ctx, tx, by.DepartmentID, &h)
 	})
 	if err != nil {
 		return Home{}, fmt.Errorf("read home: %w", err)
 	}
-	h = Home{Counts: Counts{row.PublishedCount, row.DraftsCount, row.GroupsCount, row.DesignsCount}, Today: row.Today}
+	h.Counts, h.Today = Counts{row.PublishedCount, row.DraftsCount, row.GroupsCount, row.DesignsCount}, row.Today
 	if by.Allows(access.ManageCredentials) == nil {
 		h.Evidence, h.NameChanges, h.Emails, h.Expiring = row.EvidenceCount, row.NameChangesCount, row.EmailsCount, row.ExpiringCount
 	}
@@ -85,4 +112,23 @@ func (s *Service) Read(ctx context.Context, by access.Actor) (h Home, err error)
 		}
 	}
 	return h, nil
+}
+
+// recentTx reads the most recently changed groups and designs.
+func (s *Service) recentTx(ctx context.Context, tx pgx.Tx, departmentID int64, h *Home) error {
+	groups, err := s.q.HomeGroups(ctx, tx, db.HomeGroupsParams{DepartmentID: departmentID, Most: MostCounted + 1, RowLimit: Recent})
+	if err != nil {
+		return err
+	}
+	for _, g := range groups {
+		h.Groups = append(h.Groups, Group{g.ID, g.Name, g.DesignVersion, g.CredentialsCount, g.UpdatedAt})
+	}
+	designs, err := s.q.HomeDesigns(ctx, tx, db.HomeDesignsParams{DepartmentID: departmentID, RowLimit: Recent})
+	if err != nil {
+		return err
+	}
+	for _, d := range designs {
+		h.Designs = append(h.Designs, Design{d.ID, d.Name, d.Kind, d.Version, d.UpdatedAt})
+	}
+	return nil
 }

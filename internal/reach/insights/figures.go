@@ -162,24 +162,25 @@ func (r *reading) days(ctx context.Context, add func(at int, kind, actor string,
 
 // hours reads events by hour. The hours of the period before are counted from its beginning; on a day of 25 hours the last one has no place.
 func (r *reading) hours(ctx context.Context, add func(at int, kind, actor string, n int64)) error {
-	start, end := r.midnight(r.report.From), r.midnight(r.report.To.AddDate(0, 0, 1))
 	rows, err := r.q.Hours(ctx, r.tx, db.HoursParams{
-		DepartmentID: r.department, FromAt: r.midnight(r.earliest()), ToAt: end, GroupID: r.query.GroupID, Tag: r.query.Tag,
+		DepartmentID: r.department, FromAt: r.midnight(r.earliest()), ToAt: r.end(), GroupID: r.query.GroupID, Tag: r.query.Tag,
 	})
 	if err != nil {
 		return fmt.Errorf("read events by hour: %w", err)
 	}
 	for _, row := range rows {
-		at := int(row.Hour.Sub(start) / time.Hour)
-		if row.Hour.Before(start) {
-			at = int(row.Hour.Sub(r.midnight(r.earliest()))/time.Hour) - r.ahead()
-			if at >= 0 {
-				at = -1 // the last place of a longer period
-			}
-		}
-		add(at, row.Type, row.Actor, row.Events)
+		add(r.placeOfHour(row.Hour), row.Type, row.Actor, row.Events)
 	}
 	return nil
+}
+
+// placeOfHour is place of an hourly report.
+func (r *reading) placeOfHour(hour time.Time) int {
+	start := r.midnight(r.report.From)
+	if !hour.Before(start) {
+		return int(hour.Sub(start) / time.Hour)
+	}
+	return min(-1, int(hour.Sub(r.midnight(r.earliest()))/time.Hour)-r.ahead()) // a longer period has a last place only
 }
 
 // count adds the number of credentials that reached a stage.

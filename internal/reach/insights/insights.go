@@ -30,6 +30,8 @@ const (
 	Verification Name = "verification"
 	Groups       Name = "groups"
 	Designs      Name = "designs"
+	Sharers      Name = "sharers"
+	Team         Name = "team" // of the whole department, for who may read the audit log
 )
 
 // Limits of a report.
@@ -75,7 +77,7 @@ type Column struct {
 
 // Row is a row of a table. Rates of too few are nil.
 type Row struct {
-	ID     int64  // of a group or design; 0 otherwise
+	ID     int64  // of a group, design or member, negative of an API key; 0 otherwise
 	Label  string // a name, or a key such as a network
 	Values []*float64
 }
@@ -94,7 +96,7 @@ type Report struct {
 	Series       []Series
 	Columns      []Column
 	Rows         []Row
-	RowKind      string // of what the rows are: "network", "host", "group", "design", "kind"; "" without rows
+	RowKind      string // of what the rows are: "stage", "network", "group", "design", "recipient", "member"; "" without rows
 }
 
 // CatchUp counts what was recorded a moment ago.
@@ -115,11 +117,16 @@ func New(pool *pgxpool.Pool, c clock.Clock, counts CatchUp) *Service {
 	return &Service{pool, c, counts, db.New()}
 }
 
-// Read returns a report of the groups that the actor may see. It returns access.ErrDenied without access.ViewAnalytics, and field errors for a
+// Read returns a report of the groups that the actor may see. It returns access.ErrDenied without access.ViewAnalytics, and for Team without access.ViewAuditLog, and field errors for a
 // period that is too long or ends before it begins.
 func (s *Service) Read(ctx context.Context, by access.Actor, name Name, q Query) (Report, error) {
 	if err := by.Require(access.ViewAnalytics); err != nil {
 		return Report{}, err
+	}
+	if name == Team {
+		if err := by.Require(access.ViewAuditLog); err != nil {
+			return Report{}, err
+		}
 	}
 	if err := s.counts.CatchUp(ctx, by.DepartmentID); err != nil {
 		return Report{}, err

@@ -11,6 +11,7 @@ import (
 // builders read the reports.
 var builders = map[Name]func(context.Context, *reading) error{
 	Overview: overview, Engagement: engagement, Email: email, Sharing: sharing, Verification: verification, Groups: groups, Designs: designs,
+	Sharers: sharers, Team: team,
 }
 
 func overview(ctx context.Context, r *reading) error {

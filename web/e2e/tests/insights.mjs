@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { credentialOf } from '../support/demo.mjs';
 import { rawKeys, violations } from '../support/page-checks.mjs';
 
-const REPORTS = ['', '/engagement', '/email', '/sharing', '/verification', '/groups', '/designs'];
+const REPORTS = ['', '/engagement', '/email', '/sharing', '/verification', '/groups', '/designs', '/sharers', '/team'];
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
 /** The number of a figure. */

@@ -285,6 +285,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/analytics/sharers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who shares most
+         * @description The recipients who shared their credentials most in a period, with the views, verifications and visits to your site of these credentials. A recipient counts once. Events are known for as long as the department keeps them. Members who see only some groups get the figures of these.
+         */
+        get: operations["analyticsSharers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the activity of the team
+         * @description What members and API keys did in a period, as in the audit log, which takes the permission `view_audit_log`. With a group or tag, only changes of its credentials count.
+         */
+        get: operations["analyticsTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/analytics/credentials": {
         parameters: {
             query?: never;
@@ -1704,7 +1744,7 @@ export interface paths {
         };
         /**
          * Get the state of the department
-         * @description Returns what the dashboard's start page shows: totals, what needs attention, and the latest operations. Counts stop at 10,001, which means more than 10,000. What you are not allowed to act on counts as 0.
+         * @description Returns what the dashboard's start page shows: totals, what needs attention, the latest operations, the last 30 days, and the groups and designs that were changed last. Counts stop at 10,001, which means more than 10,000. What you are not allowed to act on counts as 0.
          */
         get: operations["homeRead"];
         put?: never;
@@ -7960,7 +8000,7 @@ export interface components {
              * @description What the rows are; null without rows
              * @enum {string|null}
              */
-            row_kind: "stage" | "network" | "group" | "design" | null;
+            row_kind: "stage" | "network" | "group" | "design" | "recipient" | "member" | null;
             columns: {
                 name: string;
                 rate: boolean;
@@ -7986,10 +8026,12 @@ export interface components {
             previous: number[] | null;
         };
         AnalyticsRow: {
-            /** @description Of a group or design */
+            /** @description Of a group, design or member; negative of an API key */
             id: number | null;
             /** @description A name, or the key of a stage or network */
             label: string;
+            /** @description The label, if the row is a recipient */
+            recipient_name?: string;
             /** @description One value for each column; null for rates of fewer than 20 */
             values: (number | null)[];
         };
@@ -8648,6 +8690,40 @@ export interface components {
             };
             /** @description The newest operations, up to five */
             operations: components["schemas"]["Operation"][];
+            /** @description The last 30 days; null without permission to view analytics, and in test mode */
+            trend: {
+                /** @description The days, in the department's time zone */
+                days: string[];
+                series: {
+                    /** @enum {string} */
+                    name: "published" | "views" | "downloads" | "shares" | "verifications";
+                    /** @description A number for each day */
+                    values: number[];
+                    total: number;
+                    /** @description The total of the 30 days before */
+                    previous: number;
+                }[];
+            } | null;
+            /** @description The active groups that were changed last */
+            groups: {
+                id: number;
+                name: string;
+                image_url: string | null;
+                /** @description Credentials of the group, with drafts */
+                credentials_count: number;
+                /** Format: date-time */
+                updated_at: string;
+            }[];
+            /** @description The designs that were changed last */
+            designs: {
+                id: number;
+                name: string;
+                /** @enum {string} */
+                kind: "certificate" | "badge";
+                image_url: string;
+                /** Format: date-time */
+                updated_at: string;
+            }[];
         };
         /**
          * @description What happens to custom attributes of a credential that the department has not declared: they are stored with the credential only, or declared as text attributes
@@ -12383,6 +12459,60 @@ export interface operations {
         };
     };
     analyticsDesigns: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the time zone of the department. The default is 89 days before the last one. */
+                start_date?: string;
+                /** @description The last day, at most 1,100 days after the first. The default is today. */
+                end_date?: string;
+                group_id?: string;
+                /** @description Only groups with this tag */
+                tag?: string;
+                /** @description Whether to include the period before, of the same length. The default is true. */
+                compare?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AnalyticsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analyticsSharers: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the time zone of the department. The default is 89 days before the last one. */
+                start_date?: string;
+                /** @description The last day, at most 1,100 days after the first. The default is today. */
+                end_date?: string;
+                group_id?: string;
+                /** @description Only groups with this tag */
+                tag?: string;
+                /** @description Whether to include the period before, of the same length. The default is true. */
+                compare?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AnalyticsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analyticsTeam: {
         parameters: {
             query?: {
                 /** @description The first day, in the time zone of the department. The default is 89 days before the last one. */

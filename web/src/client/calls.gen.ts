@@ -34,7 +34,9 @@ import type {
   AnalyticsGroupsParams,
   AnalyticsOverviewParams,
   AnalyticsReply,
+  AnalyticsSharersParams,
   AnalyticsSharingParams,
+  AnalyticsTeamParams,
   AnalyticsVerificationParams,
   ApprovalCreateBody,
   ApprovalCreateReply,
@@ -443,11 +445,30 @@ export class Calls extends Connection {
   }
 
   /**
+   * Get who shares most. The recipients who shared their credentials most in a period, with the views, verifications
+   * and visits to your site of these credentials. A recipient counts once. Events are known for as long as the
+   * department keeps them. Members who see only some groups get the figures of these. Requires the scope
+   * analytics:read.
+   */
+  analyticsSharers(params: AnalyticsSharersParams = {}, options?: CallOptions): Promise<AnalyticsReply> {
+    return this.answer('GET', '/v1/analytics/sharers', { query: { ...params }, options });
+  }
+
+  /**
    * Get sharing by network. How often credentials were shared, on which networks, and how often links on their pages
    * were followed. Members who see only some groups get the figures of these. Requires the scope analytics:read.
    */
   analyticsSharing(params: AnalyticsSharingParams = {}, options?: CallOptions): Promise<AnalyticsReply> {
     return this.answer('GET', '/v1/analytics/sharing', { query: { ...params }, options });
+  }
+
+  /**
+   * Get the activity of the team. What members and API keys did in a period, as in the audit log, which takes the
+   * permission `view_audit_log`. With a group or tag, only changes of its credentials count. Requires the scope
+   * analytics:read.
+   */
+  analyticsTeam(params: AnalyticsTeamParams = {}, options?: CallOptions): Promise<AnalyticsReply> {
+    return this.answer('GET', '/v1/analytics/team', { query: { ...params }, options });
   }
 
   /**
@@ -1448,9 +1469,9 @@ export class Calls extends Connection {
   }
 
   /**
-   * Get the state of the department. Returns what the dashboard's start page shows: totals, what needs attention, and
-   * the latest operations. Counts stop at 10,001, which means more than 10,000. What you are not allowed to act on
-   * counts as 0. Requires the scope credentials:read.
+   * Get the state of the department. Returns what the dashboard's start page shows: totals, what needs attention, the
+   * latest operations, the last 30 days, and the groups and designs that were changed last. Counts stop at 10,001,
+   * which means more than 10,000. What you are not allowed to act on counts as 0. Requires the scope credentials:read.
    */
   homeRead(options?: CallOptions): Promise<HomeReadReply> {
     return this.answer('GET', '/v1/home', { options });

@@ -362,7 +362,7 @@ export interface AnalyticsReport {
   previous_end_date: string | null;
   previous_start_date: string | null;
   /** What the rows are; null without rows */
-  row_kind: 'stage' | 'network' | 'group' | 'design' | null;
+  row_kind: 'stage' | 'network' | 'group' | 'design' | 'recipient' | 'member' | null;
   rows: Array<AnalyticsRow>;
   series: Array<AnalyticsSeries>;
   start_date: string;
@@ -377,10 +377,12 @@ export interface AnalyticsReportColumn {
 }
 
 export interface AnalyticsRow {
-  /** Of a group or design */
+  /** Of a group, design or member; negative of an API key */
   id: number | null;
   /** A name, or the key of a stage or network */
   label: string;
+  /** The label, if the row is a recipient */
+  recipient_name?: string;
   /** One value for each column; null for rates of fewer than 20 */
   values: Array<number | null>;
 }
@@ -391,8 +393,34 @@ export interface AnalyticsSeries {
   values: Array<number>;
 }
 
+/** The query parameters of AnalyticsSharers. Zero values are omitted */
+export interface AnalyticsSharersParams {
+  /** The first day, in the time zone of the department. The default is 89 days before the last one. */
+  start_date?: string;
+  /** The last day, at most 1,100 days after the first. The default is today. */
+  end_date?: string;
+  group_id?: string;
+  /** Only groups with this tag */
+  tag?: string;
+  /** Whether to include the period before, of the same length. The default is true. */
+  compare?: boolean;
+}
+
 /** The query parameters of AnalyticsSharing. Zero values are omitted */
 export interface AnalyticsSharingParams {
+  /** The first day, in the time zone of the department. The default is 89 days before the last one. */
+  start_date?: string;
+  /** The last day, at most 1,100 days after the first. The default is today. */
+  end_date?: string;
+  group_id?: string;
+  /** Only groups with this tag */
+  tag?: string;
+  /** Whether to include the period before, of the same length. The default is true. */
+  compare?: boolean;
+}
+
+/** The query parameters of AnalyticsTeam. Zero values are omitted */
+export interface AnalyticsTeamParams {
   /** The first day, in the time zone of the department. The default is 89 days before the last one. */
   start_date?: string;
   /** The last day, at most 1,100 days after the first. The default is today. */
@@ -2635,8 +2663,14 @@ export interface GroupsReply {
 export interface Home {
   attention: HomeAttention;
   counts: HomeCounts;
+  /** The designs that were changed last */
+  designs: Array<HomeDesign>;
+  /** The active groups that were changed last */
+  groups: Array<HomeGroup>;
   /** The newest operations, up to five */
   operations: Array<Operation>;
+  /** The last 30 days; null without permission to view analytics, and in test mode */
+  trend: HomeTrend | null;
 }
 
 export interface HomeAttention {
@@ -2668,8 +2702,41 @@ export interface HomeCounts {
   published: number;
 }
 
+export interface HomeDesign {
+  id: number;
+  image_url: string;
+  kind: 'certificate' | 'badge';
+  name: string;
+  updated_at: string;
+}
+
+export interface HomeGroup {
+  /** Credentials of the group, with drafts */
+  credentials_count: number;
+  id: number;
+  image_url: string | null;
+  name: string;
+  updated_at: string;
+}
+
 export interface HomeReadReply {
   home: Home;
+}
+
+/** The last 30 days; null without permission to view analytics, and in test mode */
+export interface HomeTrend {
+  /** The days, in the department's time zone */
+  days: Array<string>;
+  series: Array<HomeTrendSery>;
+}
+
+export interface HomeTrendSery {
+  name: 'published' | 'views' | 'downloads' | 'shares' | 'verifications';
+  /** The total of the 30 days before */
+  previous: number;
+  total: number;
+  /** A number for each day */
+  values: Array<number>;
 }
 
 export interface IDBody {

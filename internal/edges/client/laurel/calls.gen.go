@@ -253,6 +253,31 @@ func (c *Client) AnalyticsOverview(ctx context.Context, params AnalyticsOverview
 	return answer[AnalyticsReply](ctx, c, request{method: "GET", path: "/v1/analytics/overview", query: params.query()})
 }
 
+// AnalyticsSharersParams are the query parameters of AnalyticsSharers. Zero values are omitted.
+type AnalyticsSharersParams struct {
+	// The first day, in the time zone of the department. The default is 89 days before the last one
+	StartDate string
+	// The last day, at most 1,100 days after the first. The default is today
+	EndDate string
+	GroupID string
+	// Only groups with this tag
+	Tag string
+	// Whether to include the period before, of the same length. The default is true
+	Compare *bool
+}
+
+func (p AnalyticsSharersParams) query() url.Values {
+	return values("start_date", p.StartDate, "end_date", p.EndDate, "group_id", p.GroupID, "tag", p.Tag, "compare", p.Compare)
+}
+
+// AnalyticsSharers: Get who shares most. The recipients who shared their credentials most in a period, with the views,
+// verifications and visits to your site of these credentials. A recipient counts once. Events are known for as long as
+// the department keeps them. Members who see only some groups get the figures of these. Requires the scope
+// analytics:read.
+func (c *Client) AnalyticsSharers(ctx context.Context, params AnalyticsSharersParams) (AnalyticsReply, error) {
+	return answer[AnalyticsReply](ctx, c, request{method: "GET", path: "/v1/analytics/sharers", query: params.query()})
+}
+
 // AnalyticsSharingParams are the query parameters of AnalyticsSharing. Zero values are omitted.
 type AnalyticsSharingParams struct {
 	// The first day, in the time zone of the department. The default is 89 days before the last one
@@ -275,6 +300,30 @@ func (p AnalyticsSharingParams) query() url.Values {
 // analytics:read.
 func (c *Client) AnalyticsSharing(ctx context.Context, params AnalyticsSharingParams) (AnalyticsReply, error) {
 	return answer[AnalyticsReply](ctx, c, request{method: "GET", path: "/v1/analytics/sharing", query: params.query()})
+}
+
+// AnalyticsTeamParams are the query parameters of AnalyticsTeam. Zero values are omitted.
+type AnalyticsTeamParams struct {
+	// The first day, in the time zone of the department. The default is 89 days before the last one
+	StartDate string
+	// The last day, at most 1,100 days after the first. The default is today
+	EndDate string
+	GroupID string
+	// Only groups with this tag
+	Tag string
+	// Whether to include the period before, of the same length. The default is true
+	Compare *bool
+}
+
+func (p AnalyticsTeamParams) query() url.Values {
+	return values("start_date", p.StartDate, "end_date", p.EndDate, "group_id", p.GroupID, "tag", p.Tag, "compare", p.Compare)
+}
+
+// AnalyticsTeam: Get the activity of the team. What members and API keys did in a period, as in the audit log, which
+// takes the permission `view_audit_log`. With a group or tag, only changes of its credentials count. Requires the scope
+// analytics:read.
+func (c *Client) AnalyticsTeam(ctx context.Context, params AnalyticsTeamParams) (AnalyticsReply, error) {
+	return answer[AnalyticsReply](ctx, c, request{method: "GET", path: "/v1/analytics/team", query: params.query()})
 }
 
 // AnalyticsVerificationParams are the query parameters of AnalyticsVerification. Zero values are omitted.
@@ -1537,8 +1586,9 @@ func (c *Client) GroupWording(ctx context.Context, id int64) (GroupWordingReply,
 }
 
 // HomeRead: Get the state of the department. Returns what the dashboard's start page shows: totals, what needs
-// attention, and the latest operations. Counts stop at 10,001, which means more than 10,000. What you are not allowed
-// to act on counts as 0. Requires the scope credentials:read.
+// attention, the latest operations, the last 30 days, and the groups and designs that were changed last. Counts stop at
+// 10,001, which means more than 10,000. What you are not allowed to act on counts as 0. Requires the scope
+// credentials:read.
 func (c *Client) HomeRead(ctx context.Context) (HomeReadReply, error) {
 	return answer[HomeReadReply](ctx, c, request{method: "GET", path: "/v1/home"})
 }

@@ -294,7 +294,7 @@ type AnalyticsReport struct {
 	Interval          string  `json:"interval"`
 	PreviousEndDate   *string `json:"previous_end_date"`
 	PreviousStartDate *string `json:"previous_start_date"`
-	// What the rows are; null without rows. One of stage, network, group, design
+	// What the rows are; null without rows. One of stage, network, group, design, recipient, member
 	RowKind   *string           `json:"row_kind"`
 	Rows      []AnalyticsRow    `json:"rows"`
 	Series    []AnalyticsSeries `json:"series"`
@@ -312,10 +312,12 @@ type AnalyticsReportColumn struct {
 
 // AnalyticsRow is an object in requests or responses.
 type AnalyticsRow struct {
-	// Of a group or design
+	// Of a group, design or member; negative of an API key
 	ID *int64 `json:"id"`
 	// A name, or the key of a stage or network
 	Label string `json:"label"`
+	// The label, if the row is a recipient
+	RecipientName string `json:"recipient_name,omitzero"`
 	// One value for each column; null for rates of fewer than 20
 	Values []float64 `json:"values"`
 }
@@ -2562,8 +2564,14 @@ type GroupsReply struct {
 type Home struct {
 	Attention HomeAttention `json:"attention"`
 	Counts    HomeCounts    `json:"counts"`
+	// The designs that were changed last
+	Designs []HomeDesign `json:"designs"`
+	// The active groups that were changed last
+	Groups []HomeGroup `json:"groups"`
 	// The newest operations, up to five
 	Operations []Operation `json:"operations"`
+	// The last 30 days; null without permission to view analytics, and in test mode
+	Trend *HomeTrend `json:"trend"`
 }
 
 // HomeAttention is an object in requests or responses.
@@ -2597,9 +2605,47 @@ type HomeCounts struct {
 	Published int64 `json:"published"`
 }
 
+// HomeDesign is an object in requests or responses.
+type HomeDesign struct {
+	ID       int64  `json:"id"`
+	ImageURL string `json:"image_url"`
+	// One of certificate, badge
+	Kind      string    `json:"kind"`
+	Name      string    `json:"name"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// HomeGroup is an object in requests or responses.
+type HomeGroup struct {
+	// Credentials of the group, with drafts
+	CredentialsCount int64     `json:"credentials_count"`
+	ID               int64     `json:"id"`
+	ImageURL         *string   `json:"image_url"`
+	Name             string    `json:"name"`
+	UpdatedAt        time.Time `json:"updated_at"`
+}
+
 // HomeReadReply is a response body.
 type HomeReadReply struct {
 	Home Home `json:"home"`
+}
+
+// HomeTrend is the last 30 days; null without permission to view analytics, and in test mode
+type HomeTrend struct {
+	// The days, in the department's time zone
+	Days   []string        `json:"days"`
+	Series []HomeTrendSery `json:"series"`
+}
+
+// HomeTrendSery is an object in requests or responses.
+type HomeTrendSery struct {
+	// One of published, views, downloads, shares, verifications
+	Name string `json:"name"`
+	// The total of the 30 days before
+	Previous int64 `json:"previous"`
+	Total    int64 `json:"total"`
+	// A number for each day
+	Values []int64 `json:"values"`
 }
 
 // IDBody is a request body.

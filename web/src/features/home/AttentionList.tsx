@@ -34,7 +34,7 @@ export function AttentionList({ attention }: { attention: Home['attention'] }) {
   const waiting = rows.filter(({ name }) => attention[name] > 0);
   if (waiting.length === 0) return null;
   return (
-    <section className={styles.attention} aria-labelledby="home-attention">
+    <section aria-labelledby="home-attention">
       <Title order={2} size="h3" mb="sm" id="home-attention">
         {t('home.attention.title')}
       </Title>

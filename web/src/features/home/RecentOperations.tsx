@@ -1,9 +1,9 @@
-import { Title } from '@mantine/core';
+import { Progress, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
 import { StateDot, type StateTone } from '../../ui/StateDot';
-import type { Operation } from './api';
+import { isOpen, type Operation } from './api';
 import styles from './home.module.css';
 
 const TONES: Record<Operation['state'], StateTone> = {
@@ -15,13 +15,13 @@ const TONES: Record<Operation['state'], StateTone> = {
   failed: 'bad',
 };
 
-/** The newest operations and their results. Renders nothing if there are none. */
+/** The newest operations with their progress or results. Renders nothing if there are none. */
 export function RecentOperations({ operations }: { operations: readonly Operation[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   if (operations.length === 0) return null;
   return (
-    <section className={styles.recent} aria-labelledby="home-operations">
+    <section aria-labelledby="home-operations">
       <Title order={2} size="h3" mb="sm" id="home-operations">
         {t('home.operations.title')}
       </Title>
@@ -41,6 +41,13 @@ export function RecentOperations({ operations }: { operations: readonly Operatio
               <bdi>{one.by}</bdi>
               {` · ${format.relative(one.created_at)}`}
             </span>
+            {isOpen(one) && one.input_count > 0 && (
+              <Progress
+                className={styles.progress}
+                value={(100 * (one.done_count + one.unchanged_count + one.refused_count)) / one.input_count}
+                aria-label={t(`operations.kind.${one.kind}`)}
+              />
+            )}
           </li>
         ))}
       </ul>

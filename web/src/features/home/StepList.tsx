@@ -3,14 +3,14 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
-import type { Group } from './api';
+import type { Home } from './api';
 import styles from './home.module.css';
 import type { Step, StepName } from './steps';
 
 interface StepListProps {
   steps: readonly Step[];
   /** The latest group, which the steps for credentials and publishing link to. */
-  group: Group | undefined;
+  group: Home['groups'][number] | undefined;
 }
 
 /** The main workflow as a list of steps. */

@@ -1,23 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
-import { groupSearchQuery } from '../../api/queries/groups';
 import { HOME } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 
-export type Group = components['schemas']['Group'];
 export type Home = components['schemas']['Home'];
+export type Trend = NonNullable<Home['trend']>;
 export type Operation = components['schemas']['Operation'];
 
-const RECENT = 6;
+const POLL_MS = 3000;
 
-/** The latest groups. */
-export const recentGroupsQuery = () =>
-  groupSearchQuery({ state: 'active', sort: '-updated_at', page_size: RECENT });
+/** Whether an operation may still change. */
+export const isOpen = ({ state }: Operation) => state === 'waiting' || state === 'running';
 
-/** What the department has, what waits for somebody, and the newest operations. */
+/** The whole start page. It is read again while an operation that it shows is in progress. */
 export const homeQuery = () =>
   queryOptions({
     queryKey: HOME,
     queryFn: async ({ signal }) => (await call(api.GET('/home', { signal }))).home,
     refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => (state.data?.operations.some(isOpen) ? POLL_MS : false),
   });

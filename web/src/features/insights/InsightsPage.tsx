@@ -23,11 +23,18 @@ export function Component() {
   const { report = 'overview' } = useParams();
   const name = REPORTS.find((one) => one === report);
   const mayView = usePermission('view_analytics');
+  const mayAudit = usePermission('view_audit_log');
   if (!name) return <NotFound title={t('insights.unknown')} to="/insights" label={t('insights.title')} />;
   return (
     <>
       <PageHeader title={t('insights.title')} subtitle={t('insights.subtitle')} />
-      {mayView ? <ReportView name={name} /> : <AccessDenied permission="view_analytics" />}
+      {!mayView ? (
+        <AccessDenied permission="view_analytics" />
+      ) : name === 'team' && !mayAudit ? (
+        <AccessDenied permission="view_audit_log" />
+      ) : (
+        <ReportView name={name} />
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Anchor, Button, Table } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { saveBlob } from '../../lib/saveBlob';
@@ -11,6 +12,13 @@ import { useWords } from './useWords';
 
 type Row = Report['rows'][number];
 
+/** The names of rows whose object is gone. */
+const GONE: Partial<Record<string, ParseKeys>> = {
+  design: 'insights.noDesign',
+  member: 'insights.goneMember',
+  recipient: 'insights.noName',
+};
+
 /** The rows of a report: groups, designs, networks, or the stages of the funnel. A bar shows the first number of each. */
 export function ReportTable({ name, report }: { name: ReportName; report: Report }) {
   const { t } = useTranslation();
@@ -20,7 +28,8 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
   const label = (row: Row) => {
     if (kind === 'stage') return words.name(row.label);
     if (kind === 'network') return words.network(row.label);
-    return row.label || t(kind === 'design' ? 'insights.noDesign' : 'insights.goneGroup');
+    if (kind === 'member' && (row.id ?? 0) < 0) return t('insights.apiKey', { name: row.label });
+    return row.label || t(GONE[kind] ?? 'insights.goneGroup');
   };
   const saveCSV = () =>
     saveBlob(

@@ -16,6 +16,8 @@ export const REPORTS = [
   'verification',
   'groups',
   'designs',
+  'sharers',
+  'team',
 ] as const;
 export type ReportName = (typeof REPORTS)[number];
 

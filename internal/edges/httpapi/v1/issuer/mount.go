@@ -150,7 +150,7 @@ func Mount(r chi.Router, d Deps) {
 	trust.Mount(r, trust.Deps{Badges: d.Badges, Departments: d.Departments, Verification: d.Verify, Audit: d.Audit, AuditChain: d.AuditChain})
 	operations.Mount(r, operations.Deps{
 		Operations: d.Operations, Bulk: d.Bulk, Approvals: d.Approvals, Claims: d.Claims, People: d.People, Exports: d.Exports, Downloads: d.Downloads, Groups: d.Groups,
-		Home: d.Home, Links: d.Links, Texts: d.Texts,
+		Home: d.Home, Insights: d.Insights, Links: d.Links, Texts: d.Texts,
 	})
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
 	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups})

@@ -107,3 +107,10 @@ returning c.id, coalesce(next.before, '{}')::jsonb as before, present.texts::jso
 -- CredentialSetWanted lets credentials be mailed again whose recipients had stopped emails: those of a department, or all (0).
 update credentials set email_status = 'not_sent'
 where recipient_address = any(@addresses::text[]) and email_status = 'suppressed' and (@department_id::bigint = 0 or department_id = @department_id);
+
+-- name: CredentialBackdate :exec
+-- CredentialBackdate has demonstration credentials created and published at earlier times, with their emails sent.
+update credentials c set created_at = least(c.created_at, n.at), published_at = least(c.published_at, n.at),
+	email_status = case when c.email_status = 'queued' then 'sent' else c.email_status end
+from (select unnest(@ids::bigint[]) as id, unnest(@ats::timestamptz[]) as at) n
+where c.department_id = @department_id and c.id = n.id and c.source = 'demo' and c.published_at is not null;

@@ -12,6 +12,25 @@ import (
 	"github.com/google/uuid"
 )
 
+const credentialBackdate = `-- name: CredentialBackdate :exec
+update credentials c set created_at = least(c.created_at, n.at), published_at = least(c.published_at, n.at),
+	email_status = case when c.email_status = 'queued' then 'sent' else c.email_status end
+from (select unnest($2::bigint[]) as id, unnest($3::timestamptz[]) as at) n
+where c.department_id = $1 and c.id = n.id and c.source = 'demo' and c.published_at is not null
+`
+
+type CredentialBackdateParams struct {
+	DepartmentID int64
+	Ids          []int64
+	Ats          []time.Time
+}
+
+// CredentialBackdate has demonstration credentials created and published at earlier times, with their emails sent.
+func (q *Queries) CredentialBackdate(ctx context.Context, db DBTX, arg CredentialBackdateParams) error {
+	_, err := db.Exec(ctx, credentialBackdate, arg.DepartmentID, arg.Ids, arg.Ats)
+	return err
+}
+
 const credentialCountByGroups = `-- name: CredentialCountByGroups :many
 select group_id, count(*) filter (where state in ('draft', 'scheduled')) as drafts, count(*) filter (where state not in ('draft', 'scheduled')) as published
 from credentials where department_id = $1 and group_id = any($2::bigint[]) and state <> 'deleted'

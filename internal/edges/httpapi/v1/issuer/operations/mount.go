@@ -16,6 +16,7 @@ import (
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
 	"laurel/internal/reach/home"
+	"laurel/internal/reach/insights"
 )
 
 // Deps are the dependencies of these routes.
@@ -28,6 +29,7 @@ type Deps struct {
 	Exports    *exports.Service
 	Downloads  *downloads.Service
 	Home       *home.Service
+	Insights   *insights.Service
 	Groups     *groups.Service
 	Links      links.Links
 	Texts      httpx.Messages
@@ -37,7 +39,7 @@ type Deps struct {
 func Mount(r chi.Router, d Deps) {
 	tasks := tasksAPI{d.Operations, d.Texts}
 	tasks.routes(r)
-	r.Get("/home", httpx.JSON(homeAPI{d.Home, tasks}.read))
+	r.Get("/home", httpx.JSON(homeAPI{d.Home, d.Insights, tasks, d.Links}.read))
 	actionsAPI{d.Bulk, d.Approvals, wire.GroupRefs{Groups: d.Groups}, d.Texts}.routes(r)
 	claimsAPI{d.Claims, wire.GroupRefs{Groups: d.Groups}, d.Links}.routes(r)
 	peopleAPI{d.People, wire.GroupRefs{Groups: d.Groups}, d.Texts, d.Downloads}.routes(r)

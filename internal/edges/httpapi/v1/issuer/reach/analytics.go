@@ -29,6 +29,8 @@ func (a analyticsAPI) routes(r chi.Router) {
 	r.Get("/analytics/verification", httpx.JSON(a.report(insights.Verification)))
 	r.Get("/analytics/groups", httpx.JSON(a.report(insights.Groups)))
 	r.Get("/analytics/designs", httpx.JSON(a.report(insights.Designs)))
+	r.Get("/analytics/sharers", httpx.JSON(a.report(insights.Sharers)))
+	r.Get("/analytics/team", httpx.JSON(a.report(insights.Team)))
 	r.Get("/analytics/credentials", httpx.JSON(a.credentials))
 }
 
@@ -76,9 +78,10 @@ type columnOut struct {
 }
 
 type reportRowOut struct {
-	ID     *int64     `json:"id"`
-	Label  string     `json:"label"`
-	Values []*float64 `json:"values"`
+	ID            *int64     `json:"id"`
+	Label         string     `json:"label"`
+	RecipientName *string    `json:"recipient_name,omitempty"` // by which the label is masked
+	Values        []*float64 `json:"values"`
 }
 
 type reportOut struct {
@@ -138,7 +141,11 @@ func reportToWire(r insights.Report) reportOut {
 		out.Columns = append(out.Columns, columnOut(c))
 	}
 	for _, row := range r.Rows {
-		out.Rows = append(out.Rows, reportRowOut{pg.OrNull(row.ID), row.Label, row.Values})
+		line := reportRowOut{ID: pg.OrNull(row.ID), Label: row.Label, Values: row.Values}
+		if r.RowKind == "recipient" {
+			line.RecipientName = &line.Label
+		}
+		out.Rows = append(out.Rows, line)
 	}
 	return out
 }

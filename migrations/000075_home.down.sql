@@ -1,0 +1,1 @@
+drop index if exists credentials_expiring_idx;
