@@ -255,6 +255,28 @@ begin
 	return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.departments_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+	perform organization_follow(new.id);
+	return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.departments_organization()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+	if new.organization_id is null then
+		insert into organizations (name, created_at, updated_at) values (new.name, new.created_at, new.created_at) returning id into new.organization_id;
+	end if;
+	return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.design_unapproved(of_department bigint, certificate bigint, badge bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -371,6 +393,57 @@ AS $function$
 		else lower(t) ~ ('((?<![[:alnum:]._%+-])|(?<=\\[bfnrt])|(?<=\\u[0-9a-f]{4}))' || regexp_replace(lower(address), '([]^$*+?(){}|\\.[-])', '\\\1', 'g')
 			|| '(?![[:alnum:]-]|\.[[:alnum:]])') end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.organization_administered_by(of_organization bigint, of_user bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+	select exists (select from organization_administrators a where a.organization_id = of_organization and a.user_id = of_user)
+		or not exists (select from organization_administrators a where a.organization_id = of_organization)
+		and exists (select from departments d join memberships m on m.department_id = d.id
+			where d.organization_id = of_organization and d.deleted_at is null and m.user_id = of_user and (m.role = 'owner'
+				or m.role = 'administrator' and not exists (select from memberships o where o.department_id = d.id and o.role = 'owner')))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organization_administrators_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+	perform organization_follow(d.id) from departments d where d.organization_id = coalesce(new.organization_id, old.organization_id);
+	return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.organization_follow(of_department bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+	delete from deactivated_members x using departments d, organization_administrators a
+	where d.id = of_department and x.department_id = d.id and a.organization_id = d.organization_id and a.user_id = x.user_id;
+
+	insert into memberships as m (user_id, department_id, member_id, role, created_at, organization_administrator)
+	select a.user_id, d.id, a.user_id, 'administrator', a.created_at, true
+	from departments d join organization_administrators a on a.organization_id = d.organization_id
+	where d.id = of_department and d.deleted_at is null
+	on conflict (user_id, department_id) do update set organization_administrator = true, own_role = m.role,
+		role = case when m.role = 'owner' then m.role else 'administrator' end
+		where not m.organization_administrator;
+
+	delete from memberships m using departments d
+	where d.id = of_department and m.department_id = d.id and m.organization_administrator and m.own_role is null
+		and not exists (select from organization_administrators a where a.organization_id = d.organization_id and a.user_id = m.user_id);
+	update memberships m set organization_administrator = false, own_role = null,
+		role = case when m.own_role like 'role:%' and not exists (select from roles r where r.department_id = m.department_id
+			and r.id = split_part(m.own_role, ':', 2)::bigint) then 'member' else m.own_role end
+	from departments d
+	where d.id = of_department and m.department_id = d.id and m.organization_administrator
+		and not exists (select from organization_administrators a where a.organization_id = d.organization_id and a.user_id = m.user_id);
+end $function$;
 
 CREATE OR REPLACE PROCEDURE public.protect_by_department(IN tbl regclass)
  LANGUAGE plpgsql
@@ -1373,12 +1446,14 @@ create table departments (
 	session_idle_hours integer,
 	session_hours integer,
 	allowed_networks cidr[] default '{}'::cidr[] not null,
+	organization_id bigint not null,
 	constraint departments_allowed_networks_check CHECK ((cardinality(allowed_networks) <= 100)),
 	constraint departments_contact_email_check CHECK ((char_length(contact_email) <= 320)),
 	constraint departments_description_check CHECK ((char_length(description) <= 5000)),
 	constraint departments_hold_minutes_check CHECK (((hold_minutes >= 0) AND (hold_minutes <= 60))),
 	constraint departments_logo_check CHECK ((char_length(logo) <= 2048)),
 	constraint departments_name_check CHECK ((char_length(name) <= 255)),
+	constraint departments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
 	constraint departments_page_banner_check CHECK ((char_length(page_banner) <= 2048)),
 	constraint departments_pkey PRIMARY KEY (id),
 	constraint departments_session_hours_check CHECK (((session_hours >= 1) AND (session_hours <= 8760))),
@@ -1388,6 +1463,9 @@ create table departments (
 	constraint departments_whitelabel_logo_check CHECK ((char_length(whitelabel_logo) <= 2048))
 );
 CREATE INDEX departments_meta_data_idx ON departments USING gin (meta_data);
+CREATE INDEX departments_organization_idx ON departments USING btree (organization_id);
+CREATE TRIGGER departments_follow AFTER INSERT OR UPDATE OF organization_id ON departments FOR EACH ROW EXECUTE FUNCTION departments_follow();
+CREATE TRIGGER departments_organization BEFORE INSERT ON departments FOR EACH ROW EXECUTE FUNCTION departments_organization();
 grant delete, insert, select, update on departments to laurel_app;
 
 create table design_versions (
@@ -2197,10 +2275,12 @@ create table invitations (
 	token_hash bytea not null,
 	created_at timestamp with time zone not null,
 	expires_at timestamp with time zone not null,
+	organization_id bigint,
 	constraint invitations_department_id_email_key UNIQUE (department_id, email),
 	constraint invitations_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint invitations_email_check CHECK (((char_length(email) <= 320) AND (email = lower(email)))),
 	constraint invitations_name_check CHECK ((char_length(name) <= 255)),
+	constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
 	constraint invitations_pkey PRIMARY KEY (id),
 	constraint invitations_token_hash_key UNIQUE (token_hash)
 );
@@ -2352,6 +2432,8 @@ create table memberships (
 	created_at timestamp with time zone not null,
 	member_id bigint not null,
 	last_seen_at timestamp with time zone,
+	organization_administrator boolean default false not null,
+	own_role text,
 	constraint memberships_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint memberships_pkey PRIMARY KEY (user_id, department_id),
 	constraint memberships_role_check CHECK (((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'designer'::text, 'issuer'::text, 'viewer'::text, 'member'::text])) OR (role ~ '^role:[0-9]+:([a-z_]+(,[a-z_]+)*)?$'::text) OR (role ~ '^partial:((analytics|attributes|designs|editor|emails|settings)(,(analytics|attributes|designs|editor|emails|settings)){0,5})?(/[0-9]+(,[0-9]+)*)?$'::text))),
@@ -2511,6 +2593,31 @@ alter table operations force row level security;
 create policy department on operations using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 create policy mode on operations as restrictive using (COALESCE((test = ( SELECT app_test() AS app_test)), true));
 grant delete, insert, select, update on operations to laurel_app;
+
+create table organization_administrators (
+	organization_id bigint not null,
+	user_id bigint not null,
+	created_at timestamp with time zone not null,
+	constraint organization_administrators_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+	constraint organization_administrators_pkey PRIMARY KEY (organization_id, user_id),
+	constraint organization_administrators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX organization_administrators_user_idx ON organization_administrators USING btree (user_id);
+alter table organization_administrators enable row level security;
+alter table organization_administrators force row level security;
+create policy system on organization_administrators using (( SELECT app_system() AS app_system));
+CREATE TRIGGER organization_administrators_follow AFTER INSERT OR DELETE ON organization_administrators FOR EACH ROW EXECUTE FUNCTION organization_administrators_follow();
+grant delete, insert, select, update on organization_administrators to laurel_app;
+
+create table organizations (
+	id bigint generated by default as identity not null,
+	name text default ''::text not null,
+	created_at timestamp with time zone not null,
+	updated_at timestamp with time zone not null,
+	constraint organizations_name_check CHECK ((char_length(name) <= 255)),
+	constraint organizations_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on organizations to laurel_app;
 
 create table page_views (
 	id bigint generated always as identity not null,

@@ -11,12 +11,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/administrators"
 	"laurel/internal/accounts/apikeys"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/auditchain"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/accounts/organizations"
 	"laurel/internal/accounts/provisioning"
 	"laurel/internal/accounts/savedfilters"
 	"laurel/internal/accounts/sso"
@@ -104,6 +106,8 @@ type App struct {
 	APIKeys        *apikeys.Service
 	Filters        *savedfilters.Service
 	Team           *team.Service
+	Organizations  *organizations.Service
+	Administrators *administrators.Service
 	SSO            *sso.Service
 	Provisioning   *provisioning.Service
 	Features       *features.Service
@@ -261,6 +265,7 @@ func (a *App) join(o options) error {
 	rights := starters.New(a.Clock)
 	a.Filters = savedfilters.New(a.Pool, a.Clock, record)
 	a.Team = team.New(a.Pool, a.Clock, record)
+	a.Organizations = organizations.New(a.Pool, a.Clock, record, a.Departments)
 	a.Collections = collections.New(a.Pool, a.Clock, record)
 	a.Events = events.New(a.Pool, a.Clock, queue)
 	hooks := webhooks.NewRecorder()
@@ -313,10 +318,11 @@ func (a *App) join(o options) error {
 		Files: a.Objects, Throttle: a.Throttle, Webhooks: hooks, Links: a.Links,
 	})
 	a.Access = identity.New(identity.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Departments: a.Departments, Passwords: o.passwords, Keyring: keyring,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Departments: a.Departments, Organizations: a.Organizations, Passwords: o.passwords, Keyring: keyring,
 		Throttle: a.Throttle, Captcha: a.Captcha, Mail: a.Outbox, Languages: a.Texts.Languages(), Origin: a.Links.Base(),
 		SessionIdle: a.Config.SessionIdle, SessionLifetime: a.Config.SessionLifetime,
 	})
+	a.Administrators = administrators.New(a.Pool, a.Organizations, a.Access)
 	asked := fetch.New(fetch.Options{Allow: a.Config.SSO.Allow})
 	lookup := asked.TXT
 	if o.txt != nil {

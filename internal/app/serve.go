@@ -81,7 +81,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		Ready:       a.Ready,
 		Issuer: issuer.Deps{
 			Version:  a.Version,
-			Identity: a.Access, APIKeys: a.APIKeys, Audit: audit.NewReader(a.Pool), AuditChain: a.AuditChain, Filters: a.Filters, Team: a.Team, SSO: a.SSO, Provisioning: a.Provisioning, Collections: a.Collections, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
+			Identity: a.Access, APIKeys: a.APIKeys, Audit: audit.NewReader(a.Pool), AuditChain: a.AuditChain, Filters: a.Filters, Team: a.Team, Organizations: a.Organizations, Administrators: a.Administrators, SSO: a.SSO, Provisioning: a.Provisioning, Collections: a.Collections, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
 			Credentials: a.Credentials, Search: a.Search, Authoring: a.Authoring, Lifecycle: a.Lifecycle, Publishing: a.Publishing, Operations: a.Operations, Bulk: a.Bulk, Approvals: a.Approvals, Outbox: a.Outbox, Senders: a.Senders, Templates: a.Templates, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Verify: verify, Recipients: a.Recipients,

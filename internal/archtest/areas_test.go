@@ -24,7 +24,7 @@ var areas = []area{
 		{"monitor"},
 	}},
 	{"formats", [][]string{{"browser", "dataintegrity", "fontfile", "jpegtile", "jws", "metadata", "pdf", "pkpass", "printtest", "qr", "spreadsheets"}, {"auditlog"}}},
-	{"accounts", [][]string{{"access", "onetime", "passwords"}, {"audit"}, {"auditchain", "departments", "factors"}, {"apikeys", "features", "savedfilters", "team"}, {"identity"}, {"sso", "starters"}, {"provisioning"}}},
+	{"accounts", [][]string{{"access", "addresses", "onetime", "passwords"}, {"audit"}, {"auditchain", "departments", "factors"}, {"apikeys", "features", "organizations", "savedfilters", "team"}, {"identity"}, {"administrators", "sso", "starters"}, {"provisioning"}}},
 	{"messaging", [][]string{{"letters", "senders"}, {"templates"}, {"outbox"}, {"contact"}}},
 	{"design", [][]string{{"attributes", "uploads"}, {"designs"}, {"embeds", "fonts"}}},
 	{"issuing", [][]string{{"events", "groups"}, {"collections", "credentials"}, {"credentialsearch"}, {"authoring", "lifecycle"}, {"issuingtest"}}},
@@ -61,6 +61,7 @@ var testOnly = []string{"internal/platform/dbtest", "internal/platform/nettest",
 // owners names the package that writes each table, with its area where two have the name, or the two that write different columns of it. Packages above them may read it.
 var owners = map[string]string{
 	"departments": "departments", "memberships": "departments identity", "department_users": "departments", "deactivated_members": "departments", "approval_policies": "approvals", "approvals": "approvals", "approval_items": "approvals", "approved_designs": "approvals",
+	"organizations": "organizations", "organization_administrators": "organizations",
 	"users": "identity", "sessions": "identity", "user_tokens": "onetime", "user_totp": "factors", "user_recovery_codes": "factors", "user_passkeys": "factors", "user_passkey_challenges": "factors", "invitations": "identity", "sign_ups": "identity",
 	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency", "recipient_idempotency_keys": "idempotency",
 	"api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "roles": "team", "permission_groups": "team", "permission_group_members": "team departments", "audit_events": "audit",

@@ -58,6 +58,8 @@ func TestPoliciesAskForTheDepartment(t *testing.T) {
 var withoutPolicy = map[string]string{
 	"departments": "their names and logos are public, and people read those of all departments they belong to",
 
+	"organizations": "their names; who administers them has a policy",
+
 	"captcha_uses":         "hashes of answers",
 	"throttles":            "hashes of what is counted",
 	"installation":         "facts about the installation",

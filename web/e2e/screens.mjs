@@ -88,6 +88,7 @@ export const SCREENS = [
   inside('email-log', () => '/settings/email/log?page_size=10'),
   inside('audit', () => '/settings/audit?page_size=10'),
   inside('embedding', () => '/settings/embedding'),
+  inside('organization', () => '/settings/organization'),
   inside('team', () => '/settings/team'),
   inside('team-roles', () => '/settings/team/roles'),
   inside('team-role-new', () => '/settings/team/roles', press('plus')),

@@ -35,7 +35,7 @@ func (s *Service) EnterTx(ctx context.Context, tx pgx.Tx, by access.Actor, userI
 }
 
 // LeaveTx ends the membership of a user in the actor's department, as Deactivate does, or for good. Nothing happens to those who are no
-// members. It returns ErrLastOwner for every owner, and ErrLastAdministrator.
+// members. It returns ErrLastOwner for every owner, ErrOrganizationAdministrator, and ErrLastAdministrator.
 func (s *Service) LeaveTx(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64, forGood bool) error {
 	if forGood {
 		if err := s.store.q.DeactivatedDelete(ctx, tx, db.DeactivatedDeleteParams{DepartmentID: by.DepartmentID, UserID: userID}); err != nil {
@@ -77,13 +77,13 @@ func (s *Service) ReturnTx(ctx context.Context, tx pgx.Tx, by access.Actor, user
 	return true, s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "member.reactivated", ObjectKind: "user", ObjectID: userID})
 }
 
-// FollowTx gives a member the role that their department's provider says they have. Owners and the last administrator keep theirs.
+// FollowTx gives a member the role that their department's provider says they have. Owners, administrators of the organization and the last administrator keep theirs.
 func (s *Service) FollowTx(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64, role access.Role) error {
 	was, err := s.RoleTx(ctx, tx, by.DepartmentID, userID)
 	if err != nil || was == access.Owner || same(was, role) {
 		return err
 	}
-	if err := s.mayBecome(ctx, tx, by, userID, role); errors.Is(err, ErrLastAdministrator) {
+	if err := s.mayBecome(ctx, tx, by, userID, role); errors.Is(err, ErrLastAdministrator) || errors.Is(err, ErrOrganizationAdministrator) {
 		return nil
 	} else if err != nil {
 		return err

@@ -20,6 +20,7 @@ import (
 // Department is an organisation that issues credentials. A new one has no name, URL or logo.
 type Department struct {
 	ID                        int64
+	OrganizationID            int64
 	Name                      string
 	URL                       string
 	Logo                      string

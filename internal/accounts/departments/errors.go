@@ -22,4 +22,6 @@ var (
 	ErrLastAdministrator = errs.New(errs.Conflict, "member.last_administrator")
 	// ErrLastOwner ensures that a department that has an owner keeps one.
 	ErrLastOwner = errs.New(errs.Conflict, "member.last_owner")
+	// ErrOrganizationAdministrator means that the member administers the organization, which is not the department's to change.
+	ErrOrganizationAdministrator = errs.New(errs.Conflict, "member.organization_administrator")
 )

@@ -139,14 +139,14 @@ func (s *Service) SetRole(ctx context.Context, by access.Actor, memberID int64, 
 }
 
 // mayBecome returns the error of a change that gives a user another role, or none: ErrLastAdministrator and ErrLastOwner if they are the
-// only one, or access.ErrDenied if it appoints or dismisses an owner and the actor is none. An administrator may appoint the first owner,
+// only one, ErrOrganizationAdministrator if they are administrators of the whole organization and would be less here, or access.ErrDenied if it appoints or dismisses an owner and the actor is none. An administrator may appoint the first owner,
 // because departments of earlier releases have none.
 func (s *Service) mayBecome(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64, role access.Role) error {
 	leaders, err := s.store.q.MembershipLeaders(ctx, tx, by.DepartmentID)
 	if err != nil {
 		return fmt.Errorf("read administrators: %w", err)
 	}
-	var administrators, owners []int64
+	var administrators, owners, organization []int64
 	for _, one := range leaders {
 		if one.Claimed {
 			administrators = append(administrators, one.UserID)
@@ -154,9 +154,14 @@ func (s *Service) mayBecome(ctx context.Context, tx pgx.Tx, by access.Actor, use
 		if access.Role(one.Role) == access.Owner {
 			owners = append(owners, one.UserID)
 		}
+		if one.OrganizationAdministrator {
+			organization = append(organization, one.UserID)
+		}
 	}
 	was, leads := slices.Contains(owners, userID), role == access.Owner || role == access.Administrator
 	switch {
+	case !leads && slices.Contains(organization, userID):
+		return ErrOrganizationAdministrator
 	case !leads && slices.Equal(administrators, []int64{userID}):
 		return ErrLastAdministrator
 	case was == (role == access.Owner):

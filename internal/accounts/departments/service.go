@@ -48,21 +48,21 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Change) (Depar
 	}
 	var d Department
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		d, err = s.CreateTx(ctx, tx, by, in)
+		d, err = s.CreateTx(ctx, tx, by, 0, in)
 		return err
 	})
 	return d, err
 }
 
-// CreateTx is like Create, for a new account that is created in the same transaction. The transaction must not be limited to one
-// department.
-func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Change) (Department, error) {
+// CreateTx is like Create, for a new account that is created in the same transaction, or in an organization that the actor administers; 0
+// means an organization of its own. The transaction must not be limited to one department.
+func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, organizationID int64, in Change) (Department, error) {
 	for _, p := range in.pictures(&Department{}) {
 		if next := *p.next; next != nil && *next != "" {
 			return Department{}, errs.Field(p.field, "not_an_upload")
 		}
 	}
-	d, err := in.onto(Department{Language: i18n.Fallback, TimeZone: "UTC"})
+	d, err := in.onto(Department{Language: i18n.Fallback, TimeZone: "UTC", OrganizationID: organizationID})
 	if err != nil {
 		return Department{}, err
 	}
@@ -77,7 +77,7 @@ func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in C
 		return Department{}, err
 	}
 	by.DepartmentID = d.ID
-	if err := s.joinTx(ctx, tx, by, joining{userID: by.UserID, role: access.Owner}); err != nil {
+	if err := s.foundTx(ctx, tx, by); err != nil {
 		return Department{}, err
 	}
 	return d, s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "department.created", ObjectKind: "department", ObjectID: d.ID})

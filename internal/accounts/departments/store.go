@@ -23,7 +23,8 @@ func (s store) insert(ctx context.Context, tx db.DBTX, d Department, now time.Ti
 		Name: d.Name, Url: d.URL, Logo: d.Logo, PageBanner: d.PageBanner, WhitelabelLogo: d.WhitelabelLogo,
 		Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
 		GeneratePrivateCredential: d.GeneratePrivateCredential, LinkedinCompanyID: d.LinkedinCompanyID, ContactEmail: d.ContactEmail, MetaData: meta, Now: now,
-		HoldMinutes: int32(d.HoldMinutes), //nolint:gosec // at most 60
+		HoldMinutes:    int32(d.HoldMinutes), //nolint:gosec // at most 60
+		OrganizationID: pg.OrNull(d.OrganizationID),
 	})
 	if err != nil {
 		return Department{}, fmt.Errorf("insert department: %w", err)
@@ -135,7 +136,7 @@ func encodeMeta(meta map[string]any) ([]byte, error) {
 
 func fromRow(row db.Department) (Department, error) {
 	d := Department{
-		ID: row.ID, Name: row.Name, URL: row.Url, Logo: row.Logo, PageBanner: row.PageBanner, WhitelabelLogo: row.WhitelabelLogo,
+		ID: row.ID, OrganizationID: row.OrganizationID, Name: row.Name, URL: row.Url, Logo: row.Logo, PageBanner: row.PageBanner, WhitelabelLogo: row.WhitelabelLogo,
 		Description: row.Description, Language: row.Language,
 		TimeZone: row.TimeZone, GeneratePrivateCredential: row.GeneratePrivateCredential, HoldMinutes: int(row.HoldMinutes), UndeclaredAttributes: row.UndeclaredAttributes, LinkedinCompanyID: row.LinkedinCompanyID, ContactEmail: row.ContactEmail,
 		SignInPolicy: policyFromRow(row), CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC(),

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/addresses"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/identity/internal/db"
@@ -42,8 +43,8 @@ type CreateAccount struct {
 
 func (in *CreateAccount) validate(languages []string) error {
 	var wrong errs.Fields
-	in.Email, in.Name = normalEmail(in.Email), i18n.OneLine(in.Name)
-	checkEmail(&wrong, in.Email)
+	in.Email, in.Name = addresses.Normal(in.Email), i18n.OneLine(in.Name)
+	addresses.Check(&wrong, in.Email)
 	checkName(&wrong, in.Name)
 	passwords.Check(&wrong, in.Password, in.Email, in.Name)
 	if in.Language == "" {
@@ -172,7 +173,7 @@ func (s *Service) foundTx(ctx context.Context, tx pgx.Tx, from access.Actor, up 
 	if err := s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "account.created", ObjectKind: "user", ObjectID: u.ID}); err != nil {
 		return access.Actor{}, err
 	}
-	d, err := s.Departments.CreateTx(ctx, tx, by, departments.Change{Name: &up.DepartmentName, Language: &up.Language})
+	d, err := s.Departments.CreateTx(ctx, tx, by, 0, departments.Change{Name: &up.DepartmentName, Language: &up.Language})
 	by.DepartmentID, by.Role = d.ID, access.Owner
 	return by, err
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/addresses"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/platform/errs"
 )
@@ -63,13 +64,13 @@ func (s *Service) AdmitCompanyTx(ctx context.Context, tx pgx.Tx, from access.Act
 // AccountTx returns the account of an address that was confirmed elsewhere, and creates it if there is none. Its language is the product's
 // own if the product does not speak the given one.
 func (s *Service) AccountTx(ctx context.Context, tx pgx.Tx, from access.Actor, email, name, language string) (User, error) {
-	email = normalEmail(email)
+	email = addresses.Normal(email)
 	u, err := s.store.userByEmail(ctx, tx, email)
 	if err != nil || u.ID != 0 {
 		return u, err
 	}
 	var wrong errs.Fields
-	checkEmail(&wrong, email)
+	addresses.Check(&wrong, email)
 	checkName(&wrong, name)
 	if err := wrong.Err(); err != nil {
 		return none, err

@@ -14,10 +14,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/addresses"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/identity/internal/db"
 	"laurel/internal/accounts/onetime"
+	"laurel/internal/accounts/organizations"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/i18n"
 	"laurel/internal/platform/pg"
@@ -33,12 +35,15 @@ type Invite struct {
 	Name     string
 	Language string // of the email; empty: that of the earlier invitation, or of the department. Accounts have a language of their own
 	Role     access.Role
+
+	organizationID   int64 // that they are to administer; 0: only the department
+	organizationName string
 }
 
 func (in *Invite) validate(languages []string) error {
 	var wrong errs.Fields
-	in.Email, in.Name = normalEmail(in.Email), i18n.OneLine(in.Name)
-	checkEmail(&wrong, in.Email)
+	in.Email, in.Name = addresses.Normal(in.Email), i18n.OneLine(in.Name)
+	addresses.Check(&wrong, in.Email)
 	checkName(&wrong, in.Name)
 	if in.Language != "" {
 		checkLanguage(&wrong, in.Language, languages)
@@ -124,7 +129,7 @@ func (s *Service) inviteTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 	token, now := onetime.Claim.New(), s.Clock.Now()
 	row, err := s.store.q.InvitationUpsert(ctx, tx, db.InvitationUpsertParams{
 		DepartmentID: by.DepartmentID, Email: in.Email, Name: in.Name, Language: in.Language, Fallback: s.language(d.Language), Role: string(in.Role),
-		TokenHash: secrets.HashToken(token), Now: now, ExpiresAt: now.Add(claimLifetime),
+		TokenHash: secrets.HashToken(token), Now: now, ExpiresAt: now.Add(claimLifetime), OrganizationID: pg.OrNull(in.organizationID),
 	})
 	if err != nil {
 		return row, fmt.Errorf("insert invitation: %w", err)
@@ -132,7 +137,7 @@ func (s *Service) inviteTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 	query := url.Values{"token": {token}, "department_id": {strconv.FormatInt(by.DepartmentID, 10)}}
 	err = s.Mail.EnqueueTx(ctx, tx, AccountMail{
 		Kind: MailClaim, To: in.Email, Language: cmp.Or(known.Language, row.Language),
-		Params:    map[string]string{"name": in.Name, "department": cmp.Or(d.Name, "Laurel"), "link": s.link("/claim", query)},
+		Params:    map[string]string{"name": in.Name, "department": cmp.Or(in.organizationName, d.Name, "Laurel"), "link": s.link("/claim", query)},
 		DedupeKey: fmt.Sprintf("account:%s:%d:%s", MailClaim, row.ID, hex.EncodeToString(row.TokenHash[:12])),
 	})
 	if err != nil {
@@ -161,8 +166,13 @@ func (s *Service) CancelInvitation(ctx context.Context, by access.Actor, id int6
 		return err
 	}
 	return pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
-		return s.endInvitationTx(ctx, tx, by, id, "member.invitation_canceled")
+		return s.CancelInvitationTx(ctx, tx, by, id)
 	})
+}
+
+// CancelInvitationTx is CancelInvitation for callers who may.
+func (s *Service) CancelInvitationTx(ctx context.Context, tx pgx.Tx, by access.Actor, id int64) error {
+	return s.endInvitationTx(ctx, tx, by, id, "member.invitation_canceled")
 }
 
 // SetInvitedRole changes the role of an open invitation. It returns departments.ErrNotMember if there is none, and access.ErrExceeds if the
@@ -186,6 +196,20 @@ func (s *Service) SetInvitedRole(ctx context.Context, by access.Actor, id int64,
 			Action: "member.role_changed", ObjectKind: "invitation", ObjectID: id, Details: map[string]any{"role": role},
 		})
 	})
+}
+
+// InviteAdministratorTx invites somebody to administer the organization of the actor's department. Whether the actor does was checked before.
+// It returns the ID of the invitation, or the invalid fields.
+func (s *Service) InviteAdministratorTx(ctx context.Context, tx pgx.Tx, by access.Actor, o organizations.Organization, in Invite) (id int64, err error) {
+	in.Role, in.organizationID, in.organizationName = access.Administrator, o.ID, o.Name
+	if err := in.validate(s.Languages); err != nil {
+		return 0, err
+	}
+	if err := s.allowInvite(ctx, by, in.Email); err != nil {
+		return 0, err
+	}
+	row, err := s.inviteTx(ctx, tx, by, in)
+	return row.ID, err
 }
 
 func (s *Service) endInvitationTx(ctx context.Context, tx pgx.Tx, by access.Actor, id int64, action string) error {
@@ -217,7 +241,8 @@ type Invitation struct {
 	Role           access.Role
 	DepartmentName string
 	DepartmentLogo string
-	HasAccount     bool // the address has an account: its owner signs in to accept; else accepting makes one
+	Organization   string // name of the one that they are to administer; empty: none
+	HasAccount     bool   // the address has an account: its owner signs in to accept; else accepting makes one
 	ExpiresAt      time.Time
 }
 
@@ -226,7 +251,7 @@ func (s *Service) ReadInvitation(ctx context.Context, from access.Actor, token s
 	var out Invitation
 	err := s.withInvitation(ctx, from, token, func(_ pgx.Tx, row db.InvitationByTokenRow) error {
 		i := row.Invitation
-		out = Invitation{i.Email, access.Role(i.Role), row.DepartmentName, row.DepartmentLogo, row.HasAccount, i.ExpiresAt}
+		out = Invitation{i.Email, access.Role(i.Role), row.DepartmentName, row.DepartmentLogo, row.OrganizationName, row.HasAccount, i.ExpiresAt}
 		return nil
 	})
 	return out, err
@@ -247,7 +272,7 @@ func (s *Service) AcceptInvitation(ctx context.Context, by access.Actor, token s
 		if err != nil {
 			return err
 		}
-		if normalEmail(u.Email) != row.Invitation.Email {
+		if addresses.Normal(u.Email) != row.Invitation.Email {
 			return ErrOtherAccount
 		}
 		if _, err := s.store.verify(ctx, tx, u.ID, s.Clock.Now()); err != nil {
@@ -301,6 +326,12 @@ func (s *Service) acceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, i db
 	}
 	if err != nil {
 		return err
+	}
+	if i.OrganizationID != nil {
+		accepted, err := s.Organizations.AcceptTx(ctx, tx, by, *i.OrganizationID)
+		if err != nil || accepted {
+			return err
+		}
 	}
 	return s.Departments.AcceptTx(ctx, tx, by, i.ID, access.Role(i.Role))
 }

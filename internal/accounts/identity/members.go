@@ -31,6 +31,7 @@ type Member struct {
 	DeactivatedAt *time.Time // since when they have no access until they are reactivated; nil for others
 
 	PermissionGroups []string // names, in alphabetical order
+	Organization     bool     // whether they administer the organization, or are invited to
 	Enrolled         *bool    // whether they have a second factor, for those who manage the team; nil for others and invited people
 }
 
@@ -44,7 +45,9 @@ type MemberQuery struct {
 }
 
 // MemberSorts are the sort keys of members.
-func MemberSorts() []string { return []string{"name", "last_seen", "permission_group"} }
+func MemberSorts() []string {
+	return []string{"name", "last_seen", "permission_group", "organization_permission_group"}
+}
 
 // Members lists the members of the actor's department and the invited people. It returns a field error for an unknown sort key.
 func (s *Service) Members(ctx context.Context, by access.Actor, q MemberQuery, r page.Request) (page.Page[Member], error) {
@@ -103,7 +106,7 @@ func (s *Service) members(ctx context.Context, tx pgx.Tx, by access.Actor, id in
 	out := make([]Member, len(rows))
 	for i, row := range rows {
 		out[i] = Member{ID: row.ID, UserID: row.UserID, Name: row.Name, Email: row.Email, Role: access.Role(row.Role), Since: row.CreatedAt}
-		out[i].PermissionGroups, out[i].DeactivatedAt = row.PermissionGroups, row.DeactivatedAt
+		out[i].PermissionGroups, out[i].DeactivatedAt, out[i].Organization = row.PermissionGroups, row.DeactivatedAt, row.OrganizationAdministrator
 		if manages && !out[i].Invited() && row.DeactivatedAt == nil {
 			out[i].Enrolled = row.Enrolled
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/addresses"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/identity/internal/db"
 	"laurel/internal/accounts/onetime"
@@ -31,8 +32,8 @@ func (s *Service) ForgetPassword(ctx context.Context, from access.Actor, email, 
 		return err
 	}
 	var wrong errs.Fields
-	email = normalEmail(email)
-	checkEmail(&wrong, email)
+	email = addresses.Normal(email)
+	addresses.Check(&wrong, email)
 	if err := wrong.Err(); err != nil {
 		return err
 	}

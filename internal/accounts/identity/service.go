@@ -13,6 +13,7 @@ import (
 	"laurel/internal/accounts/factors"
 	"laurel/internal/accounts/identity/internal/db"
 	"laurel/internal/accounts/onetime"
+	"laurel/internal/accounts/organizations"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/pg"
@@ -22,17 +23,18 @@ import (
 
 // Deps are the dependencies of the service.
 type Deps struct {
-	Pool        *pgxpool.Pool
-	Clock       clock.Clock
-	Audit       *audit.Log
-	Departments *departments.Service
-	Passwords   *secrets.Passwords
-	Keyring     *secrets.Keyring
-	Throttle    *throttle.Limiter
-	Captcha     captcha.Verifier
-	Mail        Mail
-	Languages   []string // that the product speaks; no account may choose another
-	Origin      string   // scheme and host of the dashboard, for the links in mails
+	Pool          *pgxpool.Pool
+	Clock         clock.Clock
+	Audit         *audit.Log
+	Departments   *departments.Service
+	Organizations *organizations.Service
+	Passwords     *secrets.Passwords
+	Keyring       *secrets.Keyring
+	Throttle      *throttle.Limiter
+	Captcha       captcha.Verifier
+	Mail          Mail
+	Languages     []string // that the product speaks; no account may choose another
+	Origin        string   // scheme and host of the dashboard, for the links in mails
 
 	SessionIdle     time.Duration // how long an unused session lasts; 0: DefaultSessionIdle
 	SessionLifetime time.Duration // how long any session lasts; 0: DefaultSessionLifetime

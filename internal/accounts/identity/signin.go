@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/addresses"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
@@ -45,7 +46,7 @@ func (s *Service) SignIn(ctx context.Context, from access.Actor, in SignIn) (Sig
 	if err := in.validate(); err != nil {
 		return SignedIn{}, err
 	}
-	email, place := normalEmail(in.Email), throttle.Network(from.IP)
+	email, place := addresses.Normal(in.Email), throttle.Network(from.IP)
 	err := errors.Join(s.Throttle.Allow(ctx, signInPerAddress, place), s.Throttle.Allow(ctx, signInPerAccount, email, place))
 	if errors.Is(err, throttle.ErrTooMany) {
 		return SignedIn{}, ErrTooManySignIns

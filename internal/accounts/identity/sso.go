@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/addresses"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/onetime"
@@ -34,8 +35,8 @@ func (s *Service) MintSSO(ctx context.Context, by access.Actor, email string) (S
 		return SSOKey{}, err
 	}
 	var wrong errs.Fields
-	email = normalEmail(email)
-	checkEmail(&wrong, email)
+	email = addresses.Normal(email)
+	addresses.Check(&wrong, email)
 	if err := wrong.Err(); err != nil {
 		return SSOKey{}, err
 	}

@@ -17,6 +17,7 @@ import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/accounts/organizations"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
@@ -98,7 +99,7 @@ func newWorld(t *testing.T) *world {
 		proof:       captcha.NewProofOfWork(pool, now, []byte("secret"), 0),
 	}
 	w.Service = identity.New(identity.Deps{
-		Pool: pool, Clock: now, Audit: log, Departments: w.departments, Passwords: secrets.QuickPasswords(), Keyring: keyring,
+		Pool: pool, Clock: now, Audit: log, Departments: w.departments, Organizations: organizations.New(pool, now, log, w.departments), Passwords: secrets.QuickPasswords(), Keyring: keyring,
 		Throttle: throttle.New(pool, now), Captcha: w.proof, Mail: w.mailbox, Origin: "https://laurel.example", Languages: []string{"ar", "de", "en"},
 	})
 	return w

@@ -143,6 +143,14 @@ var operations = map[string]operation{
 	"departmentDelete":        {who: editors, kind: "department", body: `{"id":{id}}`},
 	"features":                {who: signedIn, kind: "department", query: "?id={id}"},
 
+	"organizationList": {who: people}, "organizationRead": {who: people, kind: "organization"},
+	"organizationUpdate":              {who: people, kind: "organization", body: `{"organization":{"name":"New"}}`},
+	"organizationDepartmentCreate":    {who: people, kind: "organization", body: `{"department":{"name":"New"}}`},
+	"organizationDepartmentAdd":       {who: people, kind: "organization"},
+	"organizationPeople":              {who: people, kind: "organization"},
+	"organizationAdministratorAdd":    {who: people, kind: "organization", body: `{"administrator":{"name":"New","email":"new@people.example"}}`},
+	"organizationAdministratorRemove": {who: people, kind: "organization"},
+
 	"apiKeyList": {who: insiders}, "apiKeyCreate": {who: editors, body: `{"api_key":{"name":"New"}}`}, "apiKeyRevoke": {who: editors, kind: "key"},
 	"apiKeyUpdate":   {who: editors, kind: "key", body: `{"api_key":{"name":"Renamed"}}`},
 	"signingKeyList": {who: administrators}, "issuerDomain": {who: administrators}, "signingKeyRotate": {who: administrators},
@@ -383,7 +391,7 @@ func (o operation) request(op apptest.Operation, on objects) (path string, body 
 	if strings.Contains(path, "{evidence_item_id}") || strings.Contains(path, "{reference_id}") || strings.Contains(path, "{mail_id}") { // {id} is its credential
 		path = strings.NewReplacer("{id}", cmp.Or(on["credential"], id), "{ref}", cmp.Or(on["credential"], id)).Replace(path)
 	}
-	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{key_id}", "999999999", "{preset}", id, "{delivery_id}", cmp.Or(on["delivery"], id), "{number}", "1", "{name}", "z6Mk", "{evidence_item_id}", id, "{reference_id}", id, "{mail_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none", "{vanity}", "none").Replace(path)
+	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{key_id}", "999999999", "{department_id}", "999999999", "{person_id}", "999999999", "{preset}", id, "{delivery_id}", cmp.Or(on["delivery"], id), "{number}", "1", "{name}", "z6Mk", "{evidence_item_id}", id, "{reference_id}", id, "{mail_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none", "{vanity}", "none").Replace(path)
 	if o.body != "" {
 		body = strings.ReplaceAll(o.body, "{id}", id)
 	}
@@ -402,6 +410,7 @@ func possessions(owner apptest.Issuer) objects {
 		"approval":           waiting(owner),
 		"failed email":       failedMail(owner.World, owner.Department, id),
 		"deactivated member": deactivated(owner),
+		"organization":       fmt.Sprint(owner.Get("/v1/organizations").OK().Int("organizations.0.id")),
 		"member":             fmt.Sprint(owner.UserID), "department": fmt.Sprint(owner.Department), "group": fmt.Sprint(group), "credential": id, "uuid": credential.Text("credential.uuid"),
 		"design":       fmt.Sprint(owner.Design("Plain")),
 		"attribute":    fmt.Sprint(owner.Post("/v1/attribute_keys", apptest.J{"attribute_key": apptest.J{"name": "Score"}}).OK().Int("attribute_key.id")),

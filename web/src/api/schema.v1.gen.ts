@@ -4099,6 +4099,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the organizations you administer
+         * @description An organization without administrators of its own is administered by the owners of its department.
+         */
+        get: operations["organizationList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an organization and its departments */
+        get: operations["organizationRead"];
+        /** Rename an organization */
+        put: operations["organizationUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/departments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a department in an organization
+         * @description You become its owner, and all administrators of the organization become its administrators.
+         */
+        post: operations["organizationDepartmentCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/departments/{department_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a department to an organization
+         * @description You must administer both organizations. Administrators of the former one lose access to the department unless they are members of it themselves.
+         */
+        post: operations["organizationDepartmentAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people of an organization
+         * @description Returns everybody who belongs to one of its departments, and who was invited to administer the organization.
+         */
+        get: operations["organizationPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/administrators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an administrator to an organization
+         * @description Somebody who belongs to one of its departments becomes an administrator at once. Others get an invitation by email, which is valid for seven days.
+         */
+        post: operations["organizationAdministratorAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/administrators/{person_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an administrator from an organization, or cancel an invitation
+         * @description They stay in departments where they are members themselves. The last administrator cannot be removed.
+         */
+        delete: operations["organizationAdministratorRemove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mfa/passkeys": {
         parameters: {
             query?: never;
@@ -8798,6 +8936,11 @@ export interface components {
             allowed_networks?: string[] | null;
         };
         TeamMember: {
+            /**
+             * @description Administrators of the organization are administrators of all its departments
+             * @enum {string}
+             */
+            organization_role: "administrator" | "member";
             /** @description Whether the member has a second factor; null for invited people, and for callers who do not manage the team */
             second_factor: boolean | null;
             /** @description The role, or empty if the member has permissions of their own instead of a role */
@@ -10176,6 +10319,44 @@ export interface components {
             finished_at: string | null;
             stop?: components["schemas"]["Stop"];
         };
+        Organization: {
+            id: number;
+            /** @description The name of its first department as long as the organization was not named */
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+            department_ids: number[];
+        };
+        OrganizationDepartment: {
+            id: number;
+            name: string;
+            logo: string;
+            members_count: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        PersonOfOrganization: {
+            id: number;
+            name: string;
+            email: string;
+            /** @enum {string} */
+            organization_role: "administrator" | "member";
+            /** @enum {string} */
+            status: "active" | "invited" | "expired";
+            /** Format: date-time */
+            invitation_expires_at: string | null;
+            /** Format: date-time */
+            last_seen_at: string | null;
+            departments: {
+                id: number;
+                name: string;
+                /** @description Empty for permissions of their own instead of a role */
+                role_id: string;
+                /** @description Of a custom role; otherwise the ID of a built-in role */
+                role_name: string;
+                permission_groups: string[];
+            }[];
+        };
         Passkey: {
             id: number;
             name: string;
@@ -11106,6 +11287,8 @@ export interface components {
             role: string;
             department_name: string;
             department_logo: string;
+            /** @description The organization to administer; empty for an invitation to a department */
+            organization_name: string;
             /** @description Whether the invited address has an account: if so, sign in to accept; otherwise accepting creates one */
             has_account: boolean;
             /** Format: date-time */
@@ -11777,6 +11960,52 @@ export interface components {
             content: {
                 "application/json": {
                     operation: components["schemas"]["Operation"];
+                };
+            };
+        };
+        /** @description The organizations */
+        OrganizationsReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    organizations: components["schemas"]["Organization"][];
+                };
+            };
+        };
+        /** @description The organization and its departments */
+        OrganizationReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    organization: components["schemas"]["Organization"];
+                    departments: components["schemas"]["OrganizationDepartment"][];
+                };
+            };
+        };
+        /** @description The people */
+        PeopleOfOrganizationReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    people: components["schemas"]["PersonOfOrganization"][];
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description The administrator */
+        PersonOfOrganizationReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    person: components["schemas"]["PersonOfOrganization"];
                 };
             };
         };
@@ -15258,7 +15487,7 @@ export interface operations {
                 /** @description Part of a name or an email address */
                 query?: string;
                 /** @description The default is the oldest membership first, then the invited people */
-                sort?: "name" | "-name" | "last_seen" | "-last_seen" | "permission_group" | "-permission_group";
+                sort?: "name" | "-name" | "last_seen" | "-last_seen" | "permission_group" | "-permission_group" | "organization_permission_group" | "-organization_permission_group";
             };
             header?: never;
             path?: never;
@@ -19930,6 +20159,215 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    organizationList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OrganizationsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    organizationRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OrganizationReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    organizationUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    organization: {
+                        name: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["OrganizationReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    organizationDepartmentCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    department: {
+                        name?: string;
+                        url?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["OrganizationReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    organizationDepartmentAdd: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                department_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OrganizationReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    organizationPeople: {
+        parameters: {
+            query?: {
+                page?: string;
+                page_size?: string;
+                /** @description Part of a name or an email address */
+                query?: string;
+                /** @description The default is by name */
+                sort?: "name" | "-name" | "last_seen" | "-last_seen" | "permission_group" | "-permission_group" | "organization_permission_group" | "-organization_permission_group";
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PeopleOfOrganizationReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    organizationAdministratorAdd: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    administrator: {
+                        name: string;
+                        email: string;
+                        /** @description Of the email */
+                        language?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["PersonOfOrganizationReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    organizationAdministratorRemove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                person_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

@@ -1,6 +1,7 @@
 import {
   IconAward,
   IconBraces,
+  IconBuilding,
   IconCertificate,
   IconCertificate2,
   IconChartLine,
@@ -69,6 +70,7 @@ export const SETTINGS: readonly { label: ParseKeys; places: readonly Place[] }[]
     label: 'nav.administration',
     places: [
       { to: '/settings/department', label: 'nav.department', icon: IconSettings },
+      { to: '/settings/organization', label: 'organizations.title', icon: IconBuilding },
       { to: '/settings/team', label: 'team.title', icon: IconUsers },
       { to: '/settings/sign-in', label: 'companySignIn.title', icon: IconLogin2 },
       { to: '/settings/audit', label: 'audit.title', icon: IconListSearch },

@@ -3055,7 +3055,7 @@ export interface MemberListParams {
   /** Part of a name or an email address */
   query?: string;
   /** The default is the oldest membership first, then the invited people */
-  sort?: 'name' | '-name' | 'last_seen' | '-last_seen' | 'permission_group' | '-permission_group';
+  sort?: 'name' | '-name' | 'last_seen' | '-last_seen' | 'permission_group' | '-permission_group' | 'organization_permission_group' | '-organization_permission_group';
 }
 
 export interface MemberListReply {
@@ -3892,6 +3892,8 @@ export interface TeamMember {
   /** When the member last used the dashboard in the department, to about a minute */
   last_seen_at: string | null;
   name: string;
+  /** Administrators of the organization are administrators of all its departments */
+  organization_role: 'administrator' | 'member';
   /** The names of the member's permission groups */
   permission_groups: Array<string>;
   /** The role, or empty if the member has permissions of their own instead of a role */

@@ -26,6 +26,7 @@ import imports from '../../../locales/en/imports.json';
 import insights from '../../../locales/en/insights.json';
 import nameChanges from '../../../locales/en/name-changes.json';
 import operations from '../../../locales/en/operations.json';
+import organizations from '../../../locales/en/organizations.json';
 import people from '../../../locales/en/people.json';
 import profile from '../../../locales/en/profile.json';
 import publicPages from '../../../locales/en/public.json';
@@ -59,6 +60,7 @@ const english = {
   ...editor,
   ...email,
   ...emailSettings,
+  ...organizations,
   ...embed,
   ...errors,
   ...evidence,

@@ -1774,7 +1774,7 @@ type MemberListParams struct {
 	// Part of a name or an email address
 	Query string
 	// The default is the oldest membership first, then the invited people. One of name, -name, last_seen, -last_seen,
-	// permission_group, -permission_group
+	// permission_group, -permission_group, organization_permission_group, -organization_permission_group
 	Sort string
 }
 

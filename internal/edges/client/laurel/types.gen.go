@@ -3848,6 +3848,8 @@ type TeamMember struct {
 	// When the member last used the dashboard in the department, to about a minute
 	LastSeenAt *time.Time `json:"last_seen_at"`
 	Name       string     `json:"name"`
+	// Administrators of the organization are administrators of all its departments. One of administrator, member
+	OrganizationRole string `json:"organization_role"`
 	// The names of the member's permission groups
 	PermissionGroups []string `json:"permission_groups"`
 	// The role, or empty if the member has permissions of their own instead of a role

@@ -8,6 +8,11 @@ const settings: RouteObject[] = [
     path: 'department',
     lazy: () => import('../../features/departments/DepartmentSettingsPage'),
   },
+  {
+    id: 'organization',
+    path: 'organization',
+    lazy: () => import('../../features/organizations/OrganizationPage'),
+  },
   { id: 'team', path: 'team', lazy: () => import('../../features/team/TeamPage') },
   { id: 'roles', path: 'team/roles', lazy: () => import('../../features/team/RolesPage') },
   {

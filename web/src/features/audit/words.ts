@@ -19,6 +19,7 @@ export const KINDS = [
   'signing_key',
   'webhook',
   'department',
+  'organization',
   'claim_link',
   'collection',
   'name_change',

@@ -41,16 +41,20 @@ export function Component() {
         }
       />
     );
-  const name = isolate(data.department_name || t('departments.unnamed'));
+  const name = isolate(data.organization_name || data.department_name || t('departments.unnamed'));
   return (
     <FrontPage
       title={t('signIn.invitation.title', { department: name })}
-      lead={t(
-        data.role === 'administrator' ? 'signIn.invitation.leadAdministrator' : 'signIn.invitation.lead',
-        {
-          department: name,
-        },
-      )}
+      lead={
+        data.organization_name
+          ? t('signIn.invitation.leadOrganization', { organization: name })
+          : t(
+              data.role === 'administrator'
+                ? 'signIn.invitation.leadAdministrator'
+                : 'signIn.invitation.lead',
+              { department: name },
+            )
+      }
     >
       <Stack gap="sm">
         {data.has_account ? (

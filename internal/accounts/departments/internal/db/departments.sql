@@ -1,7 +1,7 @@
 -- name: DepartmentInsert :one
 -- DepartmentInsert adds a department.
-insert into departments (name, url, logo, page_banner, whitelabel_logo, description, language, time_zone, generate_private_credential, hold_minutes, linkedin_company_id, contact_email, meta_data, created_at, updated_at)
-values (@name, @url, @logo, @page_banner, @whitelabel_logo, @description, @language, @time_zone, @generate_private_credential, @hold_minutes, @linkedin_company_id, @contact_email, @meta_data, @now, @now)
+insert into departments (name, url, logo, page_banner, whitelabel_logo, description, language, time_zone, generate_private_credential, hold_minutes, linkedin_company_id, contact_email, meta_data, organization_id, created_at, updated_at)
+values (@name, @url, @logo, @page_banner, @whitelabel_logo, @description, @language, @time_zone, @generate_private_credential, @hold_minutes, @linkedin_company_id, @contact_email, @meta_data, sqlc.narg(organization_id)::bigint, @now, @now)
 returning *;
 
 -- name: DepartmentFind :one
@@ -34,3 +34,11 @@ update departments set deleted_at = @now, updated_at = @now where id = @id and d
 update departments set second_factor_from = sqlc.narg(second_factor_from)::timestamptz, session_idle_hours = sqlc.narg(session_idle_hours)::int, session_hours = sqlc.narg(session_hours)::int,
 	allowed_networks = @allowed_networks, updated_at = @now
 where id = @id;
+
+-- name: DepartmentsOfOrganization :many
+-- DepartmentsOfOrganization lists the departments of an organization, the oldest first, and keeps them from leaving it.
+select id, second_factor_from, allowed_networks from departments where organization_id = @organization_id and deleted_at is null order by id for share;
+
+-- name: DepartmentJoin :exec
+-- DepartmentJoin moves a department to another organization.
+update departments set organization_id = @organization_id, updated_at = @now where id = @id;

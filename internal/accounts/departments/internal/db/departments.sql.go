@@ -30,7 +30,7 @@ func (q *Queries) DepartmentDelete(ctx context.Context, db DBTX, arg DepartmentD
 }
 
 const departmentFind = `-- name: DepartmentFind :one
-select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks from departments where id = $1 and deleted_at is null
+select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks, organization_id from departments where id = $1 and deleted_at is null
 `
 
 // DepartmentFind reads a department that was not deleted.
@@ -60,14 +60,15 @@ func (q *Queries) DepartmentFind(ctx context.Context, db DBTX, id int64) (Depart
 		&i.SessionIdleHours,
 		&i.SessionHours,
 		&i.AllowedNetworks,
+		&i.OrganizationID,
 	)
 	return i, err
 }
 
 const departmentInsert = `-- name: DepartmentInsert :one
-insert into departments (name, url, logo, page_banner, whitelabel_logo, description, language, time_zone, generate_private_credential, hold_minutes, linkedin_company_id, contact_email, meta_data, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
-returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks
+insert into departments (name, url, logo, page_banner, whitelabel_logo, description, language, time_zone, generate_private_credential, hold_minutes, linkedin_company_id, contact_email, meta_data, organization_id, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::bigint, $15, $15)
+returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks, organization_id
 `
 
 type DepartmentInsertParams struct {
@@ -84,6 +85,7 @@ type DepartmentInsertParams struct {
 	LinkedinCompanyID         string
 	ContactEmail              string
 	MetaData                  []byte
+	OrganizationID            *int64
 	Now                       time.Time
 }
 
@@ -103,6 +105,7 @@ func (q *Queries) DepartmentInsert(ctx context.Context, db DBTX, arg DepartmentI
 		arg.LinkedinCompanyID,
 		arg.ContactEmail,
 		arg.MetaData,
+		arg.OrganizationID,
 		arg.Now,
 	)
 	var i Department
@@ -129,12 +132,29 @@ func (q *Queries) DepartmentInsert(ctx context.Context, db DBTX, arg DepartmentI
 		&i.SessionIdleHours,
 		&i.SessionHours,
 		&i.AllowedNetworks,
+		&i.OrganizationID,
 	)
 	return i, err
 }
 
+const departmentJoin = `-- name: DepartmentJoin :exec
+update departments set organization_id = $1, updated_at = $2 where id = $3
+`
+
+type DepartmentJoinParams struct {
+	OrganizationID int64
+	Now            time.Time
+	ID             int64
+}
+
+// DepartmentJoin moves a department to another organization.
+func (q *Queries) DepartmentJoin(ctx context.Context, db DBTX, arg DepartmentJoinParams) error {
+	_, err := db.Exec(ctx, departmentJoin, arg.OrganizationID, arg.Now, arg.ID)
+	return err
+}
+
 const departmentLock = `-- name: DepartmentLock :one
-select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks from departments where id = $1 and deleted_at is null for update
+select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks, organization_id from departments where id = $1 and deleted_at is null for update
 `
 
 // DepartmentLock reads a department and keeps others from changing it until the transaction ends.
@@ -164,6 +184,7 @@ func (q *Queries) DepartmentLock(ctx context.Context, db DBTX, id int64) (Depart
 		&i.SessionIdleHours,
 		&i.SessionHours,
 		&i.AllowedNetworks,
+		&i.OrganizationID,
 	)
 	return i, err
 }
@@ -200,7 +221,7 @@ const departmentUpdate = `-- name: DepartmentUpdate :one
 update departments set name = $1, url = $2, logo = $3, page_banner = $4, whitelabel_logo = $5, description = $6, language = $7, time_zone = $8,
 	generate_private_credential = $9, hold_minutes = $10, undeclared_attributes = $11, linkedin_company_id = $12, contact_email = $13, meta_data = $14, updated_at = $15
 where id = $16 and deleted_at is null
-returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks
+returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks, organization_id
 `
 
 type DepartmentUpdateParams struct {
@@ -266,12 +287,44 @@ func (q *Queries) DepartmentUpdate(ctx context.Context, db DBTX, arg DepartmentU
 		&i.SessionIdleHours,
 		&i.SessionHours,
 		&i.AllowedNetworks,
+		&i.OrganizationID,
 	)
 	return i, err
 }
 
+const departmentsOfOrganization = `-- name: DepartmentsOfOrganization :many
+select id, second_factor_from, allowed_networks from departments where organization_id = $1 and deleted_at is null order by id for share
+`
+
+type DepartmentsOfOrganizationRow struct {
+	ID               int64
+	SecondFactorFrom *time.Time
+	AllowedNetworks  []netip.Prefix
+}
+
+// DepartmentsOfOrganization lists the departments of an organization, the oldest first, and keeps them from leaving it.
+func (q *Queries) DepartmentsOfOrganization(ctx context.Context, db DBTX, organizationID int64) ([]DepartmentsOfOrganizationRow, error) {
+	rows, err := db.Query(ctx, departmentsOfOrganization, organizationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []DepartmentsOfOrganizationRow
+	for rows.Next() {
+		var i DepartmentsOfOrganizationRow
+		if err := rows.Scan(&i.ID, &i.SecondFactorFrom, &i.AllowedNetworks); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const departmentsOfUser = `-- name: DepartmentsOfUser :many
-select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, d.contact_email, d.undeclared_attributes, d.second_factor_from, d.session_idle_hours, d.session_hours, d.allowed_networks, member_role(m.department_id, m.user_id, m.role)::text as role from memberships m join departments d on d.id = m.department_id
+select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, d.contact_email, d.undeclared_attributes, d.second_factor_from, d.session_idle_hours, d.session_hours, d.allowed_networks, d.organization_id, member_role(m.department_id, m.user_id, m.role)::text as role from memberships m join departments d on d.id = m.department_id
 where m.user_id = $1 and d.deleted_at is null
 order by m.created_at, d.id limit $2
 `
@@ -319,6 +372,7 @@ func (q *Queries) DepartmentsOfUser(ctx context.Context, db DBTX, arg Department
 			&i.Department.SessionIdleHours,
 			&i.Department.SessionHours,
 			&i.Department.AllowedNetworks,
+			&i.Department.OrganizationID,
 			&i.Role,
 		); err != nil {
 			return nil, err

@@ -17,13 +17,13 @@ where m.user_id = @user_id and d.deleted_at is null for update of m;
 delete from memberships where user_id = @user_id and department_id = @department_id;
 
 -- name: MembershipRoleSet :execrows
--- MembershipRoleSet gives a member another role.
-update memberships set role = @role where user_id = @user_id and department_id = @department_id;
+-- MembershipRoleSet gives a member another role, which administrators of the organization keep when they no longer are.
+update memberships set role = @role, own_role = case when organization_administrator then @role end where user_id = @user_id and department_id = @department_id;
 
 -- name: MembershipLeaders :many
 -- MembershipLeaders locks and returns the owners and administrators of a department, so that two of them cannot remove each other at once.
 -- Those who have not claimed their account yet cannot administer anything.
-select m.user_id, m.role, (u.password_hash is not null)::bool as claimed from memberships m join users u on u.id = m.user_id
+select m.user_id, m.role, m.organization_administrator, (u.password_hash is not null)::bool as claimed from memberships m join users u on u.id = m.user_id
 where m.department_id = @department_id and m.role in ('owner', 'administrator')
 order by m.user_id for update of m;
 

@@ -62,7 +62,7 @@ func (q *Queries) IsDeactivated(ctx context.Context, db DBTX, arg IsDeactivatedP
 
 const membershipDeactivate = `-- name: MembershipDeactivate :execrows
 with ended as (
-	delete from memberships m where m.user_id = $2 and m.department_id = $3 returning user_id, department_id, role, created_at, member_id, last_seen_at
+	delete from memberships m where m.user_id = $2 and m.department_id = $3 returning user_id, department_id, role, created_at, member_id, last_seen_at, organization_administrator, own_role
 )
 insert into deactivated_members (department_id, user_id, member_id, role, permission_groups, created_at, last_seen_at, deactivated_at)
 select e.department_id, e.user_id, e.member_id, e.role, array(select p.permission_group_id from permission_group_members p
@@ -128,15 +128,16 @@ func (q *Queries) MembershipInsert(ctx context.Context, db DBTX, arg MembershipI
 }
 
 const membershipLeaders = `-- name: MembershipLeaders :many
-select m.user_id, m.role, (u.password_hash is not null)::bool as claimed from memberships m join users u on u.id = m.user_id
+select m.user_id, m.role, m.organization_administrator, (u.password_hash is not null)::bool as claimed from memberships m join users u on u.id = m.user_id
 where m.department_id = $1 and m.role in ('owner', 'administrator')
 order by m.user_id for update of m
 `
 
 type MembershipLeadersRow struct {
-	UserID  int64
-	Role    string
-	Claimed bool
+	UserID                    int64
+	Role                      string
+	OrganizationAdministrator bool
+	Claimed                   bool
 }
 
 // MembershipLeaders locks and returns the owners and administrators of a department, so that two of them cannot remove each other at once.
@@ -150,7 +151,12 @@ func (q *Queries) MembershipLeaders(ctx context.Context, db DBTX, departmentID i
 	var items []MembershipLeadersRow
 	for rows.Next() {
 		var i MembershipLeadersRow
-		if err := rows.Scan(&i.UserID, &i.Role, &i.Claimed); err != nil {
+		if err := rows.Scan(
+			&i.UserID,
+			&i.Role,
+			&i.OrganizationAdministrator,
+			&i.Claimed,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -212,7 +218,7 @@ func (q *Queries) MembershipRole(ctx context.Context, db DBTX, arg MembershipRol
 }
 
 const membershipRoleSet = `-- name: MembershipRoleSet :execrows
-update memberships set role = $1 where user_id = $2 and department_id = $3
+update memberships set role = $1, own_role = case when organization_administrator then $1 end where user_id = $2 and department_id = $3
 `
 
 type MembershipRoleSetParams struct {
@@ -221,7 +227,7 @@ type MembershipRoleSetParams struct {
 	DepartmentID int64
 }
 
-// MembershipRoleSet gives a member another role.
+// MembershipRoleSet gives a member another role, which administrators of the organization keep when they no longer are.
 func (q *Queries) MembershipRoleSet(ctx context.Context, db DBTX, arg MembershipRoleSetParams) (int64, error) {
 	result, err := db.Exec(ctx, membershipRoleSet, arg.Role, arg.UserID, arg.DepartmentID)
 	if err != nil {

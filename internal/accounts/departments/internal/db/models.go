@@ -32,4 +32,5 @@ type Department struct {
 	SessionIdleHours          *int32
 	SessionHours              *int32
 	AllowedNetworks           []netip.Prefix
+	OrganizationID            int64
 }

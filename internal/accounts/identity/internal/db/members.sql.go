@@ -11,7 +11,8 @@ import (
 )
 
 const invitationByToken = `-- name: InvitationByToken :one
-select i.id, i.department_id, i.email, i.name, i.language, i.role, i.token_hash, i.created_at, i.expires_at, d.name as department_name, d.logo as department_logo,
+select i.id, i.department_id, i.email, i.name, i.language, i.role, i.token_hash, i.created_at, i.expires_at, i.organization_id, d.name as department_name, d.logo as department_logo,
+	coalesce((select coalesce(nullif(o.name, ''), d.name) from organizations o where o.id = i.organization_id and o.id = d.organization_id), '')::text as organization_name,
 	exists (select from users u where lower(u.email) = i.email and u.password_hash is not null)::boolean as has_account
 from invitations i join departments d on d.id = i.department_id
 where i.token_hash = $1 and i.expires_at > $2 and d.deleted_at is null
@@ -23,10 +24,11 @@ type InvitationByTokenParams struct {
 }
 
 type InvitationByTokenRow struct {
-	Invitation     Invitation
-	DepartmentName string
-	DepartmentLogo string
-	HasAccount     bool
+	Invitation       Invitation
+	DepartmentName   string
+	DepartmentLogo   string
+	OrganizationName string
+	HasAccount       bool
 }
 
 // InvitationByToken reads the invitation that a link belongs to, if it has not expired and the department still exists.
@@ -43,8 +45,10 @@ func (q *Queries) InvitationByToken(ctx context.Context, db DBTX, arg Invitation
 		&i.Invitation.TokenHash,
 		&i.Invitation.CreatedAt,
 		&i.Invitation.ExpiresAt,
+		&i.Invitation.OrganizationID,
 		&i.DepartmentName,
 		&i.DepartmentLogo,
+		&i.OrganizationName,
 		&i.HasAccount,
 	)
 	return i, err
@@ -119,23 +123,25 @@ func (q *Queries) InvitationRoleSet(ctx context.Context, db DBTX, arg Invitation
 }
 
 const invitationUpsert = `-- name: InvitationUpsert :one
-insert into invitations as i (department_id, email, name, language, role, token_hash, created_at, expires_at)
-values ($1, $2, $3, coalesce(nullif($4::text, ''), $5::text), $6, $7, $8, $9)
+insert into invitations as i (department_id, organization_id, email, name, language, role, token_hash, created_at, expires_at)
+values ($1, $2::bigint, $3, $4, coalesce(nullif($5::text, ''), $6::text), $7, $8, $9, $10)
 on conflict (department_id, email) do update
-	set name = excluded.name, language = coalesce(nullif($4::text, ''), i.language), role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at
-returning id, department_id, email, name, language, role, token_hash, created_at, expires_at
+	set name = excluded.name, language = coalesce(nullif($5::text, ''), i.language), role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at,
+		organization_id = coalesce(excluded.organization_id, i.organization_id)
+returning id, department_id, email, name, language, role, token_hash, created_at, expires_at, organization_id
 `
 
 type InvitationUpsertParams struct {
-	DepartmentID int64
-	Email        string
-	Name         string
-	Language     string
-	Fallback     string
-	Role         string
-	TokenHash    []byte
-	Now          time.Time
-	ExpiresAt    time.Time
+	DepartmentID   int64
+	OrganizationID *int64
+	Email          string
+	Name           string
+	Language       string
+	Fallback       string
+	Role           string
+	TokenHash      []byte
+	Now            time.Time
+	ExpiresAt      time.Time
 }
 
 // InvitationUpsert invites an address, or replaces its earlier invitation, whose link stops working. Without a language, the earlier one
@@ -143,6 +149,7 @@ type InvitationUpsertParams struct {
 func (q *Queries) InvitationUpsert(ctx context.Context, db DBTX, arg InvitationUpsertParams) (Invitation, error) {
 	row := db.QueryRow(ctx, invitationUpsert,
 		arg.DepartmentID,
+		arg.OrganizationID,
 		arg.Email,
 		arg.Name,
 		arg.Language,
@@ -163,6 +170,7 @@ func (q *Queries) InvitationUpsert(ctx context.Context, db DBTX, arg InvitationU
 		&i.TokenHash,
 		&i.CreatedAt,
 		&i.ExpiresAt,
+		&i.OrganizationID,
 	)
 	return i, err
 }
@@ -240,7 +248,7 @@ func (q *Queries) MemberElsewhere(ctx context.Context, db DBTX, arg MemberElsewh
 }
 
 const memberList = `-- name: MemberList :many
-select t.id, t.user_id, t.name, t.email, t.role, t.created_at, t.expires_at, t.last_seen_at, t.permission_groups, t.enrolled, t.deactivated_at
+select t.id, t.user_id, t.name, t.email, t.role, t.created_at, t.expires_at, t.last_seen_at, t.permission_groups, t.enrolled, t.deactivated_at, t.organization_administrator
 from (
 	select m.member_id as id, m.user_id, u.name, u.email, m.role, m.created_at, null::timestamptz as expires_at, m.last_seen_at,
 		array(select p.name from permission_group_members x
@@ -248,19 +256,20 @@ from (
 			where x.user_id = m.user_id and x.department_id = m.department_id order by lower(p.name))::text[] as permission_groups,
 		$1::boolean and (exists (select from user_totp f where f.user_id = m.user_id and f.confirmed_at is not null)
 			or exists (select from user_passkeys f where f.user_id = m.user_id)) as enrolled,
-		null::timestamptz as deactivated_at
+		null::timestamptz as deactivated_at, m.organization_administrator
 	from memberships m join users u on u.id = m.user_id
 	where m.department_id = $2 and ($3::bigint = 0 or m.member_id = $3::bigint)
 	union all
-	select i.id, 0, i.name, i.email, i.role, i.created_at, i.expires_at, null, '{}'::text[], false, null from invitations i
+	select i.id, 0, i.name, i.email, i.role, i.created_at, i.expires_at, null, '{}'::text[], false, null, i.organization_id is not null from invitations i
 	where i.department_id = $2 and ($3::bigint = 0 or i.id = $3::bigint)
 	union all
-	select a.member_id, a.user_id, u.name, u.email, a.role, a.created_at, null, a.last_seen_at, '{}'::text[], false, a.deactivated_at
+	select a.member_id, a.user_id, u.name, u.email, a.role, a.created_at, null, a.last_seen_at, '{}'::text[], false, a.deactivated_at, false
 	from deactivated_members a join users u on u.id = a.user_id
 	where a.department_id = $2 and ($3::bigint = 0 or a.member_id = $3::bigint)
 ) t
 where $4::text = '' or strpos(folded(t.name), folded($4::text)) > 0 or strpos(folded(t.email), folded($4::text)) > 0
 order by case when $5::text = '' then t.expires_at end nulls first,
+	case $5::text when 'organization_permission_group' then not t.organization_administrator when '-organization_permission_group' then t.organization_administrator end,
 	case $5::text when 'name' then lower(t.name) when 'permission_group' then lower(t.permission_groups[1]) end,
 	case $5::text when '-name' then lower(t.name) when '-permission_group' then lower(t.permission_groups[1]) end desc nulls last,
 	case when $5::text = 'last_seen' then t.last_seen_at end nulls first,
@@ -279,17 +288,18 @@ type MemberListParams struct {
 }
 
 type MemberListRow struct {
-	ID               int64
-	UserID           int64
-	Name             string
-	Email            string
-	Role             string
-	CreatedAt        time.Time
-	ExpiresAt        *time.Time
-	LastSeenAt       *time.Time
-	PermissionGroups []string
-	Enrolled         *bool
-	DeactivatedAt    *time.Time
+	ID                        int64
+	UserID                    int64
+	Name                      string
+	Email                     string
+	Role                      string
+	CreatedAt                 time.Time
+	ExpiresAt                 *time.Time
+	LastSeenAt                *time.Time
+	PermissionGroups          []string
+	Enrolled                  *bool
+	DeactivatedAt             *time.Time
+	OrganizationAdministrator bool
 }
 
 // MemberList lists the members of a department, deactivated ones too, and who was invited; 0 matches every id. Without a sort key, members come first, the oldest
@@ -323,6 +333,7 @@ func (q *Queries) MemberList(ctx context.Context, db DBTX, arg MemberListParams)
 			&i.PermissionGroups,
 			&i.Enrolled,
 			&i.DeactivatedAt,
+			&i.OrganizationAdministrator,
 		); err != nil {
 			return nil, err
 		}

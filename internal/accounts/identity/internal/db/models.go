@@ -9,15 +9,16 @@ import (
 )
 
 type Invitation struct {
-	ID           int64
-	DepartmentID int64
-	Email        string
-	Name         string
-	Language     string
-	Role         string
-	TokenHash    []byte
-	CreatedAt    time.Time
-	ExpiresAt    time.Time
+	ID             int64
+	DepartmentID   int64
+	Email          string
+	Name           string
+	Language       string
+	Role           string
+	TokenHash      []byte
+	CreatedAt      time.Time
+	ExpiresAt      time.Time
+	OrganizationID *int64
 }
 
 type Session struct {

@@ -60,10 +60,12 @@ join sso_connections c on c.department_id = s.department_id join departments d o
 where s.domain = @domain and s.verified_at is not null and c.enabled and d.deleted_at is null order by lower(c.name), c.id;
 
 -- name: Enforced :one
--- Enforced reports whether a department makes a member sign in with its provider. Owners may do otherwise, so that nobody locks them out.
+-- Enforced reports whether a department makes a member sign in with its provider. Owners and administrators of the organization may do
+-- otherwise, so that nobody locks them out.
 select exists (select from sso_domains s join sso_connections c on c.department_id = s.department_id join departments d on d.id = c.department_id
 	join memberships m on m.department_id = s.department_id and m.user_id = @user_id
-	where s.domain = @domain and s.verified_at is not null and c.enabled and c.enforced and d.deleted_at is null and m.role <> 'owner');
+	where s.domain = @domain and s.verified_at is not null and c.enabled and c.enforced and d.deleted_at is null and m.role <> 'owner'
+	and not m.organization_administrator);
 
 -- name: IdentityFind :one
 -- IdentityFind finds the account of a person of a provider.

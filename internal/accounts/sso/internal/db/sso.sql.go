@@ -488,7 +488,8 @@ func (q *Queries) DomainVerify(ctx context.Context, db DBTX, arg DomainVerifyPar
 const enforced = `-- name: Enforced :one
 select exists (select from sso_domains s join sso_connections c on c.department_id = s.department_id join departments d on d.id = c.department_id
 	join memberships m on m.department_id = s.department_id and m.user_id = $1
-	where s.domain = $2 and s.verified_at is not null and c.enabled and c.enforced and d.deleted_at is null and m.role <> 'owner')
+	where s.domain = $2 and s.verified_at is not null and c.enabled and c.enforced and d.deleted_at is null and m.role <> 'owner'
+	and not m.organization_administrator)
 `
 
 type EnforcedParams struct {
@@ -496,7 +497,8 @@ type EnforcedParams struct {
 	Domain string
 }
 
-// Enforced reports whether a department makes a member sign in with its provider. Owners may do otherwise, so that nobody locks them out.
+// Enforced reports whether a department makes a member sign in with its provider. Owners and administrators of the organization may do
+// otherwise, so that nobody locks them out.
 func (q *Queries) Enforced(ctx context.Context, db DBTX, arg EnforcedParams) (bool, error) {
 	row := db.QueryRow(ctx, enforced, arg.UserID, arg.Domain)
 	var exists bool

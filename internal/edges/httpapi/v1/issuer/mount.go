@@ -5,12 +5,14 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"laurel/internal/accounts/administrators"
 	"laurel/internal/accounts/apikeys"
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/auditchain"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/accounts/organizations"
 	"laurel/internal/accounts/provisioning"
 	"laurel/internal/accounts/savedfilters"
 	"laurel/internal/accounts/sso"
@@ -74,63 +76,65 @@ import (
 
 // Deps are the dependencies of the issuers' routes.
 type Deps struct {
-	Identity      *identity.Service
-	Captcha       captcha.Verifier
-	APIKeys       *apikeys.Service
-	Audit         *audit.Reader
-	AuditChain    *auditchain.Service
-	Features      *features.Service
-	Departments   *departments.Service
-	Attributes    *attributes.Service
-	Uploads       *uploads.Service
-	Fonts         *fonts.Service
-	Designs       *designs.Service
-	Embeds        *embeds.Service
-	Groups        *groups.Service
-	Credentials   *credentials.Service
-	Search        *credentialsearch.Service
-	Authoring     *authoring.Service
-	Lifecycle     *lifecycle.Service
-	Filters       *savedfilters.Service
-	SSO           *sso.Service
-	Provisioning  *provisioning.Service
-	Team          *team.Service
-	Collections   *collections.Service
-	Evidence      *evidence.Service
-	References    *references.Service
-	Publishing    *publishing.Service
-	Recipients    *recipients.Service
-	Operations    *operationsengine.Service
-	Bulk          *bulk.Service
-	Approvals     *approvals.Service
-	NameChanges   *namechanges.Service
-	Outbox        *outbox.Service
-	Senders       *senders.Service
-	Templates     *templates.Service
-	Documents     *documents.Service
-	Downloads     *downloads.Service
-	Exports       *exports.Service
-	Imports       *imports.Service
-	Claims        *claims.Service
-	People        *operationspeople.Service
-	Prerequisites *prerequisites.Service
-	Proofs        *documents.Proofs
-	Badges        *badges.Service
-	Verify        *verification.Service
-	Webhooks      *webhooks.Service
-	Objects       *objects.Store
-	Idempotency   *idempotency.Keys
-	Meter         *throttle.Meter
-	KeyRate       int // how many requests a minute an API key may make; 0 is any number
-	Links         links.Links
-	Analytics     *analytics.Service
-	Home          *home.Service
-	Insights      *insights.Service
-	Router        http.Handler // the whole API, for calls that make others
-	Texts         httpx.Messages
-	Languages     []string // that have texts
-	Version       string   // of the program
-	SampleHosts   string   // the address of pages that show the design maker; only in development
+	Identity       *identity.Service
+	Captcha        captcha.Verifier
+	APIKeys        *apikeys.Service
+	Audit          *audit.Reader
+	AuditChain     *auditchain.Service
+	Features       *features.Service
+	Departments    *departments.Service
+	Attributes     *attributes.Service
+	Uploads        *uploads.Service
+	Fonts          *fonts.Service
+	Designs        *designs.Service
+	Embeds         *embeds.Service
+	Groups         *groups.Service
+	Credentials    *credentials.Service
+	Search         *credentialsearch.Service
+	Authoring      *authoring.Service
+	Lifecycle      *lifecycle.Service
+	Filters        *savedfilters.Service
+	SSO            *sso.Service
+	Provisioning   *provisioning.Service
+	Team           *team.Service
+	Organizations  *organizations.Service
+	Administrators *administrators.Service
+	Collections    *collections.Service
+	Evidence       *evidence.Service
+	References     *references.Service
+	Publishing     *publishing.Service
+	Recipients     *recipients.Service
+	Operations     *operationsengine.Service
+	Bulk           *bulk.Service
+	Approvals      *approvals.Service
+	NameChanges    *namechanges.Service
+	Outbox         *outbox.Service
+	Senders        *senders.Service
+	Templates      *templates.Service
+	Documents      *documents.Service
+	Downloads      *downloads.Service
+	Exports        *exports.Service
+	Imports        *imports.Service
+	Claims         *claims.Service
+	People         *operationspeople.Service
+	Prerequisites  *prerequisites.Service
+	Proofs         *documents.Proofs
+	Badges         *badges.Service
+	Verify         *verification.Service
+	Webhooks       *webhooks.Service
+	Objects        *objects.Store
+	Idempotency    *idempotency.Keys
+	Meter          *throttle.Meter
+	KeyRate        int // how many requests a minute an API key may make; 0 is any number
+	Links          links.Links
+	Analytics      *analytics.Service
+	Home           *home.Service
+	Insights       *insights.Service
+	Router         http.Handler // the whole API, for calls that make others
+	Texts          httpx.Messages
+	Languages      []string // that have texts
+	Version        string   // of the program
+	SampleHosts    string   // the address of pages that show the design maker; only in development
 }
 
 // Mount adds the issuers' routes to r, which is mounted at /v1 behind Authenticate.
@@ -153,7 +157,7 @@ func Mount(r chi.Router, d Deps) {
 		Home: d.Home, Insights: d.Insights, Links: d.Links, Texts: d.Texts,
 	})
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
-	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups})
+	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Organizations: d.Organizations, Administrators: d.Administrators, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups})
 	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks, Insights: d.Insights, Groups: d.Groups})
 	emails.Mount(r, emails.Deps{Senders: d.Senders, Outbox: d.Outbox, Templates: d.Templates, Texts: d.Texts})
 	accounts.Mount(r, accounts.Deps{

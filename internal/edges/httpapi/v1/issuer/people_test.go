@@ -23,6 +23,7 @@ import (
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/features"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/accounts/organizations"
 	"laurel/internal/design/embeds"
 	"laurel/internal/edges/httpapi/v1/issuer/accounts"
 	"laurel/internal/edges/openapi"
@@ -77,7 +78,7 @@ func newPeople(t *testing.T) *people {
 	deps := departments.New(pool, now, log, noLogos)
 	keys := apikeys.New(pool, now, log)
 	p.identity = identity.New(identity.Deps{
-		Pool: pool, Clock: now, Audit: log, Departments: deps, Passwords: secrets.QuickPasswords(), Keyring: keyring,
+		Pool: pool, Clock: now, Audit: log, Departments: deps, Organizations: organizations.New(pool, now, log, deps), Passwords: secrets.QuickPasswords(), Keyring: keyring,
 		Throttle: throttle.New(pool, now), Captcha: p.proof, Mail: p, Origin: "https://laurel.example", Languages: []string{"ar", "de", "en"},
 	})
 	p.router = chi.NewRouter()

@@ -218,6 +218,7 @@ type invitationWire struct {
 	Role           access.Role `json:"role"`
 	DepartmentName string      `json:"department_name"`
 	DepartmentLogo string      `json:"department_logo"`
+	Organization   string      `json:"organization_name"`
 	HasAccount     bool        `json:"has_account"`
 	ExpiresAt      string      `json:"expires_at"`
 }
@@ -228,7 +229,7 @@ func (a sessionAPI) readInvitation(r *http.Request, in tokenIn) (invitationReply
 	if err != nil {
 		return invitationReply{}, err
 	}
-	return invitationReply{invitationWire{i.Email, i.Role.Name(), i.DepartmentName, i.DepartmentLogo, i.HasAccount, wire.Stamp(i.ExpiresAt)}}, nil
+	return invitationReply{invitationWire{i.Email, i.Role.Name(), i.DepartmentName, i.DepartmentLogo, i.Organization, i.HasAccount, wire.Stamp(i.ExpiresAt)}}, nil
 }
 
 func (a sessionAPI) acceptInvitation(r *http.Request, in tokenIn) (sessionReply, error) {

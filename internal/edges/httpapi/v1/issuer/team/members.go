@@ -67,6 +67,7 @@ type memberOut struct {
 
 	PermissionGroups []string `json:"permission_groups"`
 	SecondFactor     *bool    `json:"second_factor"`
+	OrganizationRole string   `json:"organization_role"` // administrator, or member
 }
 
 // memberToWire converts a member or an invited person, with the permissions of their role.
@@ -81,7 +82,10 @@ func (a membersAPI) memberToWire(m identity.Member, departmentID int64) memberOu
 	}
 	out := memberOut{ID: m.ID, Name: m.Name, Email: m.Email, RoleID: team.IDOf(m.Role), Permissions: []departmentPermission{{departmentID, p}}, CreatedAt: wire.Stamp(m.Since), Status: "active"}
 	out.PermissionGroups = append([]string{}, m.PermissionGroups...)
-	out.SecondFactor = m.Enrolled
+	out.SecondFactor, out.OrganizationRole = m.Enrolled, "member"
+	if m.Organization {
+		out.OrganizationRole = "administrator"
+	}
 	if !m.LastSeen.IsZero() {
 		out.LastSeen = new(wire.Stamp(m.LastSeen))
 	}

@@ -8,8 +8,10 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/administrators"
 	"laurel/internal/accounts/departments"
 	"laurel/internal/accounts/identity"
+	"laurel/internal/accounts/organizations"
 	"laurel/internal/accounts/team"
 	"laurel/internal/edges/httpapi/wire"
 	"laurel/internal/issuing/groups"
@@ -20,20 +22,24 @@ import (
 // Groups finds groups.
 type Groups interface {
 	Search(ctx context.Context, by access.Actor, q groups.Query) (page.Page[groups.Group], error)
+	DefaultDesign(ctx context.Context, by access.Actor) (int64, error)
 }
 
 // Deps are the dependencies of these routes.
 type Deps struct {
-	Team        *team.Service
-	Departments *departments.Service
-	Identity    *identity.Service
-	Groups      Groups
+	Team           *team.Service
+	Organizations  *organizations.Service
+	Administrators *administrators.Service
+	Departments    *departments.Service
+	Identity       *identity.Service
+	Groups         Groups
 }
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
 	membersAPI{d.Departments, d.Identity, d.Team, d.Groups}.routes(r)
 	policyAPI{d.Departments}.routes(r)
+	organizationsAPI{d.Organizations, d.Administrators, d.Identity.Clock, d.Groups}.routes(r)
 	groupsAPI{d.Team}.routes(r)
 	a := rolesAPI{d.Team}
 	r.Get("/roles", httpx.JSON(a.list))

@@ -1,4 +1,5 @@
-package identity
+// Package addresses checks the email addresses of users of the dashboard.
+package addresses
 
 import (
 	"strings"
@@ -7,23 +8,23 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// normalEmail returns the form in which an address is stored and compared.
-func normalEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+// Normal returns the form in which an address is stored and compared.
+func Normal(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
-// checkEmail adds a field error for an invalid address.
-func checkEmail(wrong *errs.Fields, email string) {
+// Check adds a field error for an invalid address.
+func Check(wrong *errs.Fields, email string) {
 	switch {
 	case email == "":
 		wrong.Add("email", "required")
 	case utf8.RuneCountInString(email) > 320:
 		wrong.Add("email", "too_long", "max", 320)
-	case !validEmail(email):
+	case !valid(email):
 		wrong.Add("email", "not_an_email")
 	}
 }
 
-// validEmail accepts the common form local@domain, without quoted local parts, comments or lists.
-func validEmail(email string) bool {
+// valid accepts the common form local@domain, without quoted local parts, comments or lists.
+func valid(email string) bool {
 	local, host, ok := strings.Cut(email, "@")
 	if !ok || local == "" || len(local) > 64 || len(host) > 255 {
 		return false

@@ -1,0 +1,14 @@
+drop trigger departments_follow on departments;
+drop function departments_follow();
+drop trigger organization_administrators_follow on organization_administrators;
+drop function organization_administrators_follow();
+delete from organization_administrators;
+drop function organization_follow(bigint);
+drop function organization_administered_by(bigint, bigint);
+alter table invitations drop column organization_id;
+alter table memberships drop column own_role, drop column organization_administrator;
+drop trigger departments_organization on departments;
+drop function departments_organization();
+alter table departments drop column organization_id;
+drop table organization_administrators;
+drop table organizations;
