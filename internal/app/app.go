@@ -346,7 +346,7 @@ func (a *App) join(o options) error {
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Uploads: a.Uploads, Files: a.Objects, Trial: a.renderer, Built: web.Dist(), Added: added,
 	})
 	a.Groups = groups.New(a.Pool, a.Clock, record, queue, a.Lifecycle, a.Texts, groups.CloneServices{
-		Departments: a.Departments, Attributes: a.Attributes, Designs: a.Designs, Fonts: a.Fonts,
+		Departments: a.Departments, Attributes: a.Attributes, Designs: a.Designs, Fonts: a.Fonts, Templates: a.Templates,
 	})
 	a.Operations = operations.New(operations.Deps{Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Starters: rights})
 	a.Publishing = publishing.New(publishing.Deps{

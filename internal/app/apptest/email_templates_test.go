@@ -49,6 +49,11 @@ func TestEmailsUseTheTemplateOfTheGroupThenOfTheDepartment(t *testing.T) {
 	if !strings.HasPrefix(mail.Subject, "Own cid ") || strings.Contains(mail.Subject, "[") || !strings.Contains(mail.From, "The Loom") || mail.ReplyTo != "loom@guild.example" {
 		t.Errorf("the group's: %q from %s, answers to %s", mail.Subject, mail.From, mail.ReplyTo)
 	}
+	clone := guild.Post(fmt.Sprintf("/v1/issuer/groups/%d/clone", group), apptest.J{}).OK().Int("group.id")
+	if n := w.Number("select count(*) from email_template_choices where group_id = $1 and template_id = $2", clone, own); n != 1 {
+		t.Error("a clone uses another template than its origin")
+	}
+	w.Exec("delete from email_template_choices where group_id = $1", clone)
 	guild.Delete(fmt.Sprintf("/v1/email_templates/%d", own)).Refused(409, "email_template.in_use")
 	guild.Delete(fmt.Sprintf("/v1/email_templates/%d", general)).Refused(409, "email_template.in_use")
 	school.Get(fmt.Sprintf("/v1/email_templates/%d", own)).Refused(404, "email_template.not_found")

@@ -29,7 +29,11 @@ func (s *Service) Clone(ctx context.Context, by access.Actor, id int64, in Input
 	if err != nil {
 		return Group{}, err
 	}
-	return s.cloneAs(ctx, by, origin, in, map[string]any{"from": id})
+	clone, err := s.cloneAs(ctx, by, origin, in, map[string]any{"from": id})
+	if err != nil || s.elsewhere.Templates == nil {
+		return clone, err
+	}
+	return clone, s.elsewhere.Templates.CopyChoices(ctx, by, id, clone.ID)
 }
 
 // cloneAs adds the clone of a group to the department of by.

@@ -11,6 +11,7 @@ import (
 	"laurel/internal/design/attributes"
 	"laurel/internal/design/designs"
 	"laurel/internal/design/fonts"
+	"laurel/internal/messaging/templates"
 	"laurel/internal/platform/pg"
 )
 
@@ -20,6 +21,7 @@ type CloneServices struct {
 	Attributes  *attributes.Service
 	Designs     *designs.Service
 	Fonts       *fonts.Service
+	Templates   *templates.Service // nil copies no choice of email templates
 }
 
 // CloneInto is like Clone, but into another department of the same person; 0 means the department of by. It copies the clone's designs

@@ -112,6 +112,7 @@ func EachText(blocks []Block, yield func(text string, address bool)) {
 	}
 }
 
+// Each calls yield with every text of a node that may contain tags, and whether it is an address.
 func (n *Node) Each(yield func(text string, address bool)) {
 	yield(n.Text, false)
 	if n.Type == "tag" && n.Attrs != nil {

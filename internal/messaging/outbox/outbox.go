@@ -132,12 +132,15 @@ type Deps struct {
 	Sent      Sent
 	Keyring   *secrets.Keyring // encrypts what mails let people do until they were delivered
 	Audit     *audit.Log
-	Senders   *senders.Service // how emails of departments go out
-	Templates *templates.Service
+	Senders   *senders.Service   // how emails of departments go out
+	Templates *templates.Service // nil writes all emails with the installation's texts and the templates of departments, but sends no previews
 }
 
 // New returns a Service.
 func New(d Deps) *Service {
+	if d.Templates == nil {
+		d.Templates = templates.New(templates.Deps{Pool: d.Pool, Clock: d.Clock, Audit: d.Audit, Links: d.Links, Texts: d.Texts})
+	}
 	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Links, d.Sent, d.Keyring, d.Audit, d.Senders, d.Templates}
 }
 

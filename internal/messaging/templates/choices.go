@@ -116,9 +116,15 @@ func (s *Service) chooseTx(ctx context.Context, tx pgx.Tx, departmentID, groupID
 	return nil
 }
 
-// CopyChoicesTx has a group use the templates of another of its department.
-func (s *Service) CopyChoicesTx(ctx context.Context, tx pgx.Tx, departmentID, from, to int64) error {
-	if err := s.q.ChoiceCopy(ctx, tx, db.ChoiceCopyParams{DepartmentID: departmentID, FromGroup: from, ToGroup: to}); err != nil {
+// CopyChoices has a group of the actor's department use the templates of another.
+func (s *Service) CopyChoices(ctx context.Context, by access.Actor, from, to int64) error {
+	if err := by.Require(access.ManageGroups); err != nil {
+		return err
+	}
+	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
+		return s.q.ChoiceCopy(ctx, tx, db.ChoiceCopyParams{DepartmentID: by.DepartmentID, FromGroup: from, ToGroup: to})
+	})
+	if err != nil {
 		return fmt.Errorf("copy choice of templates: %w", err)
 	}
 	return nil

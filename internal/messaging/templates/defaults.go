@@ -53,14 +53,14 @@ func usual(texts Texts, kind, language string, params []string) letters.Variant 
 	if body := say("body"); body != "" {
 		add(letters.Block{ID: "body", Type: letters.Text, Doc: letters.Paragraphs(strings.Split(body, "\n\n")...)})
 	}
-	if owner := say("owner"); owner != "" {
-		add(letters.Block{ID: "owner", Type: letters.Text, When: tagOf(kind, "owner_code"), Doc: letters.Paragraphs(owner)})
-	}
 	if pictured[kind] {
 		add(letters.Block{ID: "picture", Type: letters.Picture, Which: "primary", When: "credential.image", Align: "center"})
 	}
 	if button := say("button"); button != "" {
 		add(letters.Block{ID: "button", Type: letters.Button, Text: button, URL: "[" + tagOf(kind, "link") + "]", ShowURL: true})
+	}
+	if owner := say("owner"); owner != "" {
+		add(letters.Block{ID: "owner", Type: letters.Text, When: tagOf(kind, "owner_code"), Doc: letters.Paragraphs(owner)})
 	}
 	if note := say("note"); note != "" {
 		add(letters.Block{ID: "note", Type: letters.Footer, Doc: letters.Paragraphs(note)})

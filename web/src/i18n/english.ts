@@ -15,6 +15,7 @@ import designs from '../../../locales/en/designs.json';
 import editor from '../../../locales/en/editor.json';
 import email from '../../../locales/en/email.json';
 import emailSettings from '../../../locales/en/email-settings.json';
+import emailTemplates from '../../../locales/en/email-templates.json';
 import embed from '../../../locales/en/embed.json';
 import errors from '../../../locales/en/errors.json';
 import evidence from '../../../locales/en/evidence.json';
@@ -61,6 +62,7 @@ const english = {
   ...email,
   ...emailSettings,
   ...organizations,
+  ...emailTemplates,
   ...embed,
   ...errors,
   ...evidence,

@@ -31,3 +31,8 @@ export function textOfHtml(html: string): string {
   const page = new DOMParser().parseFromString(inertText?.createHTML(html) ?? html, 'text/html');
   return page.body.textContent.trim();
 }
+
+/** Parses HTML into a document that loads nothing and runs no scripts. Show it only in a frame whose sandbox allows no scripts. */
+export function documentOfHtml(html: string): Document {
+  return new DOMParser().parseFromString(inertText?.createHTML(html) ?? html, 'text/html');
+}

@@ -47,6 +47,16 @@ const settings: RouteObject[] = [
   { id: 'email', path: 'email', lazy: () => import('../../features/email/GeneralPage') },
   { id: 'email-sender', path: 'email/sender', lazy: () => import('../../features/email/SenderPage') },
   { id: 'email-server', path: 'email/server', lazy: () => import('../../features/email/ServerPage') },
+  {
+    id: 'email-templates',
+    path: 'email/templates',
+    lazy: () => import('../../features/email/templates/TemplatesPage'),
+  },
+  {
+    id: 'email-template',
+    path: 'email/templates/:id',
+    lazy: () => import('../../features/email/templates/TemplatePage'),
+  },
   { id: 'email-log', path: 'email/log', lazy: () => import('../../features/email/LogPage') },
   { id: 'webhooks', path: 'webhooks', lazy: () => import('../../features/webhooks/WebhooksPage') },
   { id: 'webhook', path: 'webhooks/:id', lazy: () => import('../../features/webhooks/WebhookPage') },

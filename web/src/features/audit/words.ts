@@ -31,6 +31,7 @@ export const KINDS = [
   'scim_group',
   'sender_address',
   'email',
+  'email_template',
 ] as const;
 
 const PAGES: Record<string, (id: string) => string> = {

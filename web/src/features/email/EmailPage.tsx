@@ -12,7 +12,13 @@ import { TabStrip } from '../../ui/TabStrip';
 import { type EmailSettings, settingsQuery } from './api';
 
 /** The tabs, by their path below /settings/email. */
-const TABS = { general: '', sender: '/sender', server: '/server', log: '/log' } as const;
+const TABS = {
+  general: '',
+  sender: '/sender',
+  server: '/server',
+  templates: '/templates',
+  log: '/log',
+} as const;
 
 export type EmailTab = keyof typeof TABS;
 

@@ -19,6 +19,7 @@ import { PrerequisiteFields } from './PrerequisiteFields';
 import { RewordDialog } from './RewordDialog';
 import { RewordPanel } from './RewordPanel';
 import { EmailFields, EvidenceFields, GeneralFields, VisibilityFields } from './SettingFields';
+import { TemplatesPanel } from './TemplatesPanel';
 import { useGroupForm } from './useGroupForm';
 import { useGroupSave } from './useGroupSave';
 import { useGroupTab } from './useGroupTab';
@@ -66,6 +67,7 @@ export function GroupSettings({ group }: { group: Group }) {
           </Tabs.Panel>
           <Tabs.Panel value="emails">
             <EmailFields form={form} />
+            <TemplatesPanel id={group.id} />
           </Tabs.Panel>
           <Tabs.Panel value="advanced">
             <EvidenceFields form={form} />

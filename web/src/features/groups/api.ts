@@ -94,3 +94,23 @@ export async function sendExample(id: number): Promise<void> {
   const params = { path: { id }, header: { 'Idempotency-Key': crypto.randomUUID() } };
   await call(api.POST('/issuer/groups/{id}/send_example', { params }));
 }
+
+/** For each type of email, which template the group uses and which it may use. */
+export const groupTemplatesQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...GROUPS, 'email-templates', id],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/issuer/groups/{id}/email_templates', { params: { path: { id } }, signal })))
+        .email_templates,
+  });
+
+/** Has the group use a template for a type of email; 0 is the default of the department. */
+export const chooseTemplate = async (id: number, type: string, template: number) =>
+  (
+    await call(
+      api.PUT('/issuer/groups/{id}/email_templates', {
+        params: { path: { id } },
+        body: { email_templates: { [type]: template } },
+      }),
+    )
+  ).email_templates;
