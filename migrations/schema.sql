@@ -1519,6 +1519,28 @@ alter table designs force row level security;
 create policy department on designs using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on designs to laurel_app;
 
+create table dkim_keys (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	domain text not null,
+	selector text not null,
+	sealed_key bytea not null,
+	public_key text not null,
+	state text not null,
+	seen_at timestamp with time zone,
+	used_since timestamp with time zone,
+	created_at timestamp with time zone not null,
+	constraint dkim_keys_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint dkim_keys_pkey PRIMARY KEY (id),
+	constraint dkim_keys_selector_key UNIQUE (domain, selector),
+	constraint dkim_keys_state_check CHECK ((state = ANY (ARRAY['current'::text, 'next'::text, 'retired'::text])))
+);
+CREATE UNIQUE INDEX dkim_keys_state_key ON dkim_keys USING btree (department_id, domain, state) WHERE (state <> 'retired'::text);
+alter table dkim_keys enable row level security;
+alter table dkim_keys force row level security;
+create policy department on dkim_keys using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on dkim_keys to laurel_app;
+
 create table document_packs (
 	id uuid not null,
 	department_id bigint not null,
@@ -1532,6 +1554,30 @@ alter table document_packs enable row level security;
 alter table document_packs force row level security;
 create policy department on document_packs using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on document_packs to laurel_app;
+
+create table email_feedback (
+	department_id bigint not null,
+	uuid uuid default gen_random_uuid() not null,
+	provider text default ''::text not null,
+	sealed_secret bytea,
+	bounce_address text default ''::text not null,
+	imap_host text default ''::text not null,
+	imap_port integer default 993 not null,
+	imap_username text default ''::text not null,
+	imap_sealed_password bytea,
+	imap_folder text default 'INBOX'::text not null,
+	polled_at timestamp with time zone,
+	failure text default ''::text not null,
+	updated_at timestamp with time zone not null,
+	constraint email_feedback_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint email_feedback_pkey PRIMARY KEY (department_id),
+	constraint email_feedback_provider_check CHECK ((provider = ANY (ARRAY[''::text, 'ses'::text, 'postmark'::text, 'mailgun'::text, 'sendgrid'::text]))),
+	constraint email_feedback_uuid_key UNIQUE (uuid)
+);
+alter table email_feedback enable row level security;
+alter table email_feedback force row level security;
+create policy department on email_feedback using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on email_feedback to laurel_app;
 
 create table email_paces (
 	department_id bigint not null,
@@ -2381,6 +2427,28 @@ alter table mail_opt_outs force row level security;
 create policy system on mail_opt_outs using (( SELECT app_system() AS app_system));
 grant delete, insert, select, update on mail_opt_outs to laurel_app;
 
+create table mail_reports (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	mail_id bigint not null,
+	key text not null,
+	kind text not null,
+	address text not null,
+	status text default ''::text not null,
+	reason text default ''::text not null,
+	at timestamp with time zone not null,
+	constraint mail_reports_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint mail_reports_key_key UNIQUE (mail_id, key),
+	constraint mail_reports_kind_check CHECK ((kind = ANY (ARRAY['delivered'::text, 'delayed'::text, 'soft'::text, 'hard'::text, 'complaint'::text]))),
+	constraint mail_reports_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE,
+	constraint mail_reports_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mail_reports_address_idx ON mail_reports USING btree (department_id, address, at);
+alter table mail_reports enable row level security;
+alter table mail_reports force row level security;
+create policy department on mail_reports using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on mail_reports to laurel_app;
+
 create table mails (
 	id bigint generated always as identity not null,
 	department_id bigint,
@@ -2407,6 +2475,9 @@ create table mails (
 	not_before timestamp with time zone,
 	waits_for text default ''::text not null,
 	sent_from text default ''::text not null,
+	outcome text default ''::text not null,
+	outcome_at timestamp with time zone,
+	retries smallint default 0 not null,
 	constraint mails_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE SET NULL (credential_id),
 	constraint mails_dedupe_key_key UNIQUE (dedupe_key),
 	constraint mails_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
@@ -2417,7 +2488,9 @@ CREATE INDEX mails_created_idx ON mails USING btree (id DESC);
 CREATE INDEX mails_credential_idx ON mails USING btree (credential_id, id) WHERE (credential_id IS NOT NULL);
 CREATE INDEX mails_department_idx ON mails USING btree (department_id, id DESC);
 CREATE INDEX mails_held_idx ON mails USING btree (held_by, id) WHERE (held_by IS NOT NULL);
+CREATE INDEX mails_message_idx ON mails USING btree (message_id);
 CREATE INDEX mails_open_idx ON mails USING btree (id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
+CREATE INDEX mails_sealed_idx ON mails USING btree (sent_at) WHERE ((sealed IS NOT NULL) AND (state = 'sent'::text));
 CREATE INDEX mails_unsent_idx ON mails USING btree (created_at) WHERE (state = ANY (ARRAY['failed'::text, 'uncertain'::text]));
 alter table mails enable row level security;
 alter table mails force row level security;
@@ -3560,6 +3633,27 @@ alter table status_lists enable row level security;
 alter table status_lists force row level security;
 create policy department on status_lists using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on status_lists to laurel_app;
+
+create table suppressions (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	email text not null,
+	reason text not null,
+	detail text default ''::text not null,
+	mail_id bigint,
+	created_at timestamp with time zone not null,
+	constraint suppressions_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint suppressions_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 320))),
+	constraint suppressions_email_key UNIQUE (department_id, email),
+	constraint suppressions_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE SET NULL,
+	constraint suppressions_pkey PRIMARY KEY (id),
+	constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['hard_bounce'::text, 'soft_bounces'::text, 'complaint'::text, 'manual'::text])))
+);
+CREATE INDEX suppressions_mail_id_idx ON suppressions USING btree (mail_id) WHERE (mail_id IS NOT NULL);
+alter table suppressions enable row level security;
+alter table suppressions force row level security;
+create policy department on suppressions using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on suppressions to laurel_app;
 
 create table throttles (
 	key bytea not null,

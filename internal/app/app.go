@@ -42,6 +42,7 @@ import (
 	"laurel/internal/issuing/events"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/lifecycle"
+	"laurel/internal/messaging/bounces"
 	"laurel/internal/messaging/contact"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/messaging/senders"
@@ -133,6 +134,7 @@ type App struct {
 	Outbox         *outbox.Service
 	Senders        *senders.Service
 	Templates      *templates.Service
+	Bounces        *bounces.Service
 	Publishing     *publishing.Service
 	Badges         *badges.Service
 	AuditChain     *auditchain.Service
@@ -285,6 +287,7 @@ func (a *App) join(o options) error {
 	a.Senders = senders.New(senders.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Throttle: a.Throttle, Links: a.Links, Keyring: keyring, Texts: a.Texts, Host: host,
 		Dial: fetch.New(fetch.Options{Allow: a.Config.Mail.Allow}).Dial, Roots: o.roots,
+		Resolver: resolver(a.Config.Mail.DNS), BounceDomain: a.Config.Mail.BounceDomain,
 	})
 	a.Templates = templates.New(templates.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Throttle: a.Throttle, Links: a.Links, Texts: a.Texts, Samples: designs.SampleValues,
@@ -292,10 +295,14 @@ func (a *App) join(o options) error {
 	})
 	a.Outbox = outbox.New(outbox.Deps{
 		Pool: a.Pool, Clock: a.Clock, Queue: queue, Texts: a.Texts, Transport: transport, From: a.Config.Mail.From, Host: host, Links: a.Links, Sent: a.Lifecycle, Audit: record, Keyring: keyring,
-		Senders: a.Senders, Templates: a.Templates,
+		Senders: a.Senders, Templates: a.Templates, BounceDomain: a.Config.Mail.BounceDomain, Twice: a.Config.Mail.Twice,
 	})
 	a.Senders.WithOutbox(a.Outbox)
 	a.Templates.WithOutbox(a.Outbox)
+	a.Bounces = bounces.New(bounces.Deps{
+		Clock: a.Clock, Outbox: a.Outbox, Senders: a.Senders, Fetch: o.document(), Dial: a.Senders.Dial, Roots: o.roots, Log: a.Log,
+		Installation: a.Config.Mail.BounceMailbox,
+	})
 	a.Recipients = recipients.New(recipients.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Search: a.Search, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
 		Queue: queue, Captcha: a.Captcha, Passwords: o.passwords, Keyring: keyring, Privacy: a.Authoring,

@@ -6,6 +6,7 @@ import (
 
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/platform/clock"
+	"laurel/internal/platform/fetch"
 	"laurel/internal/platform/objects"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
@@ -23,6 +24,7 @@ type options struct {
 	files     objects.Deadlines
 	roots     *x509.CertPool
 	txt       func(ctx context.Context, name string) ([]string, error)
+	fetch     func(ctx context.Context, url string) ([]byte, error)
 }
 
 // optionsOf returns the options of a Laurel that serves, changed by opts.
@@ -60,3 +62,20 @@ func WithTXT(find func(ctx context.Context, name string) ([]string, error)) Opti
 
 // WithPasswords hashes and verifies passwords with p.
 func WithPasswords(p *secrets.Passwords) Option { return func(o *options) { o.passwords = p } }
+
+// WithDocuments fetches the certificates that providers sign their calls with by get.
+func WithDocuments(get func(ctx context.Context, url string) ([]byte, error)) Option {
+	return func(o *options) { o.fetch = get }
+}
+
+// document returns how public documents are fetched.
+func (o options) document() func(ctx context.Context, url string) ([]byte, error) {
+	if o.fetch != nil {
+		return o.fetch
+	}
+	client := fetch.New(fetch.Options{})
+	return func(ctx context.Context, url string) ([]byte, error) {
+		answer, err := client.Get(ctx, url, "*/*")
+		return answer.Body, err
+	}
+}

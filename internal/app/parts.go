@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -120,4 +122,14 @@ func or(a, b string) string {
 		return a
 	}
 	return b
+}
+
+// resolver asks the DNS server at an address, or the system's if it is empty.
+func resolver(at string) *net.Resolver {
+	if at == "" {
+		return net.DefaultResolver
+	}
+	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return (&net.Dialer{Timeout: 5 * time.Second}).DialContext(ctx, network, at)
+	}}
 }

@@ -27,6 +27,7 @@ import (
 	"laurel/internal/edges/httpapi/v1/recipient"
 	"laurel/internal/edges/openapi"
 	"laurel/internal/edges/workers"
+	"laurel/internal/messaging/bounces"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/config"
@@ -89,7 +90,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Analytics: a.Analytics, Home: a.Home, Insights: a.Insights, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts, Languages: a.Texts.Languages(),
 		},
 		Public: public.Deps{
-			Clock: a.Clock, Claims: a.Claims, Contact: a.Contact, Outbox: a.Outbox, People: a.People, Collections: a.Collections, Shared: a.OwnCollections, Printed: a.Printed, Profiles: a.Profiles, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
+			Clock: a.Clock, Claims: a.Claims, Contact: a.Contact, Outbox: a.Outbox, Bounces: a.Bounces, People: a.People, Collections: a.Collections, Shared: a.OwnCollections, Printed: a.Printed, Profiles: a.Profiles, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
 			Evidence: a.Evidence, References: a.References, Badges: a.Badges, Analytics: a.Analytics, Verify: verify, Texts: a.Texts, Links: a.Links,
 			Sender: cmp.Or(a.Config.Mail.Support, a.Config.Mail.Address()), Files: a.Objects,
 		},
@@ -138,7 +139,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Background, error)
 		var err error
 		w.jobs, err = jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
 			Queue:      a.Queue,
-			Publishing: a.Publishing, Operations: a.Operations, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Outbox: a.Outbox, Lifecycle: a.Lifecycle, Recipients: a.Recipients, Passkeys: a.Passkeys, Profiles: a.Profiles, Wallets: a.Wallets, Passes: a.Passes, Pictures: a.Pictures, Imported: a.Imported, NameChanges: a.NameChanges, Identity: a.Access, SSO: a.SSO, Uploads: a.Uploads, Embeds: a.Embeds,
+			Publishing: a.Publishing, Operations: a.Operations, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Outbox: a.Outbox, Senders: a.Senders, Bounces: a.Bounces, Lifecycle: a.Lifecycle, Recipients: a.Recipients, Passkeys: a.Passkeys, Profiles: a.Profiles, Wallets: a.Wallets, Passes: a.Passes, Pictures: a.Pictures, Imported: a.Imported, NameChanges: a.NameChanges, Identity: a.Access, SSO: a.SSO, Uploads: a.Uploads, Embeds: a.Embeds,
 			Exports: a.Exports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, People: a.People, Events: a.Events, Prerequisites: a.Prerequisites, Webhooks: a.Webhooks, Analytics: a.Analytics,
 			Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, AuditChain: a.AuditChain, Collector: a.collector, Log: a.Log, ProofOfWork: a.ProofOfWork,
 		}), named, workers.Periodic, a.Log)
@@ -212,6 +213,12 @@ func (a *App) Run(ctx context.Context, listen string, queues []string, ready fun
 	if err != nil {
 		return err
 	}
+	var intake *bounces.Listener
+	if at := a.Config.Mail.BounceListen; at != nil && listen != "" {
+		if intake, err = a.Bounces.Listen(ctx, at, a.Config.Mail.BounceDomain); err == nil {
+			a.Log.InfoContext(ctx, "bounces are taken in", "address", intake.Addr())
+		}
+	}
 	if address := a.Config.HTTP.PrivateListen; address != "" && err == nil {
 		if address, err = start(address, a.private(registry)); err == nil {
 			a.Log.InfoContext(ctx, "health and metrics are served", "address", address)
@@ -233,6 +240,9 @@ func (a *App) Run(ctx context.Context, listen string, queues []string, ready fun
 	defer cancel()
 	for _, server := range servers {
 		err = errors.Join(err, server.Shutdown(stopCtx))
+	}
+	if intake != nil {
+		err = errors.Join(err, intake.Stop(stopCtx))
 	}
 	return errors.Join(err, working.Stop(stopCtx))
 }

@@ -34,6 +34,8 @@ var outbound = map[string]string{
 	"internal/platform/objects/deadlines.go http.Client":             "TestEveryCallEndsWhileTheStoreIsFrozenAndWorksAfterwards",
 	"internal/platform/objects/deadlines.go http.Transport":          "TestEveryCallEndsWhileTheStoreIsFrozenAndWorksAfterwards",
 	"internal/platform/objects/deadlines.go net.Dialer":              "TestEveryCallEndsWhileTheStoreIsFrozenAndWorksAfterwards",
+	"internal/app/parts.go net.DefaultResolver":                      "(10 s in all, a context of its own)",
+	"internal/app/parts.go net.Dialer":                               "(5 s to connect; 10 s in all, a context of its own)",
 	"internal/platform/mailer/smtp.go net.Dialer":                    "TestServersThatHangOrBreakAreTemporary",
 	"internal/platform/mailer/smtp.go smtp.NewClient":                "TestServersThatHangOrBreakAreTemporary",
 	"internal/platform/mailer/smtp.go smtp.NewClientStartTLS":        "TestServersThatHangOrBreakAreTemporary",

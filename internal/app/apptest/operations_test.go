@@ -133,6 +133,10 @@ var operations = map[string]operation{
 	"emailTemplateReset": {who: administrators, kind: "email template"}, "emailTemplateCopy": {who: administrators, kind: "email template", body: `{"email_template":{"name":"Copy"}}`},
 	"emailTemplateDelete":    {who: administrators, kind: "email template"},
 	"groupEmailTemplateList": {who: onlookers, kind: "group"}, "groupEmailTemplateUpdate": {who: editors, kind: "group", body: `{"email_templates":{"delivery":0}}`},
+	"emailFeedbackRead": {who: administrators}, "emailFeedbackUpdate": {who: administrators, body: `{"email_feedback":{"bounce_address":"bounces@school.example"}}`},
+	"emailDomainList": {who: administrators}, "emailDomainCheck": {who: administrators, body: `{"domain":"school.example"}`}, "emailDomainRotate": {who: administrators, body: `{"domain":"school.example"}`},
+	"suppressionList": {who: administrators}, "suppressionCreate": {who: administrators, body: `{"suppression":{"email":"a@example.org"}}`},
+	"suppressionDelete": {who: administrators, kind: "suppression"}, "emailReportCreate": {body: `{}`},
 	"senderAddressConfirm": {body: `{"token":"x"}`},
 	"ssoKeyCreate":         {who: programs, body: `{"email":"owner@people.example"}`},
 
@@ -435,6 +439,7 @@ func possessions(owner apptest.Issuer) objects {
 		"font file":        owner.FontUpload("ours.ttf", []byte("no font")),
 		"sso connection":   fmt.Sprint(owner.Post("/v1/sso_connections", `{"sso_connection":{"name":"Login","issuer_url":"https://login.example","client_id":"a","client_secret":"b"}}`).OK().Int("sso_connection.id")),
 		"sso domain":       fmt.Sprint(owner.Post("/v1/sso_domains", `{"sso_domain":{"domain":"people.example"}}`).OK().Int("sso_domain.id")),
+		"suppression":      fmt.Sprint(owner.Post("/v1/suppressions", apptest.J{"suppression": apptest.J{"email": "gone@example.org"}}).OK().Int("suppression.id")),
 		"sender address":   fmt.Sprint(owner.Post("/v1/sender_addresses", apptest.J{"sender_address": apptest.J{"email": owner.Email}}).OK().Int("sender_address.id")),
 		"email template":   fmt.Sprint(owner.Post("/v1/email_templates", `{"email_template":{"type":"revoked","name":"Ours"}}`).OK().Int("email_template.id")),
 		"origin":           fmt.Sprint(owner.Post("/v1/embed/origins", apptest.J{"origin": "https://host.example"}).OK().Int("origin.id")),

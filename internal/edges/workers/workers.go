@@ -19,7 +19,9 @@ import (
 	"laurel/internal/issuing/events"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/lifecycle"
+	"laurel/internal/messaging/bounces"
 	"laurel/internal/messaging/outbox"
+	"laurel/internal/messaging/senders"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
 	"laurel/internal/operations/downloads"
@@ -69,6 +71,8 @@ type Deps struct {
 	Collector     collector.Collector // gets the audit log; nil: nobody does
 	Log           *slog.Logger
 	Outbox        *outbox.Service
+	Senders       *senders.Service
+	Bounces       *bounces.Service
 	Lifecycle     *lifecycle.Service
 	Recipients    *recipients.Service
 	Passkeys      *passkeys.Service
@@ -150,6 +154,24 @@ type RecoverMail struct{}
 // Kind names the job.
 func (RecoverMail) Kind() string { return "mail.recover" }
 
+// RotateKeys replaces the keys that emails of departments are signed with.
+type RotateKeys struct{}
+
+// Kind names the job.
+func (RotateKeys) Kind() string { return "senders.rotate_keys" }
+
+// PollBounces reads the mailboxes that bounces arrive at.
+type PollBounces struct{}
+
+// Kind names the job.
+func (PollBounces) Kind() string { return "bounces.poll" }
+
+// BounceDigest tells departments weekly which of their emails came back.
+type BounceDigest struct{}
+
+// Kind names the job.
+func (BounceDigest) Kind() string { return "mail.bounce_digest" }
+
 // RetryAbandoned gives jobs that gave up another chance.
 type RetryAbandoned struct{}
 
@@ -172,7 +194,7 @@ var Periodic = []jobs.Every{
 	{Interval: time.Hour, Args: ReapplyPrerequisites{}}, {Interval: 10 * time.Minute, Args: Resign{}},
 	{Interval: 10 * time.Minute, Args: VerifyImported{}}, {Interval: 10 * time.Minute, Args: passes.Withdraw{}}, {Interval: time.Minute, Args: auditchain.Seal{}}, {Interval: time.Hour, Args: auditchain.SignHeads{}}, {Interval: time.Minute, Args: auditchain.Stream{}},
 	{Interval: time.Hour, Args: RefreshSignIn{}},
-	{Interval: time.Minute, Args: analytics.RollUp{}},
+	{Interval: time.Minute, Args: analytics.RollUp{}}, {Interval: 24 * time.Hour, Args: RotateKeys{}}, {Interval: time.Minute, Args: PollBounces{}}, {Interval: time.Hour, Args: BounceDigest{}},
 	{Interval: 10 * time.Minute, Args: RecoverMail{}}, {Interval: 5 * time.Minute, Args: RetryAbandoned{}},
 }
 
@@ -226,6 +248,9 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, _ auditchain.SignHeads) error { return again(d.AuditChain.SignHeads(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ auditchain.Stream) error { return d.streamAudit(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ analytics.RollUp) error { return d.Analytics.RollUpAll(ctx) })
+	jobs.Handle(w, func(ctx context.Context, _ PollBounces) error { return d.Bounces.Poll(ctx) })
+	jobs.Handle(w, func(ctx context.Context, _ BounceDigest) error { return d.Outbox.Digest(ctx) })
+	jobs.Handle(w, func(ctx context.Context, _ RotateKeys) error { return d.Senders.RotateDue(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ Sweep) error { return d.sweep(ctx) })
 	return w
 }
@@ -276,7 +301,7 @@ func (d Deps) sweep(ctx context.Context) error {
 		d.Exports.DeleteExpired, d.Imports.DeleteExpired, d.Operations.DeleteExpired,
 		d.NameChanges.ExpireDue, d.Kept.Sweep,
 		d.Claims.DeleteExpired, d.People.DeleteExpired, d.APIKeys.DeleteOld,
-		d.Webhooks.DeleteOld, d.Events.DeleteOld, d.Analytics.DeleteOld, d.Pictures.Sweep, d.Uploads.Finalize,
+		d.Webhooks.DeleteOld, d.Events.DeleteOld, d.Analytics.DeleteOld, d.Pictures.Sweep, d.Uploads.Finalize, d.Outbox.ForgetOld,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)
 			return int64(n), err

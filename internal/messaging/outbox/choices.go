@@ -95,10 +95,16 @@ func (s *Service) stopLink(kind, to string, departmentID int64, copied bool) (st
 
 // headers returns the header fields of a mail (RFC 3834, RFC 2369, RFC 8058).
 func (s *Service) headers(mail db.Mail) (map[string]string, error) {
+	out := map[string]string{RefHeader: s.ref(mail.ID)}
 	if mail.Kind == contactKind {
-		return nil, nil // a person wrote it
+		return out, nil // a person wrote it
 	}
-	out := map[string]string{"Auto-Submitted": "auto-generated"}
+	out["Auto-Submitted"] = "auto-generated"
+	if event := events[mail.Kind]; event != "" && mail.DepartmentID != nil {
+		// Filters and providers' statistics tell emails apart by these (RFC 2919).
+		out["List-Id"] = fmt.Sprintf("<%s.%d.%s>", strings.ReplaceAll(string(event), "_", "-"), *mail.DepartmentID, s.host)
+		out["Feedback-ID"] = fmt.Sprintf("%s:%d:laurel:%s", event, *mail.DepartmentID, s.host)
+	}
 	link, err := s.stopLink(mail.Kind, mail.Recipient, pg.OrZero(mail.DepartmentID), mail.Cc != "" || mail.Bcc != "")
 	if link != "" {
 		out["List-Unsubscribe"], out["List-Unsubscribe-Post"] = "<"+link+">", "List-Unsubscribe=One-Click"

@@ -35,10 +35,6 @@ var errTaken = errors.New("another process hands the mail over")
 // timeSlice is how long one job sends mails before higher-priority mails, such as password resets, get their turn.
 const timeSlice = 5 * time.Second
 
-// afterInterruption is the state of a mail that may have been delivered: it rests until somebody has it sent again. An installation
-// that prefers a second copy to a lost mail would queue it again instead.
-const afterInterruption = "uncertain"
-
 // Deliver sends a mail. Without a mail server, storing it counts as delivery. With one, the mail is marked in a separate
 // transaction right before the server receives the end of the message, so a message ID is sent at most once: a mail found marked
 // may have been delivered and is not retried automatically. Temporary failures are retried for five days.
@@ -96,12 +92,14 @@ func (d *delivery) run(ctx context.Context, ids []int64) error {
 		switch {
 		case mail.State == "queued" && stopped(mail.Kind, row.Stopped):
 			d.ended = append(d.ended, ending{mail: mail, state: "dropped", why: "the recipient stopped these emails"})
+		case mail.State == "queued" && row.Suppressed && events[mail.Kind] != "":
+			d.ended = append(d.ended, ending{mail: mail, state: "dropped", why: "no emails are sent to this address: it is on the suppression list"})
 		case mail.State == "queued" && d.isOff(mail):
 			d.ended = append(d.ended, ending{mail: mail, state: "dropped", why: "these emails are switched off in the email settings", unwanted: true})
 		case mail.State == "queued":
 			open = append(open, mail)
 		case mail.State == "sending":
-			d.ended = append(d.ended, ending{mail: mail, state: afterInterruption, why: errInterrupted.Error()})
+			d.afterInterruption(mail, errInterrupted)
 		case d.many: // an earlier run may have been interrupted before it updated the credential
 			d.recorded = append(d.recorded, ending{mail: mail, state: mail.State})
 		}
@@ -196,7 +194,7 @@ func (d *delivery) handOver(ctx context.Context, mail db.Mail) (down, err error)
 		d.refused = err
 		d.ended = append(d.ended, ending{mail: mail, state: "failed", why: err.Error(), early: !handedOver})
 	case handedOver && (!isFailure || failure.Code == 0):
-		d.ended = append(d.ended, ending{mail: mail, state: afterInterruption, why: "the mail server may have delivered it: " + err.Error()})
+		d.afterInterruption(mail, fmt.Errorf("the mail server may have delivered it: %w", err))
 	case stopped != nil:
 		return nil, stopped // nothing was handed over; another process tries again
 	case !isFailure:
@@ -210,11 +208,24 @@ func (d *delivery) handOver(ctx context.Context, mail db.Mail) (down, err error)
 	return down, d.record(ctx)
 }
 
+// afterInterruption ends an attempt after which a mail may have been delivered. It rests until somebody has it sent again, or is queued
+// again, with the same Message-Id, in an installation that prefers a second copy to a lost mail.
+func (d *delivery) afterInterruption(mail db.Mail, why error) {
+	if d.twice {
+		d.postpone(mail, why, false)
+		return
+	}
+	d.ended = append(d.ended, ending{mail: mail, state: "uncertain", why: why.Error()})
+}
+
 // begin marks a mail as being handed over and records those that were sent before it, or returns errTaken.
 func (d *delivery) begin(ctx context.Context, mail db.Mail, from string) error {
 	p := db.MailSetSendingParams{ID: mail.ID, Now: d.clock.Now(), SentFrom: from}
 	for _, e := range d.ended {
 		p.Sent = append(p.Sent, e.mail.ID)
+		if d.tracked(e.mail) {
+			p.Kept = append(p.Kept, e.mail.ID)
+		}
 	}
 	var n int64
 	err := pg.SingleStatementSystem(pg.WithGenericPlan(ctx), d.pool, func(tx pg.DB) (err error) {
@@ -229,6 +240,18 @@ func (d *delivery) begin(ctx context.Context, mail db.Mail, from string) error {
 		return errTaken
 	}
 	return nil
+}
+
+// tracked reports whether we learn that a mail came back, so that it may have to be sent again.
+func (d *delivery) tracked(mail db.Mail) bool {
+	settings := d.settingsOf(mail)
+	if events[mail.Kind] == "" {
+		return false
+	}
+	if settings.Own() == nil {
+		return d.bounceDomain != ""
+	}
+	return settings.Feedback.BounceAddress != "" || settings.Feedback.Provider != ""
 }
 
 // postpone has a mail that the server did not take wait for its next attempt, or fail when it was tried for long enough.
@@ -274,7 +297,7 @@ func (d *delivery) record(ctx context.Context) error {
 		p.LastErrors = append(p.LastErrors, e.why)
 		p.Ended = append(p.Ended, e.state == "sent" || e.state == "uncertain")
 		// A mail that was sent needs its secrets no more; without a mail server the kept mail is all there is. One that failed can be sent again.
-		p.Forget = append(p.Forget, d.transport != nil && e.state == "sent")
+		p.Forget = append(p.Forget, d.transport != nil && e.state == "sent" && !d.tracked(e.mail))
 		p.FailedEarly = append(p.FailedEarly, e.early)
 		if e.state == "queued" && e.why != "" {
 			attempts.Ids, attempts.Reasons = append(attempts.Ids, e.mail.ID), append(attempts.Reasons, e.why)

@@ -15,5 +15,8 @@ func (s *Service) EraseTx(ctx context.Context, tx pgx.Tx, departmentID int64, ad
 	if err := s.q.MailsErase(ctx, tx, p); err != nil {
 		return fmt.Errorf("erase mails: %w", err)
 	}
+	if err := s.q.SuppressionsErase(ctx, tx, db.SuppressionsEraseParams{DepartmentID: departmentID, Email: address}); err != nil {
+		return fmt.Errorf("erase suppressions: %w", err)
+	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -25,7 +26,7 @@ const Waits = "waiting"
 const otherEvents = "other"
 
 // states are the states of emails.
-var states = []string{"queued", "sending", "sent", "failed", "uncertain", "dropped"}
+var states = []string{"queued", "sending", "sent", "failed", "uncertain", "dropped", outcomeDelivered, outcomeBounced, outcomeComplained}
 
 // LogQuery selects emails of the log. Empty fields select all.
 type LogQuery struct {
@@ -118,9 +119,13 @@ func (s *Service) Entry(ctx context.Context, by access.Actor, id int64) (Entry, 
 		if err != nil {
 			return fmt.Errorf("list attempts of email: %w", err)
 		}
+		reports, err := s.q.MailReports(ctx, tx, db.MailReportsParams{DepartmentID: by.DepartmentID, MailID: id})
+		if err != nil {
+			return fmt.Errorf("list reports about email: %w", err)
+		}
 		out = Entry{
 			Mail: fromRow(row), From: row.SentFrom, ReplyTo: row.ReplyTo, CC: addresses(row.Cc), BCC: addresses(row.Bcc), MessageID: row.MessageID,
-			Timeline: timeline(row, attempts),
+			Timeline: timeline(row, attempts, reports),
 		}
 		if out.From == "" {
 			settings, err := s.senders.ReadTx(ctx, tx, by.DepartmentID)
@@ -142,20 +147,28 @@ func (s *Service) sender(settings senders.Settings) string {
 	return s.from
 }
 
-func timeline(m db.Mail, attempts []db.MailAttemptsRow) []Moment {
+func timeline(m db.Mail, attempts []db.MailAttemptsRow, reports []db.MailReportsRow) []Moment {
 	out := []Moment{{What: "queued", At: &m.CreatedAt}}
 	for _, a := range attempts {
 		out = append(out, Moment{"refused", new(a.At), a.Reason})
 	}
+	if m.State != "queued" {
+		why := m.LastError
+		if m.Outcome != "" {
+			why = "" // it is told with the report
+		}
+		out = append(out, Moment{m.State, m.SentAt, why})
+	}
+	for _, r := range reports {
+		out = append(out, Moment{r.Kind, new(r.At), strings.TrimSpace(r.Status + " " + r.Reason)})
+	}
 	switch {
 	case m.State == "queued" && m.HeldBy != nil:
-		return append(out, Moment{What: "held"})
+		out = append(out, Moment{What: "held"})
 	case m.State == "queued" && m.WaitsFor != "":
-		return append(out, Moment{"waiting", m.NotBefore, m.WaitsFor})
-	case m.State == "queued":
-		return out
+		out = append(out, Moment{"waiting", m.NotBefore, m.WaitsFor})
 	}
-	return append(out, Moment{m.State, m.SentAt, m.LastError})
+	return out
 }
 
 // RetryAny is Retry for any email of the actor's department, also about no credential. It returns ErrNotFound or ErrNotRetryable.

@@ -117,6 +117,9 @@ type Service struct {
 	audit     *audit.Log
 	senders   *senders.Service
 	templates *templates.Service
+
+	bounceDomain string
+	twice        bool
 }
 
 // Deps are the dependencies of a Service.
@@ -134,6 +137,9 @@ type Deps struct {
 	Audit     *audit.Log
 	Senders   *senders.Service   // how emails of departments go out
 	Templates *templates.Service // nil writes all emails with the installation's texts and the templates of departments, but sends no previews
+
+	BounceDomain string // of the return paths of emails through the installation's server; "": they come back to the sender
+	Twice        bool   // an email that may have been delivered is sent again
 }
 
 // New returns a Service.
@@ -141,7 +147,7 @@ func New(d Deps) *Service {
 	if d.Templates == nil {
 		d.Templates = templates.New(templates.Deps{Pool: d.Pool, Clock: d.Clock, Audit: d.Audit, Links: d.Links, Texts: d.Texts})
 	}
-	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Links, d.Sent, d.Keyring, d.Audit, d.Senders, d.Templates}
+	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Links, d.Sent, d.Keyring, d.Audit, d.Senders, d.Templates, d.BounceDomain, d.Twice}
 }
 
 // Address returns the address that the installation's emails come from.
@@ -297,6 +303,9 @@ func fromRow(r db.Mail) Mail {
 	m := Mail{
 		ID: r.ID, Kind: r.Kind, Recipient: r.Recipient, Subject: r.Subject, HTML: r.Html, Text: r.BodyText, State: r.State,
 		Attempts: int(r.Attempts), LastError: r.LastError, CreatedAt: r.CreatedAt, SentAt: r.SentAt,
+	}
+	if r.Outcome != "" && (r.State == "sent" || r.State == "uncertain") {
+		m.State = r.Outcome
 	}
 	if r.State == "queued" && r.WaitsFor != "" {
 		m.NotBefore, m.WaitsFor = r.NotBefore, senders.Limit(r.WaitsFor)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 
 	"laurel/internal/messaging/outbox/internal/db"
 	"laurel/internal/messaging/senders"
@@ -21,9 +22,11 @@ func (d *delivery) send(ctx context.Context, mail db.Mail, m mailer.Message, beg
 	m.From = mailer.Renamed(cmp.Or(settings.From(), d.from), mail.SenderName)
 	m.HandOver = func(ctx context.Context) error { return begin(ctx, m.From) }
 	own := settings.Own()
+	m.ReturnPath, m.Signature = d.returnPath(mail, settings, own != nil), settings.Signature
 	if own == nil {
 		return d.transport.Send(ctx, m)
 	}
+	maps.Copy(m.Headers, providerHeaders(settings.Feedback.Provider, d.ref(mail.ID)))
 	err := d.sendOwn(ctx, settings, own, m)
 	var failure *mailer.Error
 	if !errors.As(err, &failure) || !failure.OfServer() || !own.Failover || d.transport == nil || ctx.Err() != nil {
@@ -32,6 +35,7 @@ func (d *delivery) send(ctx context.Context, mail db.Mail, m mailer.Message, beg
 	// The installation's server may send for its own address alone.
 	m.ReplyTo = cmp.Or(m.ReplyTo, settings.From())
 	m.From = mailer.Renamed(d.from, mail.SenderName)
+	m.ReturnPath, m.Signature = d.returnPath(mail, settings, false), nil
 	return d.transport.Send(ctx, m)
 }
 

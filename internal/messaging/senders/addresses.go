@@ -75,7 +75,7 @@ func (s *Service) AddAddress(ctx context.Context, by access.Actor, email string)
 		switch {
 		case email == "":
 			return Address{}, errs.Field("email", "required")
-		case !mailable(email):
+		case !Mailable(email):
 			return Address{}, errs.Field("email", "invalid_email")
 		}
 		all, err := s.addresses(ctx, tx, by.DepartmentID)

@@ -3,6 +3,7 @@ package senders
 
 import (
 	"context"
+	"crypto"
 	"crypto/x509"
 	"slices"
 	"sync"
@@ -90,6 +91,8 @@ type Settings struct {
 	Quiet        *Quiet  // nil: none
 	Zone         string  // the department's time zone
 	Server       *Server // nil: none
+	Feedback     Feedback
+	Signature    *mailer.Signature // of emails from the department's address; nil: they are not signed
 
 	department, language string
 }
@@ -158,9 +161,12 @@ type Deps struct {
 	Links    links.Links
 	Keyring  *secrets.Keyring
 	Texts    *i18n.Bundle
-	Host     string         // for the greeting of mail servers
-	Dial     mailer.Dial    // connects to the mail servers of departments
+	Host     string      // for the greeting of mail servers
+	Dial     mailer.Dial // connects to the mail servers of departments
+	Resolver Resolver
 	Roots    *x509.CertPool // certificate authorities that they may use; nil: the system's
+
+	BounceDomain string // of the return paths of emails through the installation's server; "": the sender's
 }
 
 // Service keeps the settings, sender addresses and mail servers of departments.
@@ -170,11 +176,14 @@ type Service struct {
 	q      *db.Queries
 
 	mu         sync.Mutex
-	transports map[int64]kept // by department
+	transports map[int64]kept          // by department
+	signers    map[int64]crypto.Signer // by DKIM key
 }
 
 // New returns a service. Call WithOutbox before anything else.
-func New(d Deps) *Service { return &Service{Deps: d, q: db.New(), transports: map[int64]kept{}} }
+func New(d Deps) *Service {
+	return &Service{Deps: d, q: db.New(), transports: map[int64]kept{}, signers: map[int64]crypto.Signer{}}
+}
 
 // WithOutbox sets the outbox, which needs the service itself.
 func (s *Service) WithOutbox(o Outbox) { s.outbox = o }

@@ -52,7 +52,16 @@ func (s *Service) ReadTx(ctx context.Context, tx pg.DB, departmentID int64) (Set
 	if row.QuietFrom != nil {
 		out.Quiet = &Quiet{int(*row.QuietFrom), int(*row.QuietUntil)}
 	}
-	out.Server, err = s.server(ctx, tx, departmentID)
+	if out.Verified {
+		if out.Signature, err = s.signature(ctx, tx, departmentID, out.Address); err != nil {
+			return out, err
+		}
+	}
+	if out.Server, err = s.server(ctx, tx, departmentID); err != nil || out.Server == nil {
+		return out, err
+	}
+	feedback, err := s.feedback(ctx, tx, departmentID)
+	out.Feedback = feedbackOf(feedback)
 	return out, err
 }
 
@@ -193,7 +202,7 @@ func address(wrong *errs.Fields, field string, in optional.Value[string], to *st
 	if !in.Given {
 		return
 	}
-	if *to = strings.TrimSpace(in.Value); *to != "" && !mailable(*to) {
+	if *to = strings.TrimSpace(in.Value); *to != "" && !Mailable(*to) {
 		wrong.Add(field, "invalid_email")
 	}
 }
@@ -207,7 +216,7 @@ func copies(wrong *errs.Fields, field string, in optional.Value[[]string], to *[
 		if one = strings.TrimSpace(one); one == "" || slices.Contains(*to, one) {
 			continue
 		}
-		if *to = append(*to, one); !mailable(one) {
+		if *to = append(*to, one); !Mailable(one) {
 			wrong.Add(field, "group.copy_no_address", "address", one)
 		}
 	}
@@ -250,8 +259,8 @@ func clockTime(wrong *errs.Fields, field, text string) (minutes int, ok bool) {
 	return at.Hour()*60 + at.Minute(), err == nil
 }
 
-// mailable reports whether text is a single plain address that every mail server accepts and that adds no header.
-func mailable(text string) bool {
+// Mailable reports whether text is a single plain address that every mail server accepts and that adds no header.
+func Mailable(text string) bool {
 	if len(text) > 254 || strings.ContainsAny(text, " ,;<>\"()\\") || strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII || unicode.IsControl(r) }) {
 		return false
 	}

@@ -84,6 +84,16 @@ type Mail struct {
 	Support string
 	// Allow lists private networks in which departments may have mail servers.
 	Allow []netip.Prefix
+	// BounceDomain is the domain of return paths; empty: emails come back to their sender.
+	BounceDomain string
+	// BounceListen is where bounces are taken in, smtp://host:port or lmtp://host:port; nil: nowhere.
+	BounceListen *url.URL
+	// BounceMailbox is the mailbox that bounces arrive at, imaps://user:password@host/FOLDER; nil: none.
+	BounceMailbox *url.URL
+	// DNS is the server, host:port, that is asked for the records of sender domains; empty: the system's.
+	DNS string
+	// Twice has emails sent again that may have been delivered.
+	Twice bool
 }
 
 // Address is the sender's address without the name, or "" if From is invalid.
@@ -237,7 +247,11 @@ func (r *reader) store() Store {
 }
 
 func (r *reader) mail(public *url.URL) Mail {
-	return Mail{SMTP: r.smtp("SMTP_URL"), From: r.sender("LAUREL_MAIL_FROM", public), Support: r.email("LAUREL_SUPPORT_EMAIL"), Allow: r.networks("LAUREL_SMTP_ALLOW")}
+	return Mail{
+		SMTP: r.smtp("SMTP_URL"), From: r.sender("LAUREL_MAIL_FROM", public), Support: r.email("LAUREL_SUPPORT_EMAIL"), Allow: r.networks("LAUREL_SMTP_ALLOW"),
+		BounceDomain: r.domain("LAUREL_BOUNCE_DOMAIN"), BounceListen: r.bounces("LAUREL_BOUNCE_LISTEN"), BounceMailbox: r.mailbox("LAUREL_BOUNCE_MAILBOX"),
+		DNS: r.text("LAUREL_DNS"), Twice: r.choice("LAUREL_MAIL_DELIVERY", "at-most-once", "at-least-once") == "at-least-once",
+	}
 }
 
 // dev is on by default only if no external service is configured and neither the listener nor the public URL is reachable from another

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -233,6 +234,57 @@ func (r *reader) collector(name string) *url.URL {
 	}
 	r.wrong(name, "is not a log collector's address", "use tls://host:6514, tcp://host:601, https://host/path or stdout:")
 	return nil
+}
+
+// domain returns the name of a domain.
+func (r *reader) domain(name string) string {
+	v := strings.ToLower(r.text(name))
+	if v != "" && (strings.ContainsAny(v, " @:/*") || !strings.Contains(v, ".")) {
+		r.wrong(name, fmt.Sprintf("is %q", v), "give a domain, such as bounces.example.org")
+		return ""
+	}
+	return v
+}
+
+func (r *reader) bounces(name string) *url.URL {
+	v := r.text(name)
+	if v == "" {
+		return nil
+	}
+	u, err := url.Parse(v)
+	if err != nil || u.Scheme != "smtp" && u.Scheme != "lmtp" || u.Port() == "" || u.Path != "" || u.User != nil {
+		r.wrong(name, fmt.Sprintf("is %q", v), "use smtp://0.0.0.0:2525 or lmtp://127.0.0.1:2424")
+		return nil
+	}
+	if r.text("LAUREL_BOUNCE_DOMAIN") == "" {
+		r.wrong(name, "is set without LAUREL_BOUNCE_DOMAIN", "name the domain that bounces are sent to")
+	}
+	return u
+}
+
+func (r *reader) mailbox(name string) *url.URL {
+	v := r.secret(name)
+	if v == "" {
+		return nil
+	}
+	u, err := url.Parse(v)
+	if err != nil || u.Scheme != "imaps" || u.Hostname() == "" || u.User.Username() == "" {
+		r.wrong(name, "is not a mailbox's address", "use imaps://user:password@host/INBOX")
+		return nil
+	}
+	return u
+}
+
+// choice returns one of some values, the first by default.
+func (r *reader) choice(name string, values ...string) string {
+	v := r.text(name)
+	if v == "" {
+		return values[0]
+	}
+	if !slices.Contains(values, v) {
+		r.wrong(name, fmt.Sprintf("is %q", v), "use "+strings.Join(values, " or "))
+	}
+	return v
 }
 
 // email returns an address without a name.

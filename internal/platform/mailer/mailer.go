@@ -15,17 +15,22 @@ import (
 
 // Message is an email to one person.
 type Message struct {
-	From      string // an address, or Name <address>; see Address
-	To        string
-	CC        []string // they are told as recipients
-	BCC       []string // they are not
-	ReplyTo   string   // optional
+	From    string // an address, or Name <address>; see Address
+	To      string
+	CC      []string // they are told as recipients
+	BCC     []string // they are not
+	ReplyTo string   // optional
+
+	ReturnPath string // the envelope's sender, which bounces go to; "" is From
+
 	Subject   string
 	HTML      string
 	Text      string
 	MessageID string            // without angle brackets; the same on a retry, so that receivers can drop a duplicate
 	Date      time.Time         // when it was written; zero is now
 	Headers   map[string]string // more headers, such as List-Unsubscribe
+
+	Signature *Signature // signs the message; nil: nobody does
 
 	// HandOver, if set, is called once the server has received everything but the end of the message, without which it may not deliver
 	// it. If HandOver returns an error, the message is not sent and Send returns that error.

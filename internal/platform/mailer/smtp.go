@@ -132,10 +132,13 @@ func isLocal(host string) bool {
 // not.
 func (s *SMTP) Send(ctx context.Context, m Message) error {
 	body, err := BuildMIME(m)
+	if err == nil && m.Signature != nil {
+		body, err = m.Signature.sign(body, time.Now())
+	}
 	if err != nil {
 		return err
 	}
-	from, err := parseAddress("From", m.From)
+	from, err := parseAddress("From", or(m.ReturnPath, m.From))
 	if err != nil {
 		return err
 	}

@@ -2730,6 +2730,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/email_domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the domains of sender addresses */
+        get: operations["emailDomainList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email_domains/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the DNS records of a domain
+         * @description Makes the keys of the domain if it has none, and tells which records are in DNS. Emails from the domain are signed once the record of its key was found.
+         */
+        post: operations["emailDomainCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email_domains/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign with the next key
+         * @description Emails from the domain are signed with the next key from now on, if its record is in DNS, and another next key is made. Needs a proof of the last 15 minutes.
+         */
+        post: operations["emailDomainRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email_feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how the department learns of bounces
+         * @description Returns how the department learns what became of emails that go through a mail server of its own.
+         */
+        get: operations["emailFeedbackRead"];
+        /**
+         * Change how the department learns of bounces
+         * @description Omitted fields stay unchanged. Changes need a proof of the last 15 minutes.
+         */
+        put: operations["emailFeedbackUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email_reports/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what became of emails
+         * @description For the webhooks of Amazon SES (through SNS, signature version 2), Postmark, Mailgun and SendGrid, in their own formats. A call is taken only with the provider's signature or password.
+         */
+        post: operations["emailReportCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suppressed addresses
+         * @description Returns the addresses that the department sends no emails to, newest first. Emails that somebody waits for, such as sign-in codes, still go there.
+         */
+        get: operations["suppressionList"];
+        put?: never;
+        /**
+         * Suppress an address
+         * @description The department sends no emails there from now on. An address that is on the list already stays as it is.
+         */
+        post: operations["suppressionCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Clear a suppressed address
+         * @description Emails go to the address again, and its credentials can be sent.
+         */
+        delete: operations["suppressionDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/embed/settings": {
         parameters: {
             query?: never;
@@ -9341,6 +9486,101 @@ export interface components {
                 default: boolean;
             }[];
         };
+        EmailRecord: {
+            /** @description Of the record */
+            name: string;
+            /** @description What to set; empty if that depends on your mail server */
+            value: string;
+            /** @description What DNS has */
+            found: string;
+            /** @enum {string} */
+            problem: "" | "missing" | "several" | "lookups" | "different" | "malformed" | "not_allowed" | "lookup";
+        };
+        EmailKeyRecord: {
+            /** @description Of the record */
+            name: string;
+            /** @description What to set; empty if that depends on your mail server */
+            value: string;
+            /** @description What DNS has */
+            found: string;
+            /** @enum {string} */
+            problem: "" | "missing" | "several" | "lookups" | "different" | "malformed" | "not_allowed" | "lookup";
+            /** @enum {string} */
+            state: "current" | "next" | "retired";
+            /** Format: date-time */
+            used_since: string | null;
+        };
+        EmailDomainCheck: {
+            domain: string;
+            dkim: components["schemas"]["EmailKeyRecord"][];
+            spf: components["schemas"]["EmailRecord"];
+            /** @description How many lookups the record costs; up to 10 are allowed */
+            spf_lookups: number;
+            dmarc: components["schemas"]["EmailRecord"];
+            dmarc_policy: string;
+            /** @description The domain that receivers check SPF for */
+            return_path_domain: string;
+            /** @description SPF counts for DMARC */
+            spf_aligned: boolean;
+            /** @description DKIM counts for DMARC */
+            dkim_aligned: boolean;
+        };
+        EmailFeedback: {
+            /**
+             * @description Whose webhook tells what became of emails; empty for none
+             * @enum {string}
+             */
+            provider: "" | "ses" | "postmark" | "mailgun" | "sendgrid";
+            has_secret: boolean;
+            /** @description What the provider is to call; empty without a provider */
+            webhook_url: string;
+            /** @description Where emails that cannot be delivered are returned to, with a reference after a plus sign. Empty for the sender address */
+            bounce_address: string;
+            mailbox: components["schemas"]["EmailMailbox"] | null;
+        };
+        /** @description A mailbox that bounces arrive at, read over IMAP with TLS */
+        EmailMailbox: {
+            host: string;
+            port: number;
+            username: string;
+            has_password: boolean;
+            folder: string;
+            /** Format: date-time */
+            read_at: string | null;
+            /** @description Why it could not be read; empty if it could */
+            failure: string;
+        };
+        EmailFeedbackInput: {
+            /** @enum {string} */
+            provider?: "" | "ses" | "postmark" | "mailgun" | "sendgrid";
+            /** @description SES: the ARN of the SNS topic. Postmark: user:password of the webhook. Mailgun: the webhook signing key. SendGrid: the public key. Stored encrypted and never returned; empty keeps the current one */
+            secret?: string;
+            bounce_address?: string;
+            /** @description null removes the mailbox */
+            mailbox?: {
+                host?: string;
+                port?: number;
+                username?: string;
+                /** @description Stored encrypted and never returned. Empty keeps the current one; another host, port or username needs it again */
+                password?: string;
+                folder?: string;
+            } | null;
+        };
+        Suppression: {
+            id: number;
+            email: string;
+            /**
+             * @description The address does not work, took no emails for too long, called an email spam, or was added by somebody of the department
+             * @enum {string}
+             */
+            reason: "hard_bounce" | "soft_bounces" | "complaint" | "manual";
+            /** @description What the mail server said */
+            detail: string;
+            /** @description The email that it was about */
+            email_id: number | null;
+            /** Format: date-time */
+            created_at: string;
+        };
         EmailContact: {
             name: string;
             email: string;
@@ -9381,7 +9621,7 @@ export interface components {
             /** @description How many emails wait for each limit */
             waiting: {
                 /** @enum {string} */
-                limit: "quiet_hours" | "daily_cap" | "per_minute";
+                limit: "quiet_hours" | "daily_cap" | "per_minute" | "mailbox";
                 count: number;
                 /** Format: date-time */
                 next_at: string;
@@ -9448,7 +9688,7 @@ export interface components {
             recipient: string;
             subject: string;
             /** @enum {string} */
-            state: "queued" | "sending" | "sent" | "failed" | "uncertain" | "dropped";
+            state: "queued" | "sending" | "sent" | "failed" | "uncertain" | "dropped" | "delivered" | "bounced" | "complained";
             attempts: number;
             last_error: string;
             /** Format: date-time */
@@ -9458,7 +9698,7 @@ export interface components {
             /** Format: date-time */
             not_before: string | null;
             /** @enum {string} */
-            waits_for: "" | "quiet_hours" | "daily_cap" | "per_minute";
+            waits_for: "" | "quiet_hours" | "daily_cap" | "per_minute" | "mailbox";
         };
         LoggedEmailWhole: {
             id: number;
@@ -9467,7 +9707,7 @@ export interface components {
             recipient: string;
             subject: string;
             /** @enum {string} */
-            state: "queued" | "sending" | "sent" | "failed" | "uncertain" | "dropped";
+            state: "queued" | "sending" | "sent" | "failed" | "uncertain" | "dropped" | "delivered" | "bounced" | "complained";
             attempts: number;
             last_error: string;
             /** Format: date-time */
@@ -9477,7 +9717,7 @@ export interface components {
             /** Format: date-time */
             not_before: string | null;
             /** @enum {string} */
-            waits_for: "" | "quiet_hours" | "daily_cap" | "per_minute";
+            waits_for: "" | "quiet_hours" | "daily_cap" | "per_minute" | "mailbox";
             from: string;
             reply_to: string;
             cc: string[];
@@ -9487,7 +9727,7 @@ export interface components {
             html: string;
             timeline: {
                 /** @enum {string} */
-                what: "queued" | "held" | "refused" | "waiting" | "sending" | "sent" | "failed" | "uncertain" | "dropped";
+                what: "queued" | "held" | "refused" | "waiting" | "sending" | "sent" | "failed" | "uncertain" | "dropped" | "delivered" | "delayed" | "soft" | "hard" | "complaint";
                 /** Format: date-time */
                 at: string | null;
                 /** @description What the mail server or the product said, or the limit that it waits for */
@@ -17315,7 +17555,7 @@ export interface operations {
                 query?: string;
                 event?: "delivery" | "status" | "name_changes" | "references" | "other";
                 /** @description waiting are queued emails that are held back, or wait for a limit of the email settings */
-                state?: "waiting" | "queued" | "sending" | "sent" | "failed" | "uncertain" | "dropped";
+                state?: "waiting" | "queued" | "sending" | "sent" | "failed" | "uncertain" | "dropped" | "delivered" | "bounced" | "complained";
                 page?: number;
                 page_size?: number;
             };
@@ -17554,6 +17794,299 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailDomainList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domains of verified sender addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_domains: {
+                            domain: string;
+                            /** @description Emails come from it now */
+                            in_use: boolean;
+                            /** @description Emails from it are signed (DKIM) */
+                            signed: boolean;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailDomainCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    domain: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What DNS says */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_domain_check: components["schemas"]["EmailDomainCheck"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailDomainRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    domain: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What DNS says */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_domain_check: components["schemas"]["EmailDomainCheck"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailFeedbackRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_feedback: components["schemas"]["EmailFeedback"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailFeedbackUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email_feedback: components["schemas"]["EmailFeedbackInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_feedback: components["schemas"]["EmailFeedback"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailReportCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the email feedback settings */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": unknown;
+            };
+        };
+        responses: {
+            /** @description Taken */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    suppressionList: {
+        parameters: {
+            query?: {
+                /** @description Part of the address */
+                query?: string;
+                reason?: "hard_bounce" | "soft_bounces" | "complaint" | "manual";
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        suppressions: components["schemas"]["Suppression"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    suppressionCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    suppression: {
+                        email: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        suppression: components["schemas"]["Suppression"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    suppressionDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        suppression: components["schemas"]["Suppression"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

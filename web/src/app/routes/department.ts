@@ -57,6 +57,11 @@ const settings: RouteObject[] = [
     path: 'email/templates/:id',
     lazy: () => import('../../features/email/templates/TemplatePage'),
   },
+  {
+    id: 'email-suppressions',
+    path: 'email/suppressions',
+    lazy: () => import('../../features/email/SuppressionsPage'),
+  },
   { id: 'email-log', path: 'email/log', lazy: () => import('../../features/email/LogPage') },
   { id: 'webhooks', path: 'webhooks', lazy: () => import('../../features/webhooks/WebhooksPage') },
   { id: 'webhook', path: 'webhooks/:id', lazy: () => import('../../features/webhooks/WebhookPage') },

@@ -30,6 +30,7 @@ export const KINDS = [
   'scim_user',
   'scim_group',
   'sender_address',
+  'suppression',
   'email',
   'email_template',
 ] as const;

@@ -17,6 +17,7 @@ const TABS = {
   sender: '/sender',
   server: '/server',
   templates: '/templates',
+  suppressions: '/suppressions',
   log: '/log',
 } as const;
 

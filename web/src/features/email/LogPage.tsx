@@ -21,7 +21,18 @@ export function Component() {
 
 const FILTERS = ['event', 'state'] as const;
 const EVENTS = ['delivery', 'status', 'name_changes', 'references', 'other'] as const;
-const STATES = ['waiting', 'queued', 'sending', 'sent', 'failed', 'uncertain', 'dropped'] as const;
+const STATES = [
+  'waiting',
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'bounced',
+  'complained',
+  'failed',
+  'uncertain',
+  'dropped',
+] as const;
 
 const TONES: Record<Email['state'], StateTone> = {
   queued: 'waiting',
@@ -30,6 +41,9 @@ const TONES: Record<Email['state'], StateTone> = {
   failed: 'bad',
   uncertain: 'bad',
   dropped: 'quiet',
+  delivered: 'good',
+  bounced: 'bad',
+  complained: 'bad',
 };
 
 function Log() {

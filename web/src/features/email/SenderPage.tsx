@@ -11,6 +11,7 @@ import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast/toast';
 import { AddressPanel } from './AddressPanel';
 import { addressesQuery, type EmailSettings, saveSettings } from './api';
+import { DomainPanel } from './DomainPanel';
 import { EmailPage } from './EmailPage';
 
 /** What recipients see as the sender, and the addresses that may be one. */
@@ -21,6 +22,7 @@ export function Component() {
         <>
           <SenderForm settings={settings} />
           <AddressPanel />
+          <DomainPanel />
         </>
       )}
     </EmailPage>

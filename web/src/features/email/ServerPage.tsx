@@ -17,12 +17,22 @@ import { StateDot } from '../../ui/StateDot';
 import { toast } from '../../ui/toast/toast';
 import { type EmailServer, type EmailSettings, saveSettings } from './api';
 import { EmailPage } from './EmailPage';
+import { FeedbackPanel } from './FeedbackPanel';
 import { TestDialog } from './TestDialog';
 import { useChange } from './useChange';
 
 /** The department's own mail server. */
 export function Component() {
-  return <EmailPage tab="server">{(settings) => <ServerPanel settings={settings} />}</EmailPage>;
+  return (
+    <EmailPage tab="server">
+      {(settings) => (
+        <>
+          <ServerPanel settings={settings} />
+          <FeedbackPanel />
+        </>
+      )}
+    </EmailPage>
+  );
 }
 
 const INK = { title: { color: 'var(--lr-ink)' }, message: { color: 'var(--lr-ink)' } };

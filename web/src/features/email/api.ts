@@ -9,6 +9,11 @@ export type Email = components['schemas']['LoggedEmail'];
 export type WholeEmail = components['schemas']['LoggedEmailWhole'];
 export type EmailServer = components['schemas']['EmailServer'];
 export type EmailTest = components['schemas']['EmailTest'];
+export type EmailFeedback = components['schemas']['EmailFeedback'];
+export type EmailFeedbackInput = components['schemas']['EmailFeedbackInput'];
+export type Suppression = components['schemas']['Suppression'];
+export type DomainCheck = components['schemas']['EmailDomainCheck'];
+export type EmailRecord = components['schemas']['EmailRecord'];
 export type SenderAddress = components['schemas']['SenderAddress'];
 
 /** The screen says itself who may not see it. */
@@ -74,3 +79,46 @@ export const emailQuery = (id: number) =>
 /** Sends an email again that failed or may not have arrived. */
 export const resendEmail = (id: number) =>
   call(api.POST('/emails/{id}/resend', { params: { path: { id } } }));
+
+export const feedbackQuery = () =>
+  queryOptions({
+    queryKey: [...EMAIL_SETTINGS, 'feedback'],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/email_feedback', { signal }), DENIED)).email_feedback,
+  });
+
+export async function saveFeedback(email_feedback: EmailFeedbackInput): Promise<EmailFeedback> {
+  return (await call(api.PUT('/email_feedback', { body: { email_feedback } }))).email_feedback;
+}
+
+/** A page of the addresses that get no emails. */
+export const suppressionsQuery = (query: Record<string, unknown>) =>
+  queryOptions({
+    queryKey: [...EMAIL_SETTINGS, 'suppressions', query],
+    queryFn: ({ signal }) => call(api.GET('/suppressions', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export async function suppress(email: string): Promise<Suppression> {
+  return (await call(api.POST('/suppressions', { body: { suppression: { email } } }))).suppression;
+}
+
+/** Lets emails go to an address again. */
+export const clearSuppression = (id: number) =>
+  call(api.DELETE('/suppressions/{id}', { params: { path: { id } } }));
+
+export const domainsQuery = () =>
+  queryOptions({
+    queryKey: [...EMAIL_SETTINGS, 'domains'],
+    queryFn: async ({ signal }) => (await call(api.GET('/email_domains', { signal }), DENIED)).email_domains,
+  });
+
+/** Tells which records of a domain are in DNS, and makes its keys unless it has them. */
+export async function checkDomain(domain: string): Promise<DomainCheck> {
+  return (await call(api.POST('/email_domains/check', { body: { domain } }))).email_domain_check;
+}
+
+/** Has emails from a domain signed with the next key. */
+export async function rotateKey(domain: string): Promise<DomainCheck> {
+  return (await call(api.POST('/email_domains/rotate', { body: { domain } }))).email_domain_check;
+}

@@ -21,6 +21,7 @@ import (
 	"laurel/internal/issuing/collections"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/groups"
+	"laurel/internal/messaging/bounces"
 	"laurel/internal/messaging/contact"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/claims"
@@ -49,6 +50,7 @@ type Deps struct {
 	Claims      *claims.Service
 	Contact     *contact.Service
 	Outbox      *outbox.Service
+	Bounces     *bounces.Service
 	People      *people.Service
 	Collections *collections.Service
 	Shared      *owncollections.Service
@@ -118,7 +120,7 @@ func (d Deps) ChooseEmails(ctx context.Context, token string, wanted bool) error
 func (d Deps) requests() requests.Deps {
 	return requests.Deps{
 		Claims: d.Claims, Contact: d.Contact, NameChanges: d.NameChanges, Recipients: d.Recipients, References: d.References, Links: d.Links,
-		Outbox: d.Outbox, People: d.People, Departments: d.Departments,
+		Outbox: d.Outbox, Bounces: d.Bounces, People: d.People, Departments: d.Departments,
 	}
 }
 

@@ -50,8 +50,11 @@ returning id;
 
 -- name: CredentialSetMailStatus :many
 -- CredentialSetMailStatus notes how delivery mails fared, and returns the credentials whose status changed.
+-- What a mail server reports later than somebody opened the email, or than it came back, changes nothing.
 update credentials set email_status = @email_status
 where department_id = @department_id and id = any(@ids::bigint[]) and email_status is distinct from @email_status
+	and not (@email_status = 'delivered' and email_status in ('opened', 'clicked', 'bounced', 'complained'))
+	and not (@email_status = 'bounced' and email_status in ('opened', 'clicked', 'complained'))
 returning id;
 
 -- name: CredentialCountByGroups :many
@@ -106,7 +109,7 @@ returning c.id, coalesce(next.before, '{}')::jsonb as before, present.texts::jso
 -- name: CredentialSetWanted :exec
 -- CredentialSetWanted lets credentials be mailed again whose recipients had stopped emails: those of a department, or all (0).
 update credentials set email_status = 'not_sent'
-where recipient_address = any(@addresses::text[]) and email_status = 'suppressed' and (@department_id::bigint = 0 or department_id = @department_id);
+where recipient_address = any(@addresses::text[]) and email_status in ('suppressed', 'complained') and (@department_id::bigint = 0 or department_id = @department_id);
 
 -- name: CredentialBackdate :exec
 -- CredentialBackdate has demonstration credentials created and published at earlier times, with their emails sent.

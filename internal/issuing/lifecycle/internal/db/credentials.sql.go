@@ -419,6 +419,8 @@ func (q *Queries) CredentialSetDuplicateRule(ctx context.Context, db DBTX, arg C
 const credentialSetMailStatus = `-- name: CredentialSetMailStatus :many
 update credentials set email_status = $1
 where department_id = $2 and id = any($3::bigint[]) and email_status is distinct from $1
+	and not ($1 = 'delivered' and email_status in ('opened', 'clicked', 'bounced', 'complained'))
+	and not ($1 = 'bounced' and email_status in ('opened', 'clicked', 'complained'))
 returning id
 `
 
@@ -429,6 +431,7 @@ type CredentialSetMailStatusParams struct {
 }
 
 // CredentialSetMailStatus notes how delivery mails fared, and returns the credentials whose status changed.
+// What a mail server reports later than somebody opened the email, or than it came back, changes nothing.
 func (q *Queries) CredentialSetMailStatus(ctx context.Context, db DBTX, arg CredentialSetMailStatusParams) ([]int64, error) {
 	rows, err := db.Query(ctx, credentialSetMailStatus, arg.EmailStatus, arg.DepartmentID, arg.Ids)
 	if err != nil {
@@ -466,7 +469,7 @@ func (q *Queries) CredentialSetUnmailed(ctx context.Context, db DBTX, arg Creden
 
 const credentialSetWanted = `-- name: CredentialSetWanted :exec
 update credentials set email_status = 'not_sent'
-where recipient_address = any($1::text[]) and email_status = 'suppressed' and ($2::bigint = 0 or department_id = $2)
+where recipient_address = any($1::text[]) and email_status in ('suppressed', 'complained') and ($2::bigint = 0 or department_id = $2)
 `
 
 type CredentialSetWantedParams struct {

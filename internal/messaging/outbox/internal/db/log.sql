@@ -5,7 +5,7 @@ where m.department_id = @department_id
 	and (m.credential_id is null or exists (select from credentials c where c.department_id = m.department_id and c.id = m.credential_id))
 	and (@query::text = '' or position(lower(@query::text) in lower(m.recipient)) > 0 or position(lower(@query::text) in lower(m.subject)) > 0)
 	and (cardinality(@kinds::text[]) = 0 or (m.kind = any(@kinds::text[])) <> @other::boolean)
-	and (cardinality(@states::text[]) = 0 or m.state = any(@states::text[]))
+	and (cardinality(@states::text[]) = 0 or case when m.state in ('sent', 'uncertain') and m.outcome <> '' then m.outcome else m.state end = any(@states::text[]))
 	and (not @waiting::boolean or m.held_by is not null or m.not_before > @now::timestamptz)
 order by m.id desc limit @row_limit offset @row_offset;
 

@@ -64,12 +64,12 @@ func (q *Queries) MailAttemptsInsert(ctx context.Context, db DBTX, arg MailAttem
 }
 
 const mailLog = `-- name: MailLog :many
-select m.id, m.department_id, m.credential_id, m.kind, m.dedupe_key, m.message_id, m.recipient, m.subject, m.html, m.body_text, m.state, m.attempts, m.last_error, m.created_at, m.sent_at, m.held_by, m.sender_name, m.reply_to, m.cc, m.bcc, m.sealed, m.tried_since, m.not_before, m.waits_for, m.sent_from, count(*) over () as total from mails m
+select m.id, m.department_id, m.credential_id, m.kind, m.dedupe_key, m.message_id, m.recipient, m.subject, m.html, m.body_text, m.state, m.attempts, m.last_error, m.created_at, m.sent_at, m.held_by, m.sender_name, m.reply_to, m.cc, m.bcc, m.sealed, m.tried_since, m.not_before, m.waits_for, m.sent_from, m.outcome, m.outcome_at, m.retries, count(*) over () as total from mails m
 where m.department_id = $1
 	and (m.credential_id is null or exists (select from credentials c where c.department_id = m.department_id and c.id = m.credential_id))
 	and ($2::text = '' or position(lower($2::text) in lower(m.recipient)) > 0 or position(lower($2::text) in lower(m.subject)) > 0)
 	and (cardinality($3::text[]) = 0 or (m.kind = any($3::text[])) <> $4::boolean)
-	and (cardinality($5::text[]) = 0 or m.state = any($5::text[]))
+	and (cardinality($5::text[]) = 0 or case when m.state in ('sent', 'uncertain') and m.outcome <> '' then m.outcome else m.state end = any($5::text[]))
 	and (not $6::boolean or m.held_by is not null or m.not_before > $7::timestamptz)
 order by m.id desc limit $9 offset $8
 `
@@ -137,6 +137,9 @@ func (q *Queries) MailLog(ctx context.Context, db DBTX, arg MailLogParams) ([]Ma
 			&i.Mail.NotBefore,
 			&i.Mail.WaitsFor,
 			&i.Mail.SentFrom,
+			&i.Mail.Outcome,
+			&i.Mail.OutcomeAt,
+			&i.Mail.Retries,
 			&i.Total,
 		); err != nil {
 			return nil, err
@@ -150,7 +153,7 @@ func (q *Queries) MailLog(ctx context.Context, db DBTX, arg MailLogParams) ([]Ma
 }
 
 const mailOfDepartment = `-- name: MailOfDepartment :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from from mails m where m.department_id = $1 and m.id = $2
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from, outcome, outcome_at, retries from mails m where m.department_id = $1 and m.id = $2
 	and (m.credential_id is null or exists (select from credentials c where c.department_id = m.department_id and c.id = m.credential_id))
 `
 
@@ -189,12 +192,15 @@ func (q *Queries) MailOfDepartment(ctx context.Context, db DBTX, arg MailOfDepar
 		&i.NotBefore,
 		&i.WaitsFor,
 		&i.SentFrom,
+		&i.Outcome,
+		&i.OutcomeAt,
+		&i.Retries,
 	)
 	return i, err
 }
 
 const mailOfDepartmentLock = `-- name: MailOfDepartmentLock :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from from mails where department_id = $1 and id = $2 for update
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from, outcome, outcome_at, retries from mails where department_id = $1 and id = $2 for update
 `
 
 type MailOfDepartmentLockParams struct {
@@ -232,6 +238,9 @@ func (q *Queries) MailOfDepartmentLock(ctx context.Context, db DBTX, arg MailOfD
 		&i.NotBefore,
 		&i.WaitsFor,
 		&i.SentFrom,
+		&i.Outcome,
+		&i.OutcomeAt,
+		&i.Retries,
 	)
 	return i, err
 }

@@ -11,17 +11,21 @@ on conflict (dedupe_key) do nothing
 returning id, department_id, (held_by is not null)::boolean as held;
 
 -- name: MailsToDeliver :many
--- MailsToDeliver reads the mails of a job, those included that have gone out, with the topics that their recipients stopped.
+-- MailsToDeliver reads the mails of a job, those included that have gone out, with the topics that their recipients stopped, and
+-- whether no emails are sent to their addresses.
 select sqlc.embed(m), array(
 	select o.topic from mail_opt_outs o where o.address = lower(m.recipient) and o.department_id in (0, coalesce(m.department_id, 0))
-)::text[] as stopped
+)::text[] as stopped,
+exists (select from suppressions x where x.department_id = m.department_id and x.email = lower(m.recipient))::boolean as suppressed
 from mails m where m.id = any(@ids::bigint[]) and m.held_by is null order by m.id;
 
 -- name: MailSetSending :execrows
 -- MailSetSending records that a mail is being handed over from now on, and counts the attempt. Of two that try, one may. It also records
--- that others were sent.
+-- that others were sent; kept are those of them that may have to be sent again.
 with sent as (
-	update mails before set state = 'sent', last_error = '', sent_at = @now::timestamptz, sealed = null where before.id = any(@sent::bigint[])
+	update mails before set state = 'sent', last_error = '', sent_at = @now::timestamptz,
+		sealed = case when before.id = any(@kept::bigint[]) then before.sealed end
+	where before.id = any(@sent::bigint[])
 )
 update mails m set state = 'sending', attempts = m.attempts + 1, tried_since = coalesce(m.tried_since, @now::timestamptz), sent_from = @sent_from
 where m.id = @id and m.state = 'queued';
@@ -35,7 +39,7 @@ update mails m set state = e.state, last_error = e.last_error, sent_at = case wh
 	tried_since = case when e.failed_early then coalesce(m.tried_since, @now::timestamptz) else m.tried_since end
 from (select unnest(@ids::bigint[]) as id, unnest(@states::text[]) as state, unnest(@last_errors::text[]) as last_error,
 	unnest(@ended::boolean[]) as ended, unnest(@forget::boolean[]) as forget, unnest(@failed_early::boolean[]) as failed_early) e
-where m.id = e.id and (e.state <> 'uncertain' or m.state = 'sending');
+where m.id = e.id and (e.state <> 'uncertain' or m.state = 'sending') and (e.state <> 'queued' or m.state <> 'sent');
 
 -- name: MailByCredential :many
 -- MailByCredential lists the mails about a credential, newest first.
@@ -82,7 +86,8 @@ select * from mails where department_id = @department_id and credential_id = @cr
 
 -- name: MailRetry :one
 -- MailRetry queues a mail again, under a new Message-Id.
-update mails set state = 'queued', message_id = @message_id, sealed = @sealed, tried_since = null, sent_at = null, not_before = null, waits_for = ''
+update mails set state = 'queued', message_id = @message_id, sealed = @sealed, tried_since = null, sent_at = null, not_before = null, waits_for = '',
+	outcome = '', outcome_at = null
 where id = @id returning *;
 
 -- name: MailsWithoutJob :many
@@ -120,7 +125,7 @@ where m.id = t.id and m.state = 'queued';
 -- name: MailsTakeTurns :many
 -- MailsTakeTurns takes the turns back that emails of a department are waiting for.
 update mails set not_before = null, waits_for = ''
-where department_id = @department_id and state = 'queued' and not_before > @now::timestamptz returning id;
+where department_id = @department_id and state = 'queued' and not_before > @now::timestamptz and waits_for <> 'mailbox' returning id;
 
 -- name: MailsHadTurns :one
 -- MailsHadTurns counts the emails of a department that had their turn since a time.

@@ -13,7 +13,7 @@ import (
 )
 
 const mailByCredential = `-- name: MailByCredential :many
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from from mails where department_id = $1 and credential_id = $2 order by id desc limit 100
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from, outcome, outcome_at, retries from mails where department_id = $1 and credential_id = $2 order by id desc limit 100
 `
 
 type MailByCredentialParams struct {
@@ -57,6 +57,9 @@ func (q *Queries) MailByCredential(ctx context.Context, db DBTX, arg MailByCrede
 			&i.NotBefore,
 			&i.WaitsFor,
 			&i.SentFrom,
+			&i.Outcome,
+			&i.OutcomeAt,
+			&i.Retries,
 		); err != nil {
 			return nil, err
 		}
@@ -227,7 +230,7 @@ func (q *Queries) MailInsertMany(ctx context.Context, db DBTX, arg MailInsertMan
 }
 
 const mailLatest = `-- name: MailLatest :many
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from from mails where id < $1::bigint order by id desc limit 100
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from, outcome, outcome_at, retries from mails where id < $1::bigint order by id desc limit 100
 `
 
 // MailLatest lists the newest mails of the installation, for development.
@@ -266,6 +269,9 @@ func (q *Queries) MailLatest(ctx context.Context, db DBTX, before int64) ([]Mail
 			&i.NotBefore,
 			&i.WaitsFor,
 			&i.SentFrom,
+			&i.Outcome,
+			&i.OutcomeAt,
+			&i.Retries,
 		); err != nil {
 			return nil, err
 		}
@@ -278,7 +284,7 @@ func (q *Queries) MailLatest(ctx context.Context, db DBTX, before int64) ([]Mail
 }
 
 const mailLock = `-- name: MailLock :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from from mails where department_id = $1 and credential_id = $2 and id = $3 for update
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from, outcome, outcome_at, retries from mails where department_id = $1 and credential_id = $2 and id = $3 for update
 `
 
 type MailLockParams struct {
@@ -317,6 +323,9 @@ func (q *Queries) MailLock(ctx context.Context, db DBTX, arg MailLockParams) (Ma
 		&i.NotBefore,
 		&i.WaitsFor,
 		&i.SentFrom,
+		&i.Outcome,
+		&i.OutcomeAt,
+		&i.Retries,
 	)
 	return i, err
 }
@@ -332,7 +341,7 @@ func (q *Queries) MailLockCredential(ctx context.Context, db DBTX, credentialID 
 }
 
 const mailRead = `-- name: MailRead :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from from mails where id = $1
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from, outcome, outcome_at, retries from mails where id = $1
 `
 
 // MailRead reads one mail, for development.
@@ -365,6 +374,9 @@ func (q *Queries) MailRead(ctx context.Context, db DBTX, id int64) (Mail, error)
 		&i.NotBefore,
 		&i.WaitsFor,
 		&i.SentFrom,
+		&i.Outcome,
+		&i.OutcomeAt,
+		&i.Retries,
 	)
 	return i, err
 }
@@ -402,8 +414,9 @@ func (q *Queries) MailRelease(ctx context.Context, db DBTX, arg MailReleaseParam
 }
 
 const mailRetry = `-- name: MailRetry :one
-update mails set state = 'queued', message_id = $1, sealed = $2, tried_since = null, sent_at = null, not_before = null, waits_for = ''
-where id = $3 returning id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from
+update mails set state = 'queued', message_id = $1, sealed = $2, tried_since = null, sent_at = null, not_before = null, waits_for = '',
+	outcome = '', outcome_at = null
+where id = $3 returning id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from, outcome, outcome_at, retries
 `
 
 type MailRetryParams struct {
@@ -442,13 +455,18 @@ func (q *Queries) MailRetry(ctx context.Context, db DBTX, arg MailRetryParams) (
 		&i.NotBefore,
 		&i.WaitsFor,
 		&i.SentFrom,
+		&i.Outcome,
+		&i.OutcomeAt,
+		&i.Retries,
 	)
 	return i, err
 }
 
 const mailSetSending = `-- name: MailSetSending :execrows
 with sent as (
-	update mails before set state = 'sent', last_error = '', sent_at = $1::timestamptz, sealed = null where before.id = any($4::bigint[])
+	update mails before set state = 'sent', last_error = '', sent_at = $1::timestamptz,
+		sealed = case when before.id = any($4::bigint[]) then before.sealed end
+	where before.id = any($5::bigint[])
 )
 update mails m set state = 'sending', attempts = m.attempts + 1, tried_since = coalesce(m.tried_since, $1::timestamptz), sent_from = $2
 where m.id = $3 and m.state = 'queued'
@@ -458,16 +476,18 @@ type MailSetSendingParams struct {
 	Now      time.Time
 	SentFrom string
 	ID       int64
+	Kept     []int64
 	Sent     []int64
 }
 
 // MailSetSending records that a mail is being handed over from now on, and counts the attempt. Of two that try, one may. It also records
-// that others were sent.
+// that others were sent; kept are those of them that may have to be sent again.
 func (q *Queries) MailSetSending(ctx context.Context, db DBTX, arg MailSetSendingParams) (int64, error) {
 	result, err := db.Exec(ctx, mailSetSending,
 		arg.Now,
 		arg.SentFrom,
 		arg.ID,
+		arg.Kept,
 		arg.Sent,
 	)
 	if err != nil {
@@ -532,7 +552,7 @@ update mails m set state = e.state, last_error = e.last_error, sent_at = case wh
 	tried_since = case when e.failed_early then coalesce(m.tried_since, $1::timestamptz) else m.tried_since end
 from (select unnest($2::bigint[]) as id, unnest($3::text[]) as state, unnest($4::text[]) as last_error,
 	unnest($5::boolean[]) as ended, unnest($6::boolean[]) as forget, unnest($7::boolean[]) as failed_early) e
-where m.id = e.id and (e.state <> 'uncertain' or m.state = 'sending')
+where m.id = e.id and (e.state <> 'uncertain' or m.state = 'sending') and (e.state <> 'queued' or m.state <> 'sent')
 `
 
 type MailsSetStateParams struct {
@@ -580,7 +600,7 @@ func (q *Queries) MailsSetTurns(ctx context.Context, db DBTX, arg MailsSetTurnsP
 
 const mailsTakeTurns = `-- name: MailsTakeTurns :many
 update mails set not_before = null, waits_for = ''
-where department_id = $1 and state = 'queued' and not_before > $2::timestamptz returning id
+where department_id = $1 and state = 'queued' and not_before > $2::timestamptz and waits_for <> 'mailbox' returning id
 `
 
 type MailsTakeTurnsParams struct {
@@ -610,18 +630,21 @@ func (q *Queries) MailsTakeTurns(ctx context.Context, db DBTX, arg MailsTakeTurn
 }
 
 const mailsToDeliver = `-- name: MailsToDeliver :many
-select m.id, m.department_id, m.credential_id, m.kind, m.dedupe_key, m.message_id, m.recipient, m.subject, m.html, m.body_text, m.state, m.attempts, m.last_error, m.created_at, m.sent_at, m.held_by, m.sender_name, m.reply_to, m.cc, m.bcc, m.sealed, m.tried_since, m.not_before, m.waits_for, m.sent_from, array(
+select m.id, m.department_id, m.credential_id, m.kind, m.dedupe_key, m.message_id, m.recipient, m.subject, m.html, m.body_text, m.state, m.attempts, m.last_error, m.created_at, m.sent_at, m.held_by, m.sender_name, m.reply_to, m.cc, m.bcc, m.sealed, m.tried_since, m.not_before, m.waits_for, m.sent_from, m.outcome, m.outcome_at, m.retries, array(
 	select o.topic from mail_opt_outs o where o.address = lower(m.recipient) and o.department_id in (0, coalesce(m.department_id, 0))
-)::text[] as stopped
+)::text[] as stopped,
+exists (select from suppressions x where x.department_id = m.department_id and x.email = lower(m.recipient))::boolean as suppressed
 from mails m where m.id = any($1::bigint[]) and m.held_by is null order by m.id
 `
 
 type MailsToDeliverRow struct {
-	Mail    Mail
-	Stopped []string
+	Mail       Mail
+	Stopped    []string
+	Suppressed bool
 }
 
-// MailsToDeliver reads the mails of a job, those included that have gone out, with the topics that their recipients stopped.
+// MailsToDeliver reads the mails of a job, those included that have gone out, with the topics that their recipients stopped, and
+// whether no emails are sent to their addresses.
 func (q *Queries) MailsToDeliver(ctx context.Context, db DBTX, ids []int64) ([]MailsToDeliverRow, error) {
 	rows, err := db.Query(ctx, mailsToDeliver, ids)
 	if err != nil {
@@ -657,7 +680,11 @@ func (q *Queries) MailsToDeliver(ctx context.Context, db DBTX, ids []int64) ([]M
 			&i.Mail.NotBefore,
 			&i.Mail.WaitsFor,
 			&i.Mail.SentFrom,
+			&i.Mail.Outcome,
+			&i.Mail.OutcomeAt,
+			&i.Mail.Retries,
 			&i.Stopped,
+			&i.Suppressed,
 		); err != nil {
 			return nil, err
 		}

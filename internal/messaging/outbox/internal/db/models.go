@@ -36,4 +36,17 @@ type Mail struct {
 	NotBefore    *time.Time
 	WaitsFor     string
 	SentFrom     string
+	Outcome      string
+	OutcomeAt    *time.Time
+	Retries      int16
+}
+
+type Suppression struct {
+	ID           int64
+	DepartmentID int64
+	Email        string
+	Reason       string
+	Detail       string
+	MailID       *int64
+	CreatedAt    time.Time
 }

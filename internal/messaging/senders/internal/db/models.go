@@ -6,7 +6,38 @@ package db
 
 import (
 	"time"
+
+	"github.com/google/uuid"
 )
+
+type DkimKey struct {
+	ID           int64
+	DepartmentID int64
+	Domain       string
+	Selector     string
+	SealedKey    []byte
+	PublicKey    string
+	State        string
+	SeenAt       *time.Time
+	UsedSince    *time.Time
+	CreatedAt    time.Time
+}
+
+type EmailFeedback struct {
+	DepartmentID       int64
+	Uuid               uuid.UUID
+	Provider           string
+	SealedSecret       []byte
+	BounceAddress      string
+	ImapHost           string
+	ImapPort           int32
+	ImapUsername       string
+	ImapSealedPassword []byte
+	ImapFolder         string
+	PolledAt           *time.Time
+	Failure            string
+	UpdatedAt          time.Time
+}
 
 type EmailServer struct {
 	DepartmentID   int64

@@ -27,7 +27,7 @@ with mine as materialized (
 	union all
 	select 'mail', m.id, a.id, 'mail.' || a.state, coalesce(a.sent_at, a.created_at), jsonb_build_object('subject', a.subject, 'email', a.recipient), null, null, false, ''
 	from mine m cross join lateral (
-		select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from from mails l where l.credential_id = m.id and l.department_id = $1 and l.state in ('sent', 'uncertain', 'failed') offset 0
+		select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since, not_before, waits_for, sent_from, outcome, outcome_at, retries from mails l where l.credential_id = m.id and l.department_id = $1 and l.state in ('sent', 'uncertain', 'failed') offset 0
 	) a
 	union all
 	select 'event', m.id, a.id, 'mail.bounced', a.at, '{}', null, null, false, ''

@@ -13,6 +13,7 @@ import (
 	"laurel/internal/messaging/senders"
 	"laurel/internal/messaging/templates"
 	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/links"
 )
 
 // Deps are the dependencies of these routes.
@@ -21,11 +22,12 @@ type Deps struct {
 	Outbox    *outbox.Service
 	Templates *templates.Service
 	Texts     httpx.Messages
+	Links     links.Links
 }
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
-	api{d.Senders, d.Outbox, d.Templates, d.Texts}.routes(r)
+	api{d.Senders, d.Outbox, d.Templates, d.Texts, d.Links}.routes(r)
 }
 
 type api struct {
@@ -33,6 +35,7 @@ type api struct {
 	outbox    *outbox.Service
 	templates *templates.Service
 	texts     httpx.Messages
+	links     links.Links
 }
 
 func (a api) routes(r chi.Router) {
@@ -42,6 +45,14 @@ func (a api) routes(r chi.Router) {
 	r.Get("/emails", httpx.JSON(a.log))
 	r.Get("/emails/{id}", httpx.JSON(a.entry))
 	r.Post("/emails/{id}/resend", httpx.JSON(a.resend))
+	r.Get("/email_domains", httpx.JSON(a.domains))
+	r.Post("/email_domains/check", httpx.JSON(a.checkDomain))
+	r.Post("/email_domains/rotate", httpx.JSON(a.rotateKey))
+	r.Get("/email_feedback", httpx.JSON(a.feedback))
+	r.Put("/email_feedback", httpx.JSON(a.updateFeedback))
+	r.Get("/suppressions", httpx.JSON(a.suppressions))
+	r.Post("/suppressions", httpx.JSON(a.suppress))
+	r.Delete("/suppressions/{id}", httpx.JSON(a.unsuppress))
 	r.Get("/sender_addresses", httpx.JSON(a.addresses))
 	r.Post("/sender_addresses", httpx.JSON(a.addAddress))
 	r.Post("/sender_addresses/confirm", httpx.JSON(a.confirm))

@@ -5,6 +5,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/accounts/departments"
+	"laurel/internal/messaging/bounces"
 	"laurel/internal/messaging/contact"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/operations/claims"
@@ -24,6 +25,7 @@ type Deps struct {
 	Recipients  *recipients.Service
 	References  *references.Service
 	Outbox      *outbox.Service
+	Bounces     *bounces.Service
 	People      *people.Service
 	Departments *departments.Service
 	Links       links.Links
@@ -38,6 +40,7 @@ type doneReply struct {
 // Mount adds the routes to r, which is mounted at /v1.
 func Mount(r chi.Router, d Deps) {
 	a := api{d}
+	r.Post("/email_reports/{uuid}", a.emailReport)
 	r.Get("/public/claim_links/{token}", httpx.JSON(a.claimLink))
 	r.Post("/public/claim_links/{token}/claims", httpx.JSON(a.claimAsk))
 	r.Post("/public/claims/confirm", httpx.JSON(a.claimConfirm))
