@@ -25,7 +25,7 @@ var small = []string{
 	"departments", "memberships", "invitations", "groups", "group_defaults", "designs", "fonts", "font_names", "font_files", "signing_keys", "token_keys",
 	"status_lists", "webhooks", "api_keys", "attribute_keys", "collections", "embed_settings", "embed_origins", "idempotency_keys",
 	"exports", "data_exports", "claim_links", "processes", "installation", "saved_filters", "roles", "permission_groups", "permission_group_members",
-	"sso_connections", "sso_domains", "sender_addresses", "email_settings", "email_paces", "email_servers", "email_feedback", "dkim_keys", "email_templates", "email_template_choices",
+	"sso_connections", "sso_domains", "sender_addresses", "email_settings", "email_paces", "email_servers", "email_feedback", "dkim_keys", "mail_lanes", "email_templates", "email_template_choices",
 }
 
 var (

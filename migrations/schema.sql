@@ -2414,6 +2414,17 @@ alter table mail_attempts force row level security;
 create policy department on mail_attempts using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on mail_attempts to laurel_app;
 
+create table mail_lanes (
+	department_id bigint not null,
+	served_at timestamp with time zone not null,
+	constraint mail_lanes_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint mail_lanes_pkey PRIMARY KEY (department_id)
+);
+alter table mail_lanes enable row level security;
+alter table mail_lanes force row level security;
+create policy department on mail_lanes using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on mail_lanes to laurel_app;
+
 create table mail_opt_outs (
 	address text not null,
 	topic text not null,

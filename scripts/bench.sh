@@ -16,7 +16,7 @@ if ! fresh typst "$TYPST_VERSION"; then
   step "fetching Typst $TYPST_VERSION to compare with" fetch_typst
   stamp typst "$TYPST_VERSION"
 fi
-bench 'FirstFigures|Integrators|Prerequisites|Webhooks|Verifiers|Imports|Export|XLSX|CredentialList|ScopedMember|Wallet|Analytics|Home' ./internal/app/apptest
+bench 'FirstFigures|Integrators|FairMail|Prerequisites|Webhooks|Verifiers|Imports|Export|XLSX|CredentialList|ScopedMember|Wallet|Analytics|Home' ./internal/app/apptest
 bench Signing ./internal/formats/dataintegrity
 bench Baking ./internal/trust/badges
 node web/e2e/bench.mjs

@@ -93,7 +93,7 @@ var owners = map[string]string{
 	"collections": "issuing/collections", "collection_groups": "issuing/collections",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges", "badges_to_sign": "badges",
 	"wallet_offers": "oid4vci", "wallet_nonces": "oid4vci", "wallet_passes": "passes", "wallet_registrations": "passes",
-	"mails": "outbox", "mail_opt_outs": "outbox", "mail_attempts": "outbox", "mail_reports": "outbox", "suppressions": "outbox",
+	"mails": "outbox", "mail_opt_outs": "outbox", "mail_attempts": "outbox", "mail_reports": "outbox", "mail_lanes": "outbox", "suppressions": "outbox",
 	"email_settings": "senders", "sender_addresses": "senders", "email_paces": "senders", "email_servers": "senders", "email_feedback": "senders", "dkim_keys": "senders",
 	"email_templates": "templates", "email_template_choices": "templates",
 	"processes": "monitor", "installation": "installation",

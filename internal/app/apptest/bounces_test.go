@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"net"
 	"net/url"
 	"strings"
 	"testing"
@@ -36,7 +37,11 @@ func withBounces(t *testing.T, scheme string) (r *relay, w *apptest.World, guild
 	}
 	t.Cleanup(func() { _ = listener.Stop(t.Context()) })
 	return r, w, guild, func(to, message string) error {
-		client, err := smtp.Dial(listener.Addr())
+		dial := smtp.Dial
+		if scheme == "lmtp" {
+			dial = dialLMTP
+		}
+		client, err := dial(listener.Addr())
 		if err != nil {
 			return err
 		}
@@ -56,6 +61,14 @@ func withBounces(t *testing.T, scheme string) (r *relay, w *apptest.World, guild
 		}
 		return body.Close()
 	}
+}
+
+func dialLMTP(address string) (*smtp.Client, error) {
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	return smtp.NewClientLMTP(conn), nil
 }
 
 // dsn is a delivery status notification as a mail server writes it.
@@ -352,4 +365,25 @@ func between(text, before, after string) string {
 	_, rest, _ := strings.Cut(text, before)
 	found, _, _ := strings.Cut(strings.ReplaceAll(rest, "\r\n ", ""), after)
 	return found
+}
+
+func TestTheSupportContactIsToldWeeklyWhatCameBack(t *testing.T) {
+	t.Parallel()
+	r, w, guild, bounce := withBounces(t, "lmtp")
+	settings(guild.Client, apptest.J{"support": apptest.J{"email": "help@guild.example"}}).OK()
+	mailedTo(t, w, guild, guild.Group("Weaving"), "ada")
+	if err := bounce(r.returnPath(t, "ada"), dsn("one", "failed", "5.1.1", apptest.Email("ada"), "no such user")); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		w.Clock.Advance(7 * 24 * time.Hour)
+		for range 2 {
+			if err := w.App.Outbox.Digest(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if n := w.Number("select count(*) from mails where kind = 'bounce_digest' and recipient = 'help@guild.example' and body_text like '%Came back: 1%'"); n != 1 {
+		t.Errorf("%d digests", n)
+	}
 }

@@ -225,7 +225,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a imports.UndoRun) error { return d.Imports.RunUndo(live(ctx), a) })
 	jobs.Handle(w, func(ctx context.Context, a recipients.MailProof) error { return d.Recipients.WriteProof(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a outbox.Deliver) error { return d.Outbox.Deliver(ctx, a.MailID) })
-	jobs.Handle(w, func(ctx context.Context, a outbox.DeliverMany) error { return d.Outbox.DeliverMany(ctx, a.MailIDs) })
+	jobs.Handle(w, func(ctx context.Context, a outbox.DeliverMany) error { return d.Outbox.DeliverFairly(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a publishing.Correct) error {
 		return d.Publishing.CorrectOthers(inMode(ctx, a.Test), a)
 	})

@@ -18,7 +18,7 @@ var snsHost = regexp.MustCompile(`^sns\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$`)
 
 // notification is a message of Amazon's notification service.
 type notification struct {
-	Type, MessageId, TopicArn, Subject, Message, Timestamp, Token string //nolint:revive // as in the JSON
+	Type, MessageId, TopicArn, Subject, Message, Timestamp, Token string
 	SubscribeURL, SignatureVersion, Signature, SigningCertURL     string
 }
 

@@ -98,8 +98,8 @@ func (s *Service) Suppress(ctx context.Context, by access.Actor, email string) (
 		return out, errs.Field("email", "invalid_email")
 	}
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		added := false
-		if out, added, err = s.suppressTx(ctx, tx, by.DepartmentID, email, Manual, "", nil); err != nil || !added {
+		suppressed, added, err := s.suppressTx(ctx, tx, by.DepartmentID, email, Manual, "", nil)
+		if out = suppressed; err != nil || !added {
 			return err
 		}
 		return s.audit.RecordTx(ctx, tx, by, audit.Event{

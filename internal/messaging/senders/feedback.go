@@ -222,7 +222,7 @@ func (s *Service) changeMailbox(to *db.EmailFeedback, before db.EmailFeedback, i
 		wrong.Add("mailbox.host", "email_server.not_a_host")
 	}
 	if in.Port.Given {
-		to.ImapPort = int32(min(max(in.Port.Value, 0), 65536)) //nolint:gosec // limited
+		to.ImapPort = int32(min(max(in.Port.Value, 0), 65536))
 	}
 	if to.ImapPort < 1 || to.ImapPort > 65535 {
 		wrong.Add("mailbox.port", "email_server.not_a_port")

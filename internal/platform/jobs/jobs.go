@@ -104,7 +104,17 @@ func NewWorkers() *Workers { return &Workers{river.NewWorkers()} }
 
 // Handle registers fn for the jobs of type A. fn may return Cancel to give up for good, or Later to be called again.
 func Handle[A Args](w *Workers, fn func(ctx context.Context, args A) error) {
-	river.AddWorker(w.bundle, river.WorkFunc(func(ctx context.Context, job *river.Job[A]) error { return fn(ctx, job.Args) }))
+	river.AddWorker(w.bundle, river.WorkFunc(func(ctx context.Context, job *river.Job[A]) error {
+		return fn(context.WithValue(ctx, idKey{}, job.ID), job.Args)
+	}))
+}
+
+type idKey struct{}
+
+// ID returns the ID of the job that ctx belongs to, or 0.
+func ID(ctx context.Context) int64 {
+	id, _ := ctx.Value(idKey{}).(int64)
+	return id
 }
 
 // Cancel discards a job that would fail again.
