@@ -99,7 +99,7 @@ func TestEmailsOfDepartmentsGoOutInTurns(t *testing.T) {
 	apptest.Eventually(t, "all emails", func() bool { return len(sink.taken()) == 3*each })
 	got := shares(sink.taken()[:3*each/2])
 	for _, name := range []string{"first", "second", "third"} {
-		if n := got[name]; n < each/3 {
+		if n := got[name]; n < each/4 { // a batch of each worker goes out before the first turn
 			t.Errorf("of the first half of the emails, %d are of the %s department: %v", n, name, got)
 		}
 	}

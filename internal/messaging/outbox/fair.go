@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"laurel/internal/messaging/outbox/internal/db"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
 )
@@ -50,8 +49,8 @@ func (s *Service) takeTurn(ctx context.Context, jobID int64, a DeliverMany) (Del
 			return fmt.Errorf("write job: %w", err)
 		}
 		for id, args := range map[int64][]byte{next.ID: own, jobID: next.Args} {
-			if err := s.q.MailJobSetArgs(ctx, tx, db.MailJobSetArgsParams{ID: id, Args: args}); err != nil {
-				return fmt.Errorf("change places of jobs: %w", err)
+			if err := s.queue.SetArgsTx(ctx, tx, id, args); err != nil {
+				return err
 			}
 		}
 		mine = theirs

@@ -109,6 +109,14 @@ func Handle[A Args](w *Workers, fn func(ctx context.Context, args A) error) {
 	}))
 }
 
+// SetArgsTx gives a job other arguments, as JSON. A job that runs keeps those that it began with until it runs again.
+func (q *Queue) SetArgsTx(ctx context.Context, tx pgx.Tx, id int64, args []byte) error {
+	if _, err := tx.Exec(ctx, "update river_job set args = $2::jsonb where id = $1", id, args); err != nil {
+		return fmt.Errorf("change arguments of job %d: %w", id, err)
+	}
+	return nil
+}
+
 type idKey struct{}
 
 // ID returns the ID of the job that ctx belongs to, or 0.

@@ -19,7 +19,3 @@ on conflict (department_id) do update set served_at = excluded.served_at;
 -- name: MailLaneOf :one
 -- MailLaneOf finds the department of an email.
 select coalesce(department_id, 0)::bigint as department_id from mails where id = @id;
-
--- name: MailJobSetArgs :exec
--- MailJobSetArgs gives a job other emails.
-update river_job set args = @args::jsonb where id = @id;

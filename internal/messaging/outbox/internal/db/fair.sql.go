@@ -9,21 +9,6 @@ import (
 	"context"
 )
 
-const mailJobSetArgs = `-- name: MailJobSetArgs :exec
-update river_job set args = $1::jsonb where id = $2
-`
-
-type MailJobSetArgsParams struct {
-	Args []byte
-	ID   int64
-}
-
-// MailJobSetArgs gives a job other emails.
-func (q *Queries) MailJobSetArgs(ctx context.Context, db DBTX, arg MailJobSetArgsParams) error {
-	_, err := db.Exec(ctx, mailJobSetArgs, arg.Args, arg.ID)
-	return err
-}
-
 const mailLaneNext = `-- name: MailLaneNext :one
 select j.id, j.args, m.department_id::bigint as department_id
 from (select r.id, r.args, r.scheduled_at from river_job r where r.state = 'available' and r.kind = 'mail.deliver_many'
