@@ -116,3 +116,34 @@ func TestAGroupThatMayNotGoLeavesNothingBehind(t *testing.T) {
 		t.Errorf("%d attributes came along with no group", n)
 	}
 }
+
+func TestADesignIsCopiedIntoAnotherDepartmentWithAllThatItShows(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner, stranger := w.Issuer("owner"), w.Issuer("stranger")
+	there := second(t, owner)
+	_, design, picture := pictured(t, owner, "Weaving", "Loom")
+	copied := fmt.Sprintf("/v1/designs/%d/copy", design)
+	into := func(department int64) apptest.J { return apptest.J{"design": apptest.J{"department_id": department}} }
+
+	made := owner.Post(copied, into(there.Department)).OK()
+	id := made.Int("design.id")
+	if made.Text("design.name") != "Weaving" || made.Text("design.background") == picture {
+		t.Errorf("%s", made.Body)
+	}
+	read := fmt.Sprint("/v1/certificate_designs/read?id=", id)
+	there.Get(read).OK()
+	owner.Get(read).Want(http.StatusNotFound)
+	if n := w.Number("select count(*) from attribute_keys where department_id = $1 and name = 'Loom'", there.Department); n != 1 {
+		t.Errorf("%d attributes came along, want 1", n)
+	}
+	if again := owner.Post(copied, into(there.Department)).OK().Int("design.id"); again == id {
+		t.Error("a second copy is the first one")
+	}
+
+	owner.Post(copied, into(stranger.Department)).Refused(http.StatusNotFound, "department.not_found")
+	stranger.Post(copied, into(stranger.Department)).Refused(http.StatusNotFound, "design.not_found")
+	owner.Key("write").Post(copied, into(there.Department)).Refused(http.StatusNotFound, "department.not_found")
+	w.Exec("update memberships set role = 'viewer' where user_id = $1 and department_id = $2", owner.UserID, there.Department)
+	owner.Post(copied, into(there.Department)).Denied()
+}

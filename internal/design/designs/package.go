@@ -47,11 +47,27 @@ func (s *Service) Pack(ctx context.Context, by, there access.Actor, id int64) (P
 	if err != nil || p.there != 0 {
 		return p, err
 	}
+	return s.pack(ctx, by, there, origin)
+}
+
+// PackNew is Pack for a copy of its own, whatever designs the other department has.
+func (s *Service) PackNew(ctx context.Context, by, there access.Actor, id int64) (Package, error) {
+	if err := there.Require(access.CreateDesigns); err != nil {
+		return Package{}, err
+	}
+	origin, err := s.Read(ctx, by, id)
+	if err != nil {
+		return Package{}, err
+	}
+	return s.pack(ctx, by, there, origin)
+}
+
+func (s *Service) pack(ctx context.Context, by, there access.Actor, origin Design) (Package, error) {
 	doc, err := decode(origin.Document)
 	if err != nil {
 		return Package{}, err
 	}
-	p.draft = draft{doc: doc, name: origin.Name, meta: origin.MetaData}
+	p := Package{Document: origin.Document, from: origin.Summary, draft: draft{doc: doc, name: origin.Name, meta: origin.MetaData}}
 	return p, s.bringPictures(ctx, by, there, doc)
 }
 

@@ -71,6 +71,38 @@ func (s *Service) CloneInto(ctx context.Context, by access.Actor, departmentID, 
 	return made, err
 }
 
+// CopyDesign copies a design and the attributes that it uses into another department of the same person. It returns the design there. It
+// returns departments.ErrNotFound if the person has no access to the department, or ErrNoFont if it lacks a font of the design.
+func (s *Service) CopyDesign(ctx context.Context, by access.Actor, departmentID, id int64) (designs.Design, error) {
+	there, err := s.elsewhere.Departments.In(ctx, by, departmentID)
+	if err != nil {
+		return designs.Design{}, err
+	}
+	p, err := s.elsewhere.Designs.PackNew(ctx, by, there, id)
+	if err != nil {
+		return designs.Design{}, err
+	}
+	if err := s.elsewhere.checkFonts(ctx, by, there, p); err != nil {
+		return designs.Design{}, err
+	}
+	var made *int64
+	err = pg.AmbientTx(ctx, s.pool, there.DepartmentID, func(ctx context.Context, _ pgx.Tx) error {
+		if made, err = s.elsewhere.unpackOne(ctx, by, there, &p); err != nil {
+			return err
+		}
+		return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+			return s.audit.RecordTx(ctx, tx, by, audit.Event{
+				Action: "design.copied_elsewhere", ObjectKind: "design", ObjectID: id,
+				Details: map[string]any{"to": *made, "to_department": there.DepartmentID},
+			})
+		})
+	})
+	if err != nil {
+		return designs.Design{}, err
+	}
+	return s.elsewhere.Designs.Read(ctx, there, *made)
+}
+
 // luggage is the designs to copy.
 type luggage struct{ certificate, badge *designs.Package }
 

@@ -7,8 +7,9 @@ import { ActionMenu } from '../../ui/ActionMenu';
 import { Picture } from '../../ui/Picture';
 import type { DesignSummary } from './api';
 import styles from './cards.module.css';
+import { DesignCopyDialog } from './DesignCopyDialog';
 import { DesignRenameDialog } from './DesignRenameDialog';
-import { useDesignActions } from './useDesignActions';
+import { type Asked, useDesignActions } from './useDesignActions';
 import { useDesignWords } from './words';
 
 /** One design: its preview, name, format and usage. */
@@ -16,8 +17,8 @@ export function DesignCard({ design, mayManage }: { design: DesignSummary; mayMa
   const { t } = useTranslation();
   const format = useFormat();
   const words = useDesignWords();
-  const [renaming, setRenaming] = useState(false);
-  const actions = useDesignActions(design, () => setRenaming(true));
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const actions = useDesignActions(design, setAsked);
   const used = design.credentials_count;
   return (
     <li className={styles.card}>
@@ -41,7 +42,8 @@ export function DesignCard({ design, mayManage }: { design: DesignSummary; mayMa
           </div>
         )}
       </Group>
-      {renaming && <DesignRenameDialog design={design} onClose={() => setRenaming(false)} />}
+      {asked === 'rename' && <DesignRenameDialog design={design} onClose={() => setAsked(null)} />}
+      {asked === 'copy' && <DesignCopyDialog design={design} onClose={() => setAsked(null)} />}
     </li>
   );
 }

@@ -9,24 +9,23 @@ import { ActionMenu } from '../../ui/ActionMenu';
 import { PageHeader } from '../../ui/PageHeader';
 import { AskApprovalButton } from './AskApprovalButton';
 import type { Design } from './api';
+import { DesignCopyDialog } from './DesignCopyDialog';
 import { DesignFacts } from './DesignFacts';
 import { DesignPreviewButton } from './DesignPreviewButton';
 import { DesignRenameDialog } from './DesignRenameDialog';
 import { DesignUsage } from './DesignUsage';
 import styles from './DesignView.module.css';
 import { useSampleValues } from './sampleValues';
-import { useDesignActions } from './useDesignActions';
+import { type Asked, useDesignActions } from './useDesignActions';
 
 /** Large preview of a design with its properties and the groups that use it. */
 export function DesignView({ design }: { design: Design }) {
   const { t } = useTranslation();
   const mayManage = usePermission('manage_designs');
-  const [renaming, setRenaming] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [shows, setShows] = useState('sample');
   const document = useMemo(() => documentOf(design), [design]);
-  const actions = useDesignActions(design, () => setRenaming(true)).filter(
-    ({ key }) => key !== 'open' && key !== 'edit',
-  );
+  const actions = useDesignActions(design, setAsked).filter(({ key }) => key !== 'open' && key !== 'edit');
   const sample = useSampleValues();
 
   return (
@@ -81,7 +80,8 @@ export function DesignView({ design }: { design: Design }) {
           {design.id !== null && <DesignUsage id={design.id} />}
         </div>
       </div>
-      {renaming && <DesignRenameDialog design={design} onClose={() => setRenaming(false)} />}
+      {asked === 'rename' && <DesignRenameDialog design={design} onClose={() => setAsked(null)} />}
+      {asked === 'copy' && <DesignCopyDialog design={design} onClose={() => setAsked(null)} />}
     </>
   );
 }

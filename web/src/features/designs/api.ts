@@ -35,6 +35,10 @@ export async function copyDesign(id: number): Promise<Design> {
   return withPlainName((await call(api.POST('/certificate_designs/copy', { body: { id } }))).design);
 }
 
+/** Copies a design to another department of the user. */
+export const copyDesignInto = (id: number, department_id: number) =>
+  call(api.POST('/designs/{id}/copy', { params: { path: { id } }, body: { design: { department_id } } }));
+
 export async function deleteDesign(id: number): Promise<void> {
   await call(api.POST('/certificate_designs/delete', { body: { id } }));
 }

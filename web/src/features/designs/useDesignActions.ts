@@ -1,4 +1,11 @@
-import { IconBrush, IconCopy, IconFileDescription, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconBrush,
+  IconCopy,
+  IconCopyPlus,
+  IconFileDescription,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -8,12 +15,17 @@ import type { Action } from '../../ui/ActionMenu';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
 import { copyDesign, type DesignSummary, deleteDesign } from './api';
+import { useOtherDepartments } from './useOtherDepartments';
+
+/** What is asked for in a dialog of the caller. */
+export type Asked = 'rename' | 'copy';
 
 /** Actions for one design on its card or page. */
-export function useDesignActions(design: DesignSummary, onRename: () => void): readonly Action[] {
+export function useDesignActions(design: DesignSummary, onAsk: (what: Asked) => void): readonly Action[] {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const elsewhere = useOtherDepartments();
   const id = design.id;
   if (id === null) return [];
 
@@ -49,11 +61,19 @@ export function useDesignActions(design: DesignSummary, onRename: () => void): r
     await refresh();
   };
 
+  const copyTo: Action = {
+    key: 'copyTo',
+    label: t('designs.copyTo.action'),
+    icon: IconCopyPlus,
+    run: () => onAsk('copy'),
+  };
+
   return [
     { key: 'open', label: t('designs.open'), icon: IconFileDescription, to: `/designs/${id}` },
     { key: 'edit', label: t('designs.editor.open'), icon: IconBrush, to: `/designs/${id}/edit` },
     { key: 'copy', label: t('designs.copy'), icon: IconCopy, run: () => void copy() },
-    { key: 'rename', label: t('designs.rename.action'), icon: IconPencil, run: onRename },
+    ...(elsewhere.length > 0 ? [copyTo] : []),
+    { key: 'rename', label: t('designs.rename.action'), icon: IconPencil, run: () => onAsk('rename') },
     {
       key: 'delete',
       label: t('designs.delete.action'),

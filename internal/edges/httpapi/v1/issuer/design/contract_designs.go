@@ -147,8 +147,8 @@ type copyIn struct {
 
 func (a designsAPI) copyOwn(r *http.Request, in copyIn) (designReply, error) {
 	by := access.From(r.Context())
-	if err := wire.OwnDepartment(by, in.Design.DepartmentID); err != nil {
-		return designReply{}, err
+	if into := int64(in.Design.DepartmentID); into != 0 && into != by.DepartmentID {
+		return a.wire.answer(a.groups.CopyDesign(r.Context(), by, into, int64(in.ID)))
 	}
 	d, err := a.designs.Copy(r.Context(), by, int64(in.ID))
 	return a.whole(r, by, d, err)
