@@ -407,7 +407,7 @@ func (a *App) join(o options) error {
 	a.Contact = contact.New(contact.Deps{
 		Pool: a.Pool, Departments: a.Departments, Senders: a.Senders, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Support: a.Config.Mail.Support,
 	})
-	a.Analytics = analytics.New(a.Pool, a.Clock, hooks)
+	a.Analytics = analytics.New(a.Pool, a.Clock, record, hooks)
 	a.Lifecycle.OnPurge(a.Outbox, a.Kept, a.Pictures, a.Analytics)
 	a.Home = home.New(a.Pool, a.Clock)
 	a.Insights = insights.New(a.Pool, a.Clock, a.Analytics)

@@ -274,6 +274,7 @@ var operations = map[string]operation{
 	"analyticsVerification":  {who: onlookers},
 	"analyticsGroups":        {who: onlookers},
 	"analyticsDesigns":       {who: onlookers}, "analyticsSharers": {who: onlookers}, "analyticsTeam": {who: editors},
+	"analyticsSettingsRead": {who: onlookers}, "analyticsSettingsUpdate": {who: administrators, body: `{"analytics_settings":{"retention_days":500}}`},
 	"analyticsCredentials":    {who: onlookers, query: "?stage=published"},
 	"credentialRedirect":      {who: askers, kind: "credential", query: "?id={id}"},
 	"credentialMails":         {who: onlookers, kind: "credential"},

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/errs"
@@ -58,6 +59,7 @@ type Service struct {
 	pool     *pgxpool.Pool
 	q        *db.Queries
 	clock    clock.Clock
+	audit    *audit.Log
 	webhooks Webhooks
 	// visits is what Engaged and Record have noted.
 	visits visits
@@ -65,8 +67,8 @@ type Service struct {
 }
 
 // New makes the service.
-func New(pool *pgxpool.Pool, c clock.Clock, webhooks Webhooks) *Service {
-	return &Service{pool: pool, q: db.New(), clock: c, webhooks: webhooks}
+func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, webhooks Webhooks) *Service {
+	return &Service{pool: pool, q: db.New(), clock: c, audit: log, webhooks: webhooks}
 }
 
 // Webhooks records views that department webhooks report.

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"laurel/internal/accounts/audit"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/errs"
@@ -34,7 +35,8 @@ func open(t *testing.T) (*analytics.Service, *pgxpool.Pool) {
 	t.Helper()
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	return analytics.New(pool, clock.NewFake(time.Date(2026, time.March, 10, 13, 0, 0, 0, time.UTC)), unheard{}), pool
+	now := clock.NewFake(time.Date(2026, time.March, 10, 13, 0, 0, 0, time.UTC))
+	return analytics.New(pool, now, audit.New(now), unheard{}), pool
 }
 
 // row reads the one row of a table as JSON.

@@ -325,6 +325,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/analytics/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how long visits are kept */
+        get: operations["analyticsSettingsRead"];
+        /**
+         * Change how long visits are kept
+         * @description Events that are older are deleted within the hour. Numbers by day stay, and so does what is known of each credential.
+         */
+        put: operations["analyticsSettingsUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/analytics/credentials": {
         parameters: {
             query?: never;
@@ -8253,6 +8274,10 @@ export interface components {
             /** @description The reason for the failure */
             message: string;
         };
+        AnalyticsSettings: {
+            /** @description How many days events are kept */
+            retention_days: number;
+        };
         /** @enum {string} */
         AnalyticsStage: "published" | "emailed" | "delivered" | "undelivered" | "viewed" | "opened" | "downloaded" | "shared" | "used" | "clicked" | "referred" | "verified";
         AnalyticsReport: {
@@ -13001,6 +13026,66 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AnalyticsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analyticsSettingsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        analytics_settings: components["schemas"]["AnalyticsSettings"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    analyticsSettingsUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    analytics_settings: components["schemas"]["AnalyticsSettings"];
+                };
+            };
+        };
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        analytics_settings: components["schemas"]["AnalyticsSettings"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];

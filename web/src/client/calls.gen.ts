@@ -34,6 +34,7 @@ import type {
   AnalyticsGroupsParams,
   AnalyticsOverviewParams,
   AnalyticsReply,
+  AnalyticsSettingsReadReply,
   AnalyticsSharersParams,
   AnalyticsSharingParams,
   AnalyticsTeamParams,
@@ -442,6 +443,11 @@ export class Calls extends Connection {
    */
   analyticsOverview(params: AnalyticsOverviewParams = {}, options?: CallOptions): Promise<AnalyticsReply> {
     return this.answer('GET', '/v1/analytics/overview', { query: { ...params }, options });
+  }
+
+  /** Get how long visits are kept. Requires the scope analytics:read. */
+  analyticsSettingsRead(options?: CallOptions): Promise<AnalyticsSettingsReadReply> {
+    return this.answer('GET', '/v1/analytics/settings', { options });
   }
 
   /**

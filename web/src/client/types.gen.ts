@@ -393,6 +393,15 @@ export interface AnalyticsSeries {
   values: Array<number>;
 }
 
+export interface AnalyticsSettings {
+  /** How many days events are kept */
+  retention_days: number;
+}
+
+export interface AnalyticsSettingsReadReply {
+  analytics_settings: AnalyticsSettings;
+}
+
 /** The query parameters of AnalyticsSharers. Zero values are omitted */
 export interface AnalyticsSharersParams {
   /** The first day, in the time zone of the department. The default is 89 days before the last one. */

@@ -253,6 +253,11 @@ func (c *Client) AnalyticsOverview(ctx context.Context, params AnalyticsOverview
 	return answer[AnalyticsReply](ctx, c, request{method: "GET", path: "/v1/analytics/overview", query: params.query()})
 }
 
+// AnalyticsSettingsRead: Get how long visits are kept. Requires the scope analytics:read.
+func (c *Client) AnalyticsSettingsRead(ctx context.Context) (AnalyticsSettingsReadReply, error) {
+	return answer[AnalyticsSettingsReadReply](ctx, c, request{method: "GET", path: "/v1/analytics/settings"})
+}
+
 // AnalyticsSharersParams are the query parameters of AnalyticsSharers. Zero values are omitted.
 type AnalyticsSharersParams struct {
 	// The first day, in the time zone of the department. The default is 89 days before the last one

@@ -329,6 +329,17 @@ type AnalyticsSeries struct {
 	Values   []int64 `json:"values"`
 }
 
+// AnalyticsSettings is an object in requests or responses.
+type AnalyticsSettings struct {
+	// How many days events are kept
+	RetentionDays int64 `json:"retention_days"`
+}
+
+// AnalyticsSettingsReadReply is a response body.
+type AnalyticsSettingsReadReply struct {
+	AnalyticsSettings AnalyticsSettings `json:"analytics_settings"`
+}
+
 // Approval is an object in requests or responses.
 type Approval struct {
 	// One of publish, revoke, design

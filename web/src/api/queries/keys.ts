@@ -6,6 +6,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
  */
 export const ACTIONS = ['actions'] as const;
 export const ANALYTICS = ['analytics'] as const;
+export const ANALYTICS_SETTINGS = ['analytics-settings'] as const;
 export const API_KEYS = ['api-keys'] as const;
 export const APPROVALS = ['approvals'] as const;
 export const ATTRIBUTES = ['attributes'] as const;

@@ -17,6 +17,7 @@ import { DeletePanel } from './DeletePanel';
 import { LogoField } from './LogoField';
 import { SessionsPanel } from './SessionsPanel';
 import { SignInPanel } from './SignInPanel';
+import { VisitsPanel } from './VisitsPanel';
 
 const RULES = {
   name: [required, maxLength(255)],
@@ -168,6 +169,7 @@ export function Component() {
       <Stack gap="md" mt="md">
         <SignInPanel />
         <SessionsPanel />
+        <VisitsPanel />
         <DeletePanel />
       </Stack>
     </>

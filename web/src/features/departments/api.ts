@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
-import { SIGN_IN_POLICY } from '../../api/queries/keys';
+import { ANALYTICS_SETTINGS, SIGN_IN_POLICY } from '../../api/queries/keys';
 import type { components } from '../../api/schema.v1.gen';
 import { enter, selectDepartment, useSession } from '../../api/session';
 
@@ -37,6 +37,16 @@ export async function limitSessions(
   sign_in_policy: Omit<SignInPolicy, 'second_factor_from'>,
 ): Promise<SignInPolicy> {
   return (await call(api.PUT('/sign_in_policy', { body: { sign_in_policy } }))).sign_in_policy;
+}
+
+/** How many days the current department keeps events of visits. */
+export const retentionQuery = queryOptions({
+  queryKey: ANALYTICS_SETTINGS,
+  queryFn: async () => (await call(api.GET('/analytics/settings'))).analytics_settings.retention_days,
+});
+
+export async function keepVisits(retention_days: number): Promise<void> {
+  await call(api.PUT('/analytics/settings', { body: { analytics_settings: { retention_days } } }));
 }
 
 /** Numbers of objects that deleting the current department affects. */

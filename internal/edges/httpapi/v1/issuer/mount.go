@@ -158,7 +158,7 @@ func Mount(r chi.Router, d Deps) {
 	})
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
 	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Organizations: d.Organizations, Administrators: d.Administrators, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups})
-	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks, Insights: d.Insights, Groups: d.Groups})
+	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks, Insights: d.Insights, Analytics: d.Analytics, Groups: d.Groups})
 	emails.Mount(r, emails.Deps{Senders: d.Senders, Outbox: d.Outbox, Templates: d.Templates, Texts: d.Texts, Links: d.Links})
 	accounts.Mount(r, accounts.Deps{
 		Identity: d.Identity, Captcha: d.Captcha, Departments: d.Departments, APIKeys: d.APIKeys, Features: d.Features, Filters: d.Filters, SSO: d.SSO, Provisioning: d.Provisioning,

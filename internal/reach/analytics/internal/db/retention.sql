@@ -30,3 +30,11 @@ with gone as (
 	delete from analytics_inbox i using gone where i.department_id = gone.department_id and i.credential_id = gone.id
 )
 delete from analytics_credentials f using gone where f.credential_id = gone.id;
+
+-- name: RetentionRead :one
+-- RetentionRead returns how long a department keeps its events.
+select retention_days from analytics_departments where department_id = $1;
+
+-- name: RetentionSet :exec
+-- RetentionSet changes how long a department keeps its events.
+update analytics_departments set retention_days = @retention_days where department_id = @department_id;

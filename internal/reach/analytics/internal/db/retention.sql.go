@@ -107,6 +107,33 @@ func (q *Queries) PartitionsDrop(ctx context.Context, db DBTX, before time.Time)
 	return column_1, err
 }
 
+const retentionRead = `-- name: RetentionRead :one
+select retention_days from analytics_departments where department_id = $1
+`
+
+// RetentionRead returns how long a department keeps its events.
+func (q *Queries) RetentionRead(ctx context.Context, db DBTX, departmentID int64) (int32, error) {
+	row := db.QueryRow(ctx, retentionRead, departmentID)
+	var retention_days int32
+	err := row.Scan(&retention_days)
+	return retention_days, err
+}
+
+const retentionSet = `-- name: RetentionSet :exec
+update analytics_departments set retention_days = $1 where department_id = $2
+`
+
+type RetentionSetParams struct {
+	RetentionDays int32
+	DepartmentID  int64
+}
+
+// RetentionSet changes how long a department keeps its events.
+func (q *Queries) RetentionSet(ctx context.Context, db DBTX, arg RetentionSetParams) error {
+	_, err := db.Exec(ctx, retentionSet, arg.RetentionDays, arg.DepartmentID)
+	return err
+}
+
 const retentions = `-- name: Retentions :many
 select department_id, retention_days from analytics_departments order by department_id
 `

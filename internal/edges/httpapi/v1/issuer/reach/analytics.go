@@ -12,13 +12,15 @@ import (
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/pg"
+	"laurel/internal/reach/analytics"
 	"laurel/internal/reach/insights"
 )
 
 // analyticsAPI serves the figures of the current department.
 type analyticsAPI struct {
-	insights *insights.Service
-	groups   wire.GroupRefs
+	insights  *insights.Service
+	analytics *analytics.Service
+	groups    wire.GroupRefs
 }
 
 func (a analyticsAPI) routes(r chi.Router) {
@@ -31,6 +33,8 @@ func (a analyticsAPI) routes(r chi.Router) {
 	r.Get("/analytics/designs", httpx.JSON(a.report(insights.Designs)))
 	r.Get("/analytics/sharers", httpx.JSON(a.report(insights.Sharers)))
 	r.Get("/analytics/team", httpx.JSON(a.report(insights.Team)))
+	r.Get("/analytics/settings", httpx.JSON(a.settings))
+	r.Put("/analytics/settings", httpx.JSON(a.changeSettings))
 	r.Get("/analytics/credentials", httpx.JSON(a.credentials))
 }
 
@@ -195,4 +199,22 @@ func (a analyticsAPI) credentials(r *http.Request, in behindIn) (behindReply, er
 		out.Credentials[i] = behindOut(c)
 	}
 	return out, nil
+}
+
+type analyticsSettings struct {
+	RetentionDays httpx.Int `json:"retention_days" validate:"required"`
+}
+
+type analyticsSettingsBody struct {
+	Settings analyticsSettings `json:"analytics_settings"`
+}
+
+func (a analyticsAPI) settings(r *http.Request, _ struct{}) (analyticsSettingsBody, error) {
+	s, err := a.analytics.ReadSettings(r.Context(), access.From(r.Context()))
+	return analyticsSettingsBody{analyticsSettings{httpx.Int(s.RetentionDays)}}, err
+}
+
+func (a analyticsAPI) changeSettings(r *http.Request, in analyticsSettingsBody) (analyticsSettingsBody, error) {
+	to := analytics.Settings{RetentionDays: int(in.Settings.RetentionDays)}
+	return in, a.analytics.ChangeSettings(r.Context(), access.From(r.Context()), to)
 }
