@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, NumberInput, Select, Switch, Textarea, TextI
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Block } from './api';
-import type { Around } from './BlockList';
+import type { Around } from './draft';
 import { ImageField } from './ImageField';
 import { RichText } from './RichText';
 import { TagInput } from './TagMenu';

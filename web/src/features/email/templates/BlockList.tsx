@@ -27,18 +27,9 @@ import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../../ui/ActionMenu';
 import type { Block, BlockType } from './api';
 import { BlockFields } from './BlockFields';
-import { copyOf, moved, newBlock } from './draft';
+import { type Around, copyOf, moved, newBlock } from './draft';
 import styles from './Templates.module.css';
 import { BLOCKS } from './words';
-
-/** What blocks need to know of their email. */
-export interface Around {
-  tags: readonly string[];
-  /** The tag of the email's link. */
-  link: string;
-  credential: boolean;
-  direction: 'ltr' | 'rtl';
-}
 
 interface BlockListProps {
   blocks: readonly Block[];

@@ -114,8 +114,8 @@ function Frame({ html, phone, dark }: { html: string; phone: boolean; dark: bool
   useEffect(() => {
     const target = frame.current?.contentDocument;
     if (!target) return;
-    const page = documentOfHtml(html);
-    for (const style of page.querySelectorAll('style')) style.nonce = styleNonce();
+    // The parser already asks for the nonce.
+    const page = documentOfHtml(html.replaceAll('<style>', `<style nonce="${styleNonce()}">`));
     for (const link of page.querySelectorAll('a')) link.removeAttribute('href');
     target.replaceChild(target.adoptNode(page.documentElement), target.documentElement);
   }, [html]);

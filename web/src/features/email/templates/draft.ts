@@ -156,3 +156,12 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 }
 
 export type Change = ReturnType<typeof useDraft>['change'];
+
+/** What blocks need to know of their email. */
+export interface Around {
+  tags: readonly string[];
+  /** The tag of the email's link. */
+  link: string;
+  credential: boolean;
+  direction: 'ltr' | 'rtl';
+}
