@@ -980,6 +980,48 @@ alter table badges_to_sign force row level security;
 create policy department on badges_to_sign using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on badges_to_sign to laurel_app;
 
+create table billing_plans (
+	id bigint generated always as identity not null,
+	name text not null,
+	seats integer not null,
+	price bigint not null,
+	currency text not null,
+	billed_every text not null,
+	features text[] default '{}'::text[] not null,
+	created_at timestamp with time zone not null,
+	updated_at timestamp with time zone not null,
+	constraint billing_plans_billed_every_check CHECK ((billed_every = ANY (ARRAY['month'::text, 'year'::text]))),
+	constraint billing_plans_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+	constraint billing_plans_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+	constraint billing_plans_name_key UNIQUE (name),
+	constraint billing_plans_pkey PRIMARY KEY (id),
+	constraint billing_plans_price_check CHECK ((price >= 0)),
+	constraint billing_plans_seats_check CHECK (((seats >= 0) AND (seats <= 100000000)))
+);
+grant delete, insert, select, update on billing_plans to laurel_app;
+
+create table billing_subscriptions (
+	department_id bigint not null,
+	plan_id bigint not null,
+	state text not null,
+	anchor_on date not null,
+	period_start date not null,
+	period_end date not null,
+	past_due_since timestamp with time zone,
+	salt bytea not null,
+	updated_at timestamp with time zone not null,
+	constraint billing_subscriptions_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint billing_subscriptions_past_due_check CHECK (((state = 'past_due'::text) = (past_due_since IS NOT NULL))),
+	constraint billing_subscriptions_period_check CHECK (((anchor_on <= period_start) AND (period_start < period_end))),
+	constraint billing_subscriptions_pkey PRIMARY KEY (department_id),
+	constraint billing_subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES billing_plans(id),
+	constraint billing_subscriptions_state_check CHECK ((state = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'cancelled'::text, 'paused'::text])))
+);
+alter table billing_subscriptions enable row level security;
+alter table billing_subscriptions force row level security;
+create policy department on billing_subscriptions using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on billing_subscriptions to laurel_app;
+
 create view bulk_actions with (security_invoker=true) as
  SELECT operations.id,
     operations.department_id,
@@ -1354,6 +1396,47 @@ CREATE TRIGGER credentials_mail_problem BEFORE INSERT OR UPDATE OF email_status 
 CREATE TRIGGER credentials_standing AFTER UPDATE ON credentials REFERENCING OLD TABLE AS was_rows NEW TABLE AS now_rows FOR EACH STATEMENT EXECUTE FUNCTION status_lists_move_on();
 CREATE TRIGGER credentials_state_change BEFORE UPDATE OF state ON credentials FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION credentials_check_state();
 grant delete, insert, select, update on credentials to laurel_app;
+
+create table credit_entries (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	kind text not null,
+	from_account text not null,
+	to_account text not null,
+	quantity integer not null,
+	period_start date not null,
+	bucket_id bigint,
+	expires_on date,
+	credential_id bigint,
+	recipient bytea,
+	refund_of bigint,
+	reason text default ''::text not null,
+	user_id bigint,
+	api_key_id bigint,
+	system text,
+	created_at timestamp with time zone not null,
+	constraint credit_entries_accounts_check CHECK ((((((((kind = 'grant'::text) AND (from_account = 'plan'::text) AND (to_account = 'available'::text)) OR ((kind = 'adjust'::text) AND (from_account = 'plan'::text) AND (to_account = 'available'::text))) OR ((kind = 'adjust'::text) AND (from_account = 'available'::text) AND (to_account = 'plan'::text))) OR ((kind = 'use'::text) AND (from_account = 'available'::text) AND (to_account = 'used'::text))) OR ((kind = 'renewal'::text) AND (from_account = 'available'::text) AND (to_account = 'used'::text))) OR ((kind = 'refund'::text) AND (from_account = 'used'::text) AND (to_account = 'available'::text)))),
+	constraint credit_entries_bucket_check CHECK ((((from_account = 'available'::text) = (bucket_id IS NOT NULL)) AND ((to_account = 'available'::text) = (expires_on IS NOT NULL)))),
+	constraint credit_entries_bucket_fkey FOREIGN KEY (department_id, bucket_id) REFERENCES credit_entries(department_id, id),
+	constraint credit_entries_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint credit_entries_department_id_key UNIQUE (department_id, id),
+	constraint credit_entries_pkey PRIMARY KEY (id),
+	constraint credit_entries_quantity_check CHECK ((quantity > 0)),
+	constraint credit_entries_reason_check CHECK ((char_length(reason) <= 1000)),
+	constraint credit_entries_refund_check CHECK (((kind = 'refund'::text) = (refund_of IS NOT NULL))),
+	constraint credit_entries_refund_fkey FOREIGN KEY (department_id, refund_of) REFERENCES credit_entries(department_id, id),
+	constraint credit_entries_use_check CHECK (((to_account <> 'used'::text) OR ((quantity = 1) AND (credential_id IS NOT NULL) AND (recipient IS NOT NULL))))
+);
+CREATE INDEX credit_entries_buckets_idx ON credit_entries USING btree (department_id, expires_on) WHERE (to_account = 'available'::text);
+CREATE INDEX credit_entries_credential_idx ON credit_entries USING btree (department_id, credential_id) WHERE (to_account = 'used'::text);
+CREATE INDEX credit_entries_list_idx ON credit_entries USING btree (department_id, id DESC);
+CREATE INDEX credit_entries_recipient_idx ON credit_entries USING btree (department_id, recipient, period_start) WHERE (to_account = 'used'::text);
+CREATE UNIQUE INDEX credit_entries_refund_of_key ON credit_entries USING btree (department_id, refund_of) WHERE (refund_of IS NOT NULL);
+CREATE INDEX credit_entries_taken_idx ON credit_entries USING btree (department_id, bucket_id) WHERE (bucket_id IS NOT NULL);
+alter table credit_entries enable row level security;
+alter table credit_entries force row level security;
+create policy department on credit_entries using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant insert, select on credit_entries to laurel_app;
 
 create table data_exports (
 	id bigint generated always as identity (start with 1001) not null,

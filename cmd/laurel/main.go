@@ -33,6 +33,7 @@ const usage = `Usage: laurel COMMAND
   blueprint write what a department is set up with as files, or follow such files: blueprint --department N --to|--from FOLDER
   audit     audit export --department N writes a department's audit log, audit verify FILE checks such a file (--head FILE: against a signed head that was kept), audit replay --credential N FILE tells what happened to a credential
   keys      list the signing keys of a department, or change them: keys [rotate | revoke KEY] --department N
+  billing   list plans, or change plans, subscriptions and credits: billing [plan NAME | show | subscribe | grant | adjust] (--department N, --amount N, ...)
   spreadsheets list what could not be read of the last 30 days, and why; --to FOLDER fetches the files
   jobs      list the jobs of the last 7 days that gave up, and why; --retry runs them again (--retry ID...: only these)
   health    ask the process of this machine whether it is ready, for container health checks (ends with 1 when not)
@@ -76,7 +77,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	case "version":
 		_, err := fmt.Fprintln(out, version)
 		return err
-	case "serve", "work", "migrate", "demo", "fonts", "verify", "export", "blueprint", "audit", "keys", "spreadsheets", "jobs", "health", "doctor":
+	case "serve", "work", "migrate", "demo", "fonts", "verify", "export", "blueprint", "audit", "keys", "billing", "spreadsheets", "jobs", "health", "doctor":
 	default:
 		_, _ = fmt.Fprint(errOut, usage)
 		return fmt.Errorf("unknown command %q", command)
@@ -100,7 +101,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	if command == "verify" {
 		return verifyCommand(ctx, cfg, o, os.Stdin, out)
 	}
-	if command == "demo" && o.asJSON || command == "doctor" || command == "export" || command == "blueprint" || command == "audit" || command == "keys" || command == "spreadsheets" || command == "jobs" {
+	if command == "demo" && o.asJSON || command == "doctor" || command == "export" || command == "blueprint" || command == "audit" || command == "keys" || command == "billing" || command == "spreadsheets" || command == "jobs" {
 		cfg.Log.Level = max(cfg.Log.Level, slog.LevelWarn) // the answer is what counts
 	}
 	started := time.Now()
@@ -131,6 +132,7 @@ type options struct {
 	head                  string
 	credential            int64
 	blueprintOrder
+	billingOrder
 	args []string
 }
 
@@ -144,14 +146,15 @@ func read(command string, args []string, errOut io.Writer) (o options, err error
 	flags.StringVar(&o.head, "head", "", "audit verify, audit replay: a file with signed heads that were kept, one per line")
 	flags.BoolVar(&o.retry, "retry", false, "jobs: run them again")
 	flags.Int64Var(&o.credential, "credential", 0, "audit replay: the number of the credential")
-	flags.Int64Var(&o.department, "department", 0, "export, blueprint, audit, keys: the number of the department")
+	flags.Int64Var(&o.department, "department", 0, "export, blueprint, audit, keys, billing: the number of the department")
 	flags.StringVar(&o.to, "to", "", "export: a folder that is empty or not there yet; blueprint: the same, or one that holds a blueprint; spreadsheets: any")
-	flags.StringVar(&o.from, "from", "", "blueprint: a folder to follow; what would change is shown")
+	flags.StringVar(&o.from, "from", "", "blueprint: a folder to follow; what would change is shown; billing subscribe: the first day of the billing year")
 	flags.BoolVar(&o.apply, "apply", false, "blueprint: make the changes, after a question")
 	flags.BoolVar(&o.yes, "yes", false, "blueprint: without the question")
 	flags.BoolVar(&o.prune, "prune", false, "blueprint: remove what no file describes")
+	o.billingFlags(flags)
 	o.args, err = parseFlags(flags, args)
-	if err == nil && len(o.args) > 0 && !slices.Contains([]string{"fonts", "verify", "audit", "keys", "jobs"}, command) {
+	if err == nil && len(o.args) > 0 && !slices.Contains([]string{"fonts", "verify", "audit", "keys", "billing", "jobs"}, command) {
 		err = fmt.Errorf("%w: %s", errArguments, strings.Join(o.args, " "))
 	}
 	return o, err
@@ -198,6 +201,8 @@ func (o options) do(ctx context.Context, a *app.App, command string, started tim
 		return auditExportCommand(ctx, a, o, out)
 	case "keys":
 		return keysCommand(ctx, a, o.department, o.args, out)
+	case "billing":
+		return billingCommand(ctx, a, o, out)
 	case "spreadsheets":
 		return spreadsheetsCommand(ctx, a, o.to, out)
 	case "jobs":

@@ -36,6 +36,7 @@ import (
 	"laurel/internal/edges/httpapi/v1/issuer"
 	"laurel/internal/formats/browser"
 	"laurel/internal/issuing/authoring"
+	"laurel/internal/issuing/billing"
 	"laurel/internal/issuing/collections"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/credentialsearch"
@@ -124,6 +125,7 @@ type App struct {
 	Search         *credentialsearch.Service
 	Authoring      *authoring.Service
 	Lifecycle      *lifecycle.Service
+	Billing        *billing.Service
 	Recipients     *recipients.Service
 	Passkeys       *passkeys.Service
 	Profiles       *profiles.Service
@@ -262,7 +264,7 @@ func (a *App) join(o options) error {
 
 	a.Uploads = uploads.New(a.Pool, a.Clock, a.Objects, a.Throttle)
 	a.Departments = departments.New(a.Pool, a.Clock, record, uploads.NewLogos(a.Uploads, fetch.New(fetch.Options{Allow: a.Config.Verify.Allow})).Check)
-	a.Features = features.New(features.Settings{MalwareScan: a.Config.Clamd != nil, VCJWT: a.Config.Badges.Tokens})
+	a.Features = features.New(features.Settings{MalwareScan: a.Config.Clamd != nil, VCJWT: a.Config.Badges.Tokens, Billing: a.Config.Billing})
 	a.APIKeys = apikeys.New(a.Pool, a.Clock, record)
 	rights := starters.New(a.Clock)
 	a.Filters = savedfilters.New(a.Pool, a.Clock, record)
@@ -281,6 +283,11 @@ func (a *App) join(o options) error {
 	a.Lifecycle = lifecycle.New(lifecycle.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Events: a.Events, Credentials: a.Credentials, Search: a.Search,
 	})
+	a.Billing = billing.New(a.Pool, a.Clock, record)
+	if a.Config.Billing {
+		a.Authoring.WithCredits(a.Billing)
+		a.Lifecycle.WithCredits(a.Billing)
+	}
 	a.Embeds = embeds.New(a.Pool, a.Clock, record)
 
 	host := a.Config.HTTP.PublicURL.Hostname()

@@ -98,6 +98,9 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 	own := profile.Deps{Profiles: a.Profiles, Collections: a.OwnCollections, Badges: a.Badges, Clock: a.Clock, Links: a.Links}
 	d.Recipient = recipient.Deps{Profile: own, Printed: a.Printed, Downloads: a.Downloads, Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, Passkeys: a.Passkeys, Collections: a.OwnCollections, Imports: a.Imported.With(verify), NameChanges: a.NameChanges, Badges: a.Badges, Wallets: a.Wallets, Passes: a.Passes, Analytics: a.Analytics, Clock: a.Clock, Links: a.Links, Texts: a.Texts}
 	d.Wallets = wallets.Deps{Wallets: a.Wallets, Passes: a.Passes, Analytics: a.Analytics, Log: a.Log}
+	if a.Config.Billing {
+		d.Issuer.Pricing = a.Billing
+	}
 	d.Issuer.NameChanges = a.NameChanges
 	if a.Captcha == captcha.Verifier(a.ProofOfWork) {
 		d.Pass = a.ProofOfWork.Pass

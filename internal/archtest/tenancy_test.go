@@ -60,6 +60,7 @@ var withoutPolicy = map[string]string{
 
 	"organizations": "their names; who administers them has a policy",
 
+	"billing_plans":        "the price list of the installation",
 	"captcha_uses":         "hashes of answers",
 	"throttles":            "hashes of what is counted",
 	"installation":         "facts about the installation",

@@ -31,6 +31,7 @@ const (
 type Settings struct {
 	MalwareScan bool // a malware scanner is configured
 	VCJWT       bool // signed credentials can be had as VC-JWT
+	Billing     bool // credits are counted
 }
 
 // Service answers what is available.
@@ -53,6 +54,6 @@ func (s *Service) All(by access.Actor, departmentID int64) (map[Name]bool, error
 	return map[Name]bool{
 		BadgeDesigns: true, PrintPDF: true, BakedBadges: true, PrivateCredentials: true, APIKeys: true, SingleSignOn: true,
 		SpreadsheetImport: true, Evidence: true, MalwareScan: s.settings.MalwareScan, VCJWT: s.settings.VCJWT,
-		Analytics: false, Teams: false, Billing: false, // not built
+		Billing: s.settings.Billing, Analytics: false, Teams: false, // not built
 	}, nil
 }

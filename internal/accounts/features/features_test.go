@@ -13,13 +13,13 @@ func TestFeaturesFollowWhatIsBuiltAndConfigured(t *testing.T) {
 	t.Parallel()
 	viewer := access.Actor{UserID: 1, DepartmentID: 7, Role: access.Viewer}
 	for _, on := range []bool{false, true} {
-		all, err := features.New(features.Settings{MalwareScan: on, VCJWT: on}).All(viewer, 7)
+		all, err := features.New(features.Settings{MalwareScan: on, VCJWT: on, Billing: on}).All(viewer, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for name, want := range map[features.Name]bool{
 			features.SpreadsheetImport: true, features.Evidence: true, features.APIKeys: true, features.PrintPDF: true,
-			features.MalwareScan: on, features.VCJWT: on, features.Teams: false, features.Billing: false,
+			features.MalwareScan: on, features.VCJWT: on, features.Teams: false, features.Billing: on,
 		} {
 			if got, listed := all[name]; got != want || !listed {
 				t.Errorf("settings %v: %s is %v (listed %v), want %v", on, name, got, listed, want)

@@ -78,7 +78,7 @@ func (s *Service) SetManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, fie
 	if err != nil {
 		return out, err
 	}
-	rule, err := s.rule(ctx, tx, by.DepartmentID, field, rows, wants)
+	rule, err := s.rule(ctx, tx, by, field, rows, wants)
 	if err != nil {
 		return out, err
 	}
@@ -133,19 +133,19 @@ func (s *Service) lockForBulk(ctx context.Context, tx pgx.Tx, departmentID int64
 }
 
 // rule returns a function that checks a new value of a field.
-func (s *Service) rule(ctx context.Context, tx pgx.Tx, departmentID int64, field Field, rows []bulkRow, wants map[int64]Want) (func(bulkRow, Values) error, error) {
+func (s *Service) rule(ctx context.Context, tx pgx.Tx, by access.Actor, field Field, rows []bulkRow, wants map[int64]Want) (func(bulkRow, Values) error, error) {
 	switch field {
 	case FieldExpiry:
-		return func(r bulkRow, to Values) error { return s.mayExpire(ctx, tx, departmentID, r, to.ExpiredOn) }, nil
+		return func(r bulkRow, to Values) error { return s.mayExpire(ctx, tx, by, r, to.ExpiredOn) }, nil
 	case FieldGroup:
-		return s.mayEnter(ctx, tx, departmentID, rows, wants)
+		return s.mayEnter(ctx, tx, by.DepartmentID, rows, wants)
 	default:
 		return func(bulkRow, Values) error { return nil }, nil
 	}
 }
 
 // mayExpire rejects a last day before the date of issue, and one for which no credit is left.
-func (s *Service) mayExpire(ctx context.Context, tx pgx.Tx, departmentID int64, r bulkRow, day string) error {
+func (s *Service) mayExpire(ctx context.Context, tx pgx.Tx, by access.Actor, r bulkRow, day string) error {
 	var to *time.Time
 	if day != "" {
 		d, err := credentials.ParseDate(day)
@@ -157,7 +157,7 @@ func (s *Service) mayExpire(ctx context.Context, tx pgx.Tx, departmentID int64, 
 	if !credentials.State(r.State).Issued() {
 		return nil
 	}
-	return s.credits.ExtendTx(ctx, tx, departmentID, credentials.Charge{CredentialID: r.ID, Recipient: strings.ToLower(r.RecipientEmail)}, r.ExpiredOn, to)
+	return s.credits.ExtendTx(ctx, tx, by, credentials.Charge{CredentialID: r.ID, Recipient: strings.ToLower(r.RecipientEmail)}, r.ExpiredOn, to)
 }
 
 // mayEnter returns a function that checks whether a group accepts a credential: the group must accept new ones, and must not have one

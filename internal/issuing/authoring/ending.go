@@ -14,12 +14,12 @@ import (
 )
 
 // extendTx pays for a new last day of an issued credential.
-func (s *Service) extendTx(ctx context.Context, tx pgx.Tx, before, after credentials.Credential) error {
+func (s *Service) extendTx(ctx context.Context, tx pgx.Tx, by access.Actor, before, after credentials.Credential) error {
 	if before.Test || !before.State.Issued() || date(before.ExpiredOn) == date(after.ExpiredOn) {
 		return nil
 	}
 	charge := credentials.Charge{CredentialID: before.ID, Recipient: strings.ToLower(before.Recipient.Email)}
-	return s.credits.ExtendTx(ctx, tx, before.DepartmentID, charge, before.ExpiredOn, after.ExpiredOn)
+	return s.credits.ExtendTx(ctx, tx, by, charge, before.ExpiredOn, after.ExpiredOn)
 }
 
 // endAtOnce ends a credential whose last day an API key sets to today, which clients do to revoke it. A day set by a person always

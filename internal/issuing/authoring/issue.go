@@ -63,7 +63,7 @@ func (s *Service) newTx(ctx context.Context, tx pgx.Tx, by access.Actor, in cred
 	}
 	c.ID, c.Test = group.CredentialID, group.Test
 	if issue && !group.Unapproved { // else publishing says what is missing
-		if err := s.issueTx(ctx, tx, &c, from, group.SendEmails); err != nil {
+		if err := s.issueTx(ctx, tx, by, &c, from, group.SendEmails); err != nil {
 			return c, false, err
 		}
 	}
@@ -83,7 +83,7 @@ func (s *Service) newTx(ctx context.Context, tx pgx.Tx, by access.Actor, in cred
 }
 
 // issueTx makes a credential that is about to be added an issued one, unless PublishTx would reject it.
-func (s *Service) issueTx(ctx context.Context, tx pgx.Tx, c *credentials.Credential, group start, mails bool) error {
+func (s *Service) issueTx(ctx context.Context, tx pgx.Tx, by access.Actor, c *credentials.Credential, group start, mails bool) error {
 	least := group.settings.LeastGrade
 	switch {
 	case group.CertificateDesignID == nil && group.BadgeDesignID == nil, group.settings.EvidenceRequired,
@@ -91,7 +91,7 @@ func (s *Service) issueTx(ctx context.Context, tx pgx.Tx, c *credentials.Credent
 		return nil
 	}
 	if !c.Test {
-		unpaid, err := s.credits.SpendTx(ctx, tx, c.DepartmentID, []credentials.Charge{{CredentialID: c.ID, Recipient: strings.ToLower(c.Recipient.Email)}})
+		unpaid, err := s.credits.SpendTx(ctx, tx, by, []credentials.Charge{{CredentialID: c.ID, Recipient: strings.ToLower(c.Recipient.Email)}})
 		if err != nil || len(unpaid) > 0 {
 			return err
 		}

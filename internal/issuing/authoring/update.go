@@ -45,7 +45,7 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, befo
 		return before, err
 	}
 	s.endAtOnce(by, in, before, &c, before.Issuer.Zone())
-	if err := s.extendTx(ctx, tx, before, c); err != nil {
+	if err := s.extendTx(ctx, tx, by, before, c); err != nil {
 		return before, err
 	}
 	c.UpdatedAt = s.clock.Now()

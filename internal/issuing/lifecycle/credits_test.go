@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/accounts/access"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/issuingtest"
@@ -35,7 +36,7 @@ func (w wallet) left(ctx context.Context, tx pgx.Tx) (n int, err error) {
 	return n, err
 }
 
-func (w wallet) SpendTx(ctx context.Context, tx pgx.Tx, _ int64, charges []credentials.Charge) ([]int64, error) {
+func (w wallet) SpendTx(ctx context.Context, tx pgx.Tx, _ access.Actor, charges []credentials.Charge) ([]int64, error) {
 	left, err := w.left(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func (w wallet) SpendTx(ctx context.Context, tx pgx.Tx, _ int64, charges []crede
 	return unpaid, err
 }
 
-func (w wallet) RefundTx(ctx context.Context, tx pgx.Tx, _ int64, charges []credentials.Charge) error {
+func (w wallet) RefundTx(ctx context.Context, tx pgx.Tx, _ access.Actor, charges []credentials.Charge) error {
 	for _, c := range charges {
 		tag, err := tx.Exec(ctx, `delete from paid p where recipient = $1 and not exists (select from credentials c
 			where c.recipient_address = p.recipient and c.published_at is not null and c.state <> 'revoked')`, c.Recipient)
@@ -95,7 +96,7 @@ func (w wallet) QuoteTx(ctx context.Context, tx pgx.Tx, _ int64, recipients []st
 	return q, err
 }
 
-func (w wallet) ExtendTx(ctx context.Context, tx pgx.Tx, _ int64, _ credentials.Charge, from, to *time.Time) error {
+func (w wallet) ExtendTx(ctx context.Context, tx pgx.Tx, _ access.Actor, _ credentials.Charge, from, to *time.Time) error {
 	if to != nil && from != nil && to.Year() <= from.Year() {
 		return nil
 	}

@@ -56,7 +56,7 @@ func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids
 		return nil, nil, fmt.Errorf("lock credentials: %w", err)
 	}
 	ready, refused := publishable(by, ids, rows)
-	if ready, err = s.payTx(ctx, tx, departmentID, ready, refused); err != nil {
+	if ready, err = s.payTx(ctx, tx, by, ready, refused); err != nil {
 		return nil, nil, err
 	}
 	if err := s.supersedeTx(ctx, tx, departmentID, ready); err != nil {
@@ -127,14 +127,14 @@ func publishable(by access.Actor, ids []int64, rows []candidate) (ready []candid
 }
 
 // payTx takes credits for the candidates and removes those for which no credit is left.
-func (s *Service) payTx(ctx context.Context, tx pgx.Tx, departmentID int64, ready []candidate, refused map[int64]string) ([]candidate, error) {
+func (s *Service) payTx(ctx context.Context, tx pgx.Tx, by access.Actor, ready []candidate, refused map[int64]string) ([]candidate, error) {
 	charges := make([]credentials.Charge, 0, len(ready))
 	for _, c := range ready {
 		if !c.Test {
 			charges = append(charges, credentials.Charge{CredentialID: c.ID, Recipient: strings.ToLower(c.RecipientEmail)})
 		}
 	}
-	unpaid, err := s.credits.SpendTx(ctx, tx, departmentID, charges)
+	unpaid, err := s.credits.SpendTx(ctx, tx, by, charges)
 	if err != nil {
 		return nil, fmt.Errorf("spend credits: %w", err)
 	}

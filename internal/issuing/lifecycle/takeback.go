@@ -28,7 +28,7 @@ func (s *Service) UndoPublishTx(ctx context.Context, tx pgx.Tx, by access.Actor,
 	for i, r := range rows {
 		charges[i] = credentials.Charge{CredentialID: r.ID, Recipient: r.RecipientAddress}
 	}
-	if err := s.credits.RefundTx(ctx, tx, by.DepartmentID, charges); err != nil {
+	if err := s.credits.RefundTx(ctx, tx, by, charges); err != nil {
 		return nil, fmt.Errorf("give credits back: %w", err)
 	}
 	return gone, nil

@@ -31,6 +31,8 @@ type Config struct {
 	Clamd    *url.URL // ClamAV's daemon, which looks at files of evidence; nil: nobody does
 	Audit    Audit
 
+	// Billing counts what departments issue. Off, issuing is unlimited.
+	Billing bool
 	// DataDir is the absolute path of the folder with all data stored on this machine.
 	DataDir string
 	// SecretKeys encrypt stored secrets: the first key encrypts, and all of them decrypt. Empty means a generated key in DataDir.
@@ -179,6 +181,7 @@ func Load(getenv func(string) string) (Config, error) {
 		Captcha:  Captcha{URL: r.httpURL("LAUREL_RECAPTCHA_URL"), Secret: r.secret("LAUREL_RECAPTCHA_SECRET"), SiteKey: r.text("LAUREL_RECAPTCHA_SITE_KEY")},
 		Verify:   Verify{Registries: list(r.text("LAUREL_TRUST_REGISTRIES")), Allow: r.networks("LAUREL_FETCH_ALLOW")},
 		Badges:   Badges{Tokens: r.boolean("LAUREL_VC_JWT", false)},
+		Billing:  r.boolean("LAUREL_BILLING", false),
 		Webhooks: Webhooks{Allow: r.networks("LAUREL_WEBHOOK_ALLOW")},
 		SSO:      SSO{Allow: r.networks("LAUREL_SSO_ALLOW")},
 		Passes:   r.passes(),

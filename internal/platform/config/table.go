@@ -55,6 +55,7 @@ var table = []Variable{
 	{"LAUREL_SESSION_IDLE", "24h", "How long the dashboard stays signed in unused, from 5m to 8760h", false},
 	{"LAUREL_SESSION_LIFETIME", "336h", "How long a sign-in lasts at most, from 5m to 8760h", false},
 	{"LAUREL_VC_JWT", "false", "Also offer signed credentials as VC-JWT (RS256), for software that cannot read embedded proofs", false},
+	{"LAUREL_BILLING", "false", "Count credits: departments publish to new recipients within their plan ([setup](operations.md#billing)). Off: issuing is unlimited", false},
 	{"LAUREL_APPLE_PASS_CERTIFICATE", "", "Pass type certificate (PEM) for passes in Apple Wallet, with LAUREL_APPLE_PASS_KEY and LAUREL_APPLE_PASS_WWDR. Unset: no Apple passes ([setup](wallet-passes.md))", true},
 	{"LAUREL_APPLE_PASS_KEY", "", "Private key (PEM) of that certificate", true},
 	{"LAUREL_APPLE_PASS_PASSWORD", "", "Password of the key, if it is encrypted", true},

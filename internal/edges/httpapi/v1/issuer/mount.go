@@ -132,9 +132,10 @@ type Deps struct {
 	Insights       *insights.Service
 	Router         http.Handler // the whole API, for calls that make others
 	Texts          httpx.Messages
-	Languages      []string // that have texts
-	Version        string   // of the program
-	SampleHosts    string   // the address of pages that show the design maker; only in development
+	Languages      []string         // that have texts
+	Pricing        accounts.Pricing // nil: issuing is unlimited
+	Version        string           // of the program
+	SampleHosts    string           // the address of pages that show the design maker; only in development
 }
 
 // Mount adds the issuers' routes to r, which is mounted at /v1 behind Authenticate.
@@ -162,7 +163,7 @@ func Mount(r chi.Router, d Deps) {
 	emails.Mount(r, emails.Deps{Senders: d.Senders, Outbox: d.Outbox, Templates: d.Templates, Texts: d.Texts, Links: d.Links})
 	accounts.Mount(r, accounts.Deps{
 		Identity: d.Identity, Captcha: d.Captcha, Departments: d.Departments, APIKeys: d.APIKeys, Features: d.Features, Filters: d.Filters, SSO: d.SSO, Provisioning: d.Provisioning,
-		Groups: d.Groups, Links: d.Links, Version: d.Version,
+		Groups: d.Groups, Links: d.Links, Pricing: d.Pricing, Version: d.Version,
 	})
 	embedsapi.Mount(r, embedsapi.Deps{
 		Embeds: d.Embeds, Authenticate: authenticator{d.Identity, d.APIKeys, d.Embeds}.acts, Links: d.Links, SampleHosts: d.SampleHosts,

@@ -26,6 +26,12 @@ type Groups interface {
 	DefaultDesign(ctx context.Context, by access.Actor) (int64, error)
 }
 
+// Pricing provides the plans of departments.
+type Pricing interface {
+	// PlanName returns the plan of a department, or "" without one.
+	PlanName(ctx context.Context, departmentID int64) (string, error)
+}
+
 // Deps are the dependencies of these routes.
 type Deps struct {
 	Identity     *identity.Service
@@ -38,12 +44,13 @@ type Deps struct {
 	Provisioning *provisioning.Service
 	Groups       Groups
 	Links        links.Links
-	Version      string // of the program
+	Pricing      Pricing // nil: issuing is unlimited
+	Version      string  // of the program
 }
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
-	session := sessionAPI{d.Identity, d.Captcha, startDesign(d.Groups), d.Version}
+	session := sessionAPI{d.Identity, d.Captcha, startDesign(d.Groups), d.Pricing, d.Version}
 	session.routes(r)
 	ssoapi.Mount(r, ssoapi.Deps{SSO: d.SSO, Provisioning: d.Provisioning, Links: d.Links, Enter: func(r *http.Request, in identity.SignedIn, err error) (any, error) {
 		return session.enter(r, in, err)

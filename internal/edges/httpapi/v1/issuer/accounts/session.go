@@ -20,7 +20,8 @@ type sessionAPI struct {
 	identity *identity.Service
 	captcha  captcha.Verifier
 	founded  founded
-	version  string // of the program
+	plans    Pricing // nil: issuing is unlimited
+	version  string  // of the program
 }
 
 func (a sessionAPI) routes(r chi.Router) {
@@ -63,7 +64,14 @@ func (a sessionAPI) reply(r *http.Request, by access.Actor, token string) (sessi
 	if err != nil {
 		return sessionReply{}, err
 	}
-	return sessionToWire(session, token, a.version), nil
+	out := sessionToWire(session, token, a.version)
+	if a.plans != nil {
+		out.Pricing = pricing{}
+		if session.Department != nil {
+			out.Pricing.Plan, err = a.plans.PlanName(r.Context(), session.Department.ID)
+		}
+	}
+	return out, err
 }
 
 func (a sessionAPI) enter(r *http.Request, in identity.SignedIn, err error) (sessionReply, error) {

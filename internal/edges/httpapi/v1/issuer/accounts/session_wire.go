@@ -46,7 +46,7 @@ type membershipWire struct {
 	Role access.Role `json:"role"`
 }
 
-// pricing is the only plan, until plans are sold.
+// pricing is the plan of the department: "unlimited" without billing, and "" if it has none.
 type pricing struct {
 	Plan      string `json:"plan"`
 	Unlimited bool   `json:"unlimited"`
