@@ -1379,6 +1379,7 @@ CREATE INDEX credentials_name_change_idx ON credentials USING btree (department_
 CREATE INDEX credentials_name_idx ON credentials USING btree (department_id, lower(recipient_name), id) WHERE (state <> 'deleted'::text);
 CREATE INDEX credentials_private_idx ON credentials USING btree (department_id, id DESC) INCLUDE (group_id, test) WHERE (private AND (state <> 'deleted'::text));
 CREATE INDEX credentials_public_license_idx ON credentials USING btree (license_id) WHERE ((license_id IS NOT NULL) AND (state <> 'deleted'::text) AND (NOT test));
+CREATE INDEX credentials_published_idx ON credentials USING btree (department_id, published_at, id) WHERE (state = 'published'::text);
 CREATE INDEX credentials_purge_idx ON credentials USING btree (deleted_at, id) WHERE (state = 'deleted'::text);
 CREATE INDEX credentials_recipient_id_idx ON credentials USING btree (department_id, recipient_id) WHERE ((recipient_id IS NOT NULL) AND (state <> 'deleted'::text));
 CREATE UNIQUE INDEX credentials_renewal_key ON credentials USING btree (department_id, supersedes_id) WHERE ((supersedes_id IS NOT NULL) AND (state <> ALL (ARRAY['deleted'::text, 'revoked'::text])));
@@ -1676,6 +1677,32 @@ alter table email_paces force row level security;
 create policy department on email_paces using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on email_paces to laurel_app;
 
+create table email_schedules (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	group_id bigint,
+	reminders_on boolean not null,
+	reminder_days integer[] not null,
+	expiry_on boolean not null,
+	expiry_days integer[] not null,
+	done_until date not null,
+	run_until date,
+	run_step integer default 0 not null,
+	run_at timestamp with time zone,
+	run_after bigint default 0 not null,
+	updated_at timestamp with time zone not null,
+	constraint email_schedules_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint email_schedules_expiry_days_check CHECK ((cardinality(expiry_days) <= 5)),
+	constraint email_schedules_group_fkey FOREIGN KEY (department_id, group_id) REFERENCES groups(department_id, id) ON DELETE CASCADE,
+	constraint email_schedules_group_key UNIQUE NULLS NOT DISTINCT (department_id, group_id),
+	constraint email_schedules_pkey PRIMARY KEY (id),
+	constraint email_schedules_reminder_days_check CHECK ((cardinality(reminder_days) <= 3))
+);
+alter table email_schedules enable row level security;
+alter table email_schedules force row level security;
+create policy department on email_schedules using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on email_schedules to laurel_app;
+
 create table email_servers (
 	department_id bigint not null,
 	host text not null,
@@ -1715,6 +1742,7 @@ create table email_settings (
 	quiet_from smallint,
 	quiet_until smallint,
 	updated_at timestamp with time zone not null,
+	schedules_paused boolean default false not null,
 	constraint email_settings_daily_cap_check CHECK ((daily_cap > 0)),
 	constraint email_settings_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint email_settings_per_minute_check CHECK ((per_minute > 0)),
@@ -2514,7 +2542,7 @@ create table mail_opt_outs (
 	department_id bigint not null,
 	created_at timestamp with time zone not null,
 	constraint mail_opt_outs_pkey PRIMARY KEY (address, topic, department_id),
-	constraint mail_opt_outs_topic_check CHECK ((topic = ANY (ARRAY['credentials'::text, 'changes'::text, 'requests'::text, 'references'::text])))
+	constraint mail_opt_outs_topic_check CHECK ((topic = ANY (ARRAY['credentials'::text, 'changes'::text, 'requests'::text, 'references'::text, 'reminders'::text])))
 );
 alter table mail_opt_outs enable row level security;
 alter table mail_opt_outs force row level security;

@@ -58,6 +58,7 @@ import (
 	"laurel/internal/operations/people"
 	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
+	"laurel/internal/operations/schedules"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/clock"
 	"laurel/internal/platform/collector"
@@ -158,6 +159,7 @@ type App struct {
 	Contact        *contact.Service
 	Events         *events.Log
 	Prerequisites  *prerequisites.Service
+	Schedules      *schedules.Service
 	Proofs         *documents.Proofs
 	Analytics      *analytics.Service
 	Insights       *insights.Service

@@ -11,6 +11,7 @@ import (
 	"laurel/internal/operations/imports"
 	"laurel/internal/operations/people"
 	"laurel/internal/operations/prerequisites"
+	"laurel/internal/operations/schedules"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/secrets"
 	"laurel/internal/reach/webhooks"
@@ -57,4 +58,7 @@ func (a *App) joinOperations(c common) {
 	})
 	a.Downloads.OnRecipient(a.People.WriteArchive)
 	a.Prerequisites = prerequisites.New(prerequisites.Deps{Pool: a.Pool, Clock: a.Clock, Queue: c.queue, Publishing: a.Publishing, Texts: a.Texts})
+	a.Schedules = schedules.New(schedules.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: c.audit, Credentials: a.Credentials, Senders: a.Senders, Outbox: a.Outbox, Links: a.Links,
+	})
 }

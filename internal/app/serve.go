@@ -84,7 +84,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Version:  a.Version,
 			Identity: a.Access, APIKeys: a.APIKeys, Audit: audit.NewReader(a.Pool), AuditChain: a.AuditChain, Filters: a.Filters, Team: a.Team, Organizations: a.Organizations, Administrators: a.Administrators, SSO: a.SSO, Provisioning: a.Provisioning, Collections: a.Collections, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
-			Credentials: a.Credentials, Search: a.Search, Authoring: a.Authoring, Lifecycle: a.Lifecycle, Publishing: a.Publishing, Operations: a.Operations, Bulk: a.Bulk, Approvals: a.Approvals, Outbox: a.Outbox, Senders: a.Senders, Templates: a.Templates, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Proofs: a.Proofs,
+			Credentials: a.Credentials, Search: a.Search, Authoring: a.Authoring, Lifecycle: a.Lifecycle, Publishing: a.Publishing, Operations: a.Operations, Bulk: a.Bulk, Approvals: a.Approvals, Outbox: a.Outbox, Senders: a.Senders, Templates: a.Templates, Schedules: a.Schedules, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Verify: verify, Recipients: a.Recipients,
 			Exports: a.Exports, Evidence: a.Evidence, References: a.References, Claims: a.Claims, People: a.People, Prerequisites: a.Prerequisites, Webhooks: a.Webhooks,
 			Analytics: a.Analytics, Home: a.Home, Insights: a.Insights, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts, Languages: a.Texts.Languages(),
@@ -143,7 +143,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Background, error)
 		w.jobs, err = jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
 			Queue:      a.Queue,
 			Publishing: a.Publishing, Operations: a.Operations, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Outbox: a.Outbox, Senders: a.Senders, Bounces: a.Bounces, Lifecycle: a.Lifecycle, Recipients: a.Recipients, Passkeys: a.Passkeys, Profiles: a.Profiles, Wallets: a.Wallets, Passes: a.Passes, Pictures: a.Pictures, Imported: a.Imported, NameChanges: a.NameChanges, Identity: a.Access, SSO: a.SSO, Uploads: a.Uploads, Embeds: a.Embeds,
-			Exports: a.Exports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, People: a.People, Events: a.Events, Prerequisites: a.Prerequisites, Webhooks: a.Webhooks, Analytics: a.Analytics,
+			Exports: a.Exports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, People: a.People, Events: a.Events, Prerequisites: a.Prerequisites, Schedules: a.Schedules, Webhooks: a.Webhooks, Analytics: a.Analytics,
 			Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, AuditChain: a.AuditChain, Collector: a.collector, Log: a.Log, ProofOfWork: a.ProofOfWork,
 		}), named, workers.Periodic, a.Log)
 		if err != nil {

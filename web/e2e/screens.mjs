@@ -87,6 +87,7 @@ export const SCREENS = [
   inside('email-server', () => '/settings/email/server'),
   inside('email-suppressions', () => '/settings/email/suppressions'),
   inside('email-templates', () => '/settings/email/templates'),
+  inside('email-schedule', () => '/settings/email/schedule'),
   inside('email-log', () => '/settings/email/log?page_size=10'),
   inside('audit', () => '/settings/audit?page_size=10'),
   inside('embedding', () => '/settings/embedding'),

@@ -123,6 +123,8 @@ var operations = map[string]operation{
 	"ssoDomainCreate": {who: administrators, body: `{"sso_domain":{"domain":"new.example"}}`},
 	"ssoDomainCheck":  {who: administrators, kind: "sso domain"}, "ssoDomainDelete": {who: administrators, kind: "sso domain"},
 	"emailSettingsRead": {who: administrators}, "emailSettingsUpdate": {who: administrators, body: `{"email_settings":{"per_minute":60}}`},
+	"emailSchedulesRead": {who: administrators}, "emailSchedulesUpdate": {who: administrators, body: `{"email_schedules":{"reminders":true}}`}, "emailSchedulesUpcoming": {who: administrators},
+	"emailScheduleGroupUpdate": {who: administrators, kind: "group", body: `{"email_schedule":{"reminders":true}}`}, "emailScheduleGroupDelete": {who: administrators, kind: "scheduled group"},
 	"senderAddressList": {who: administrators}, "senderAddressCreate": {who: administrators, body: `{"sender_address":{"email":"new@school.example"}}`},
 	"senderAddressResend": {who: administrators, kind: "sender address"}, "senderAddressDelete": {who: administrators, kind: "sender address"},
 	"emailServerTest": {who: administrators},
@@ -441,6 +443,7 @@ func possessions(owner apptest.Issuer) objects {
 		"sso connection":   fmt.Sprint(owner.Post("/v1/sso_connections", `{"sso_connection":{"name":"Login","issuer_url":"https://login.example","client_id":"a","client_secret":"b"}}`).OK().Int("sso_connection.id")),
 		"sso domain":       fmt.Sprint(owner.Post("/v1/sso_domains", `{"sso_domain":{"domain":"people.example"}}`).OK().Int("sso_domain.id")),
 		"suppression":      fmt.Sprint(owner.Post("/v1/suppressions", apptest.J{"suppression": apptest.J{"email": "gone@example.org"}}).OK().Int("suppression.id")),
+		"scheduled group":  scheduledGroup(owner, group),
 		"sender address":   fmt.Sprint(owner.Post("/v1/sender_addresses", apptest.J{"sender_address": apptest.J{"email": owner.Email}}).OK().Int("sender_address.id")),
 		"email template":   fmt.Sprint(owner.Post("/v1/email_templates", `{"email_template":{"type":"revoked","name":"Ours"}}`).OK().Int("email_template.id")),
 		"origin":           fmt.Sprint(owner.Post("/v1/embed/origins", apptest.J{"origin": "https://host.example"}).OK().Int("origin.id")),
@@ -605,4 +608,10 @@ func contents(w *apptest.World) string {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table)))
 	}
 	return strings.Join(out, ", ")
+}
+
+// scheduledGroup gives a group a schedule of its own.
+func scheduledGroup(owner apptest.Issuer, group int64) string {
+	owner.Put(fmt.Sprintf("/v1/email_schedules/groups/%d", group), `{"email_schedule":{}}`).OK()
+	return fmt.Sprint(group)
 }

@@ -31,6 +31,7 @@ import (
 	"laurel/internal/operations/people"
 	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
+	"laurel/internal/operations/schedules"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/collector"
 	"laurel/internal/platform/idempotency"
@@ -66,6 +67,7 @@ type Deps struct {
 	People        *people.Service
 	Events        *events.Log
 	Prerequisites *prerequisites.Service
+	Schedules     *schedules.Service
 	APIKeys       *apikeys.Service
 	AuditChain    *auditchain.Service
 	Collector     collector.Collector // gets the audit log; nil: nobody does
@@ -194,7 +196,7 @@ var Periodic = []jobs.Every{
 	{Interval: time.Hour, Args: ReapplyPrerequisites{}}, {Interval: 10 * time.Minute, Args: Resign{}},
 	{Interval: 10 * time.Minute, Args: VerifyImported{}}, {Interval: 10 * time.Minute, Args: passes.Withdraw{}}, {Interval: time.Minute, Args: auditchain.Seal{}}, {Interval: time.Hour, Args: auditchain.SignHeads{}}, {Interval: time.Minute, Args: auditchain.Stream{}},
 	{Interval: time.Hour, Args: RefreshSignIn{}},
-	{Interval: time.Minute, Args: analytics.RollUp{}}, {Interval: 24 * time.Hour, Args: RotateKeys{}}, {Interval: time.Minute, Args: PollBounces{}}, {Interval: time.Hour, Args: BounceDigest{}},
+	{Interval: time.Minute, Args: analytics.RollUp{}}, {Interval: time.Minute, Args: schedules.Send{}}, {Interval: 24 * time.Hour, Args: RotateKeys{}}, {Interval: time.Minute, Args: PollBounces{}}, {Interval: time.Hour, Args: BounceDigest{}},
 	{Interval: 10 * time.Minute, Args: RecoverMail{}}, {Interval: 5 * time.Minute, Args: RetryAbandoned{}},
 }
 
@@ -238,6 +240,7 @@ func Register(d Deps) *jobs.Workers {
 	})
 	jobs.Handle(w, func(ctx context.Context, _ ReapplyPrerequisites) error { return d.Prerequisites.Repair(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ PublishDue) error { return again(d.Publishing.PublishDue(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ schedules.Send) error { return later(d.Schedules.Send(live(ctx))) })
 	jobs.Handle(w, func(ctx context.Context, _ Expire) error { return again(d.Lifecycle.ExpireDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Purge) error { return again(d.Lifecycle.PurgeDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ RetryAbandoned) error { return d.Queue.RetryAbandoned(ctx, mustEnd) })

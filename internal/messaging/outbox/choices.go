@@ -26,16 +26,18 @@ const (
 	AboutChanges     Topic = "changes"     // of their status or name
 	AboutRequests    Topic = "requests"    // decisions on what the person asked for
 	AboutReferences  Topic = "references"
+	AboutReminders   Topic = "reminders" // of what was not opened or expires
 )
 
 // Topics lists all topics.
-var Topics = []Topic{AboutCredentials, AboutChanges, AboutRequests, AboutReferences}
+var Topics = []Topic{AboutCredentials, AboutChanges, AboutRequests, AboutReferences, AboutReminders}
 
 // topics tells the topic of kinds of mail. Nobody stops the others: somebody waits for them, or they protect an account.
 var topics = map[string]Topic{
 	Delivery: AboutCredentials, InProgress: AboutCredentials,
 	"suspended": AboutChanges, "reinstated": AboutChanges, "revoked": AboutChanges, "deleted": AboutChanges, "name_change_made": AboutChanges,
 	"name_change_approved": AboutRequests, "name_change_denied": AboutRequests, "change_approved": AboutRequests, "change_denied": AboutRequests,
+	"reminder": AboutReminders, "expiring": AboutReminders, "expired": AboutReminders,
 	"reference_asked": AboutReferences, "reference_wanted": AboutReferences, "reference_received": AboutReferences,
 }
 

@@ -46,7 +46,7 @@ func (s *Service) Log(ctx context.Context, by access.Actor, q LogQuery) (page.Pa
 		RowLimit: q.Page.Limit(), RowOffset: q.Page.Offset(),
 	}
 	var wrong errs.Fields
-	switch known := append(senders.Events(), otherEvents); {
+	switch known := append(slices.Concat(senders.Events(), senders.Scheduled()), otherEvents); {
 	case q.Event == "":
 	case !slices.Contains(known, senders.Event(q.Event)):
 		wrong.Add("event", "not_one_of", "values", errs.Values(known))

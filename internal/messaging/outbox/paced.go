@@ -26,6 +26,7 @@ var events = map[string]senders.Event{
 	"suspended": senders.Statuses, "reinstated": senders.Statuses, "revoked": senders.Statuses, "deleted": senders.Statuses,
 	"name_change_made": senders.NameChanges, "name_change_approved": senders.NameChanges, "name_change_denied": senders.NameChanges,
 	"change_approved": senders.NameChanges, "change_denied": senders.NameChanges,
+	"reminder": senders.Reminders, "expiring": senders.Expiry, "expired": senders.Expiry,
 	"reference_asked": senders.References, "reference_wanted": senders.References, "reference_received": senders.References,
 }
 

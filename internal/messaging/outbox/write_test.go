@@ -111,13 +111,13 @@ func TestAMailSpeaksTheRecipientsLanguageInItsDirection(t *testing.T) {
 func TestEveryKindOfMailHasItsTexts(t *testing.T) {
 	t.Parallel()
 	b := open(t, nil)
-	kinds := []string{outbox.Delivery, "suspended", "reinstated", "revoked", "verify", "reset", "claim", "has_account", "password_changed",
+	kinds := []string{outbox.Delivery, "reminder", "expiring", "expired", "suspended", "reinstated", "revoked", "verify", "reset", "claim", "has_account", "password_changed",
 		"factor_added", "factor_removed", "recovery_codes_renewed", "recovery_code_used", "passkey_added", "passkey_removed", "factors_reset"}
 	for _, kind := range kinds {
 		err := pg.InSystem(t.Context(), b.pool, func(tx pgx.Tx) error {
 			return b.EnqueueTx(t.Context(), tx, identity.AccountMail{
 				Kind: kind, To: "ada@example.org", Language: "en", DedupeKey: kind,
-				Params: map[string]string{"name": "Ada", "course": "Weaving", "issuer": "Guild", "department": "Guild", "link": "https://laurel.example/x", "reason": "Misconduct", "passkey": "Laptop"},
+				Params: map[string]string{"name": "Ada", "course": "Weaving", "issuer": "Guild", "department": "Guild", "link": "https://laurel.example/x", "reason": "Misconduct", "passkey": "Laptop", "date": "Nov 28, 2026"},
 			})
 		})
 		if err != nil {

@@ -116,7 +116,7 @@ func (s *Service) ResendLink(ctx context.Context, by access.Actor, id int64) (Ad
 
 // withLink runs a change that gives an address a new token, and mails the token there.
 func (s *Service) withLink(ctx context.Context, by access.Actor, action string, change func(pgx.Tx, []byte) (Address, error)) (Address, error) {
-	if err := mayChange(by); err != nil {
+	if err := MayChange(by); err != nil {
 		return Address{}, err
 	}
 	token := secrets.NewToken(tokenPrefix)
@@ -182,7 +182,7 @@ func (s *Service) Confirm(ctx context.Context, from access.Actor, token string) 
 
 // RemoveAddress removes an address. It returns ErrAddressNotFound, or ErrAddressInUse for the one that emails come from.
 func (s *Service) RemoveAddress(ctx context.Context, by access.Actor, id int64) (Address, error) {
-	if err := mayChange(by); err != nil {
+	if err := MayChange(by); err != nil {
 		return Address{}, err
 	}
 	var a Address

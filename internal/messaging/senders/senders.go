@@ -60,9 +60,15 @@ const (
 	Statuses    Event = "status"       // suspended, reinstated, revoked, deleted
 	NameChanges Event = "name_changes" // made, approved, denied
 	References  Event = "references"
+
+	Reminders Event = "reminders" // of what was not opened
+	Expiry    Event = "expiry"    // of credentials
 )
 
-// Events lists all events.
+// Scheduled lists the events that have schedules of their own. A pause of these switches them off.
+func Scheduled() []Event { return []Event{Reminders, Expiry} }
+
+// Events lists all other events.
 func Events() []Event { return []Event{Deliveries, Statuses, NameChanges, References} }
 
 // Contact is whom the department's own notices go to.
@@ -86,6 +92,7 @@ type Settings struct {
 	CC, BCC      []string // of emails about credentials
 	Support      Contact
 	Off          []Event
+	Paused       bool    // no scheduled emails
 	DailyCap     int     // 0: none
 	PerMinute    int     // 0: any number
 	Quiet        *Quiet  // nil: none
@@ -98,7 +105,9 @@ type Settings struct {
 }
 
 // IsOff reports whether the department sends no emails about an event.
-func (s Settings) IsOff(e Event) bool { return e != "" && slices.Contains(s.Off, e) }
+func (s Settings) IsOff(e Event) bool {
+	return e != "" && (slices.Contains(s.Off, e) || s.Paused && slices.Contains(Scheduled(), e))
+}
 
 // From returns the address that emails come from, or "" for the installation's.
 func (s Settings) From() string {
@@ -188,9 +197,9 @@ func New(d Deps) *Service {
 // WithOutbox sets the outbox, which needs the service itself.
 func (s *Service) WithOutbox(o Outbox) { s.outbox = o }
 
-// mayChange returns an error unless the actor is a person who may manage emails and has proved lately who they are: the settings decide who
+// MayChange returns an error unless the actor is a person who may manage emails and has proved lately who they are: the settings decide who
 // gets copies of links that let people in.
-func mayChange(by access.Actor) error {
+func MayChange(by access.Actor) error {
 	if err := by.Require(access.ManageEmails); err != nil {
 		return err
 	}

@@ -241,7 +241,7 @@ type Test struct {
 // Test sends an email through the department's server to the actor, and tells each step up to the first that failed. The server need not
 // be on. It returns ErrNoServer or throttle.ErrTooMany.
 func (s *Service) Test(ctx context.Context, by access.Actor) (Test, error) {
-	if err := mayChange(by); err != nil {
+	if err := MayChange(by); err != nil {
 		return Test{}, err
 	}
 	if err := s.Throttle.Allow(ctx, tries, strconv.FormatInt(by.DepartmentID, 10)); err != nil {

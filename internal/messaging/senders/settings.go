@@ -44,7 +44,7 @@ func (s *Service) ReadTx(ctx context.Context, tx pg.DB, departmentID int64) (Set
 		DepartmentID: departmentID, FromName: row.FromName, AddressID: pg.OrZero(row.SenderAddressID), Address: row.FromEmail, Verified: row.FromVerified,
 		ReplyTo: row.ReplyTo, CC: row.Cc, BCC: row.Bcc, Support: Contact{row.SupportName, row.SupportEmail, row.SupportPhone},
 		DailyCap: int(pg.OrZero(row.DailyCap)), PerMinute: int(pg.OrZero(row.PerMinute)), Zone: row.TimeZone,
-		department: row.DepartmentName, language: row.Language,
+		Paused: row.SchedulesPaused, department: row.DepartmentName, language: row.Language,
 	}
 	for _, e := range row.SwitchedOff {
 		out.Off = append(out.Off, Event(e))
@@ -67,7 +67,7 @@ func (s *Service) ReadTx(ctx context.Context, tx pg.DB, departmentID int64) (Set
 
 // Update changes the settings. It returns the invalid fields. Emails that wait because of the former limits get another turn.
 func (s *Service) Update(ctx context.Context, by access.Actor, in Input) (Settings, error) {
-	if err := mayChange(by); err != nil {
+	if err := MayChange(by); err != nil {
 		return Settings{}, err
 	}
 	var out Settings
@@ -115,6 +115,14 @@ func (s *Service) write(ctx context.Context, tx pgx.Tx, after Settings) error {
 	}
 	if err := s.q.SettingsWrite(ctx, tx, p); err != nil {
 		return fmt.Errorf("write email settings: %w", err)
+	}
+	return nil
+}
+
+// PauseTx pauses or resumes the scheduled emails of a department, in a transaction that checked the actor.
+func (s *Service) PauseTx(ctx context.Context, tx pgx.Tx, departmentID int64, paused bool) error {
+	if err := s.q.SettingsPause(ctx, tx, db.SettingsPauseParams{DepartmentID: departmentID, Paused: paused, Now: s.Clock.Now()}); err != nil {
+		return fmt.Errorf("pause scheduled emails: %w", err)
 	}
 	return nil
 }

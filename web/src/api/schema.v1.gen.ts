@@ -2590,6 +2590,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/email_schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the schedules of emails
+         * @description Returns when recipients are reminded of credentials that they have not opened, and told that one expires. Both are off at first.
+         */
+        get: operations["emailSchedulesRead"];
+        /**
+         * Change the schedules of emails
+         * @description Omitted fields stay unchanged. What is due today according to the change still goes out today. Each email goes out once. A pause stops emails that wait for their turn as well; what falls into it is not sent later. Changes need a proof of the last 15 minutes.
+         */
+        put: operations["emailSchedulesUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email_schedules/upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview the next 7 days
+         * @description Counts what goes out on each day, today included while its emails are not written, unless something changes until then.
+         */
+        get: operations["emailSchedulesUpcoming"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email_schedules/groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a group its own schedule
+         * @description It replaces the one of the department for credentials of the group. Fields that are omitted at first are the department's. Changes need a proof of the last 15 minutes.
+         */
+        put: operations["emailScheduleGroupUpdate"];
+        post?: never;
+        /**
+         * Delete the schedule of a group
+         * @description The schedule of the department applies again. Needs a proof of the last 15 minutes.
+         */
+        delete: operations["emailScheduleGroupDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/email_settings/test": {
         parameters: {
             query?: never;
@@ -9759,6 +9827,68 @@ export interface components {
                 reason: string;
             }[];
         };
+        EmailScheduleInput: {
+            /** @description Recipients are reminded of credentials that they have not opened */
+            reminders?: boolean;
+            /** @description Days after publication */
+            reminder_days?: number[];
+            /** @description Recipients are told that a credential expires or has expired */
+            expiry?: boolean;
+            /** @description Days from the last day of a credential. -30 is 30 days before it, 1 is the day after */
+            expiry_days?: number[];
+        };
+        EmailSchedulesInput: {
+            /** @description Recipients are reminded of credentials that they have not opened */
+            reminders?: boolean;
+            /** @description Days after publication */
+            reminder_days?: number[];
+            /** @description Recipients are told that a credential expires or has expired */
+            expiry?: boolean;
+            /** @description Days from the last day of a credential. -30 is 30 days before it, 1 is the day after */
+            expiry_days?: number[];
+            paused?: boolean;
+        };
+        EmailSchedules: {
+            /** @description Recipients are reminded of credentials that they have not opened */
+            reminders: boolean;
+            /** @description Days after publication */
+            reminder_days: number[];
+            /** @description Recipients are told that a credential expires or has expired */
+            expiry: boolean;
+            /** @description Days from the last day of a credential. -30 is 30 days before it, 1 is the day after */
+            expiry_days: number[];
+            /** @description None of these emails goes out */
+            paused: boolean;
+            /** @description The department's, in which days are counted */
+            time_zone: string;
+            /** @description From when on the emails of a day go out */
+            time: string;
+            /** @description The groups that have a schedule of their own */
+            groups: {
+                group_id: number;
+                group_name: string;
+                /** @description Recipients are reminded of credentials that they have not opened */
+                reminders: boolean;
+                /** @description Days after publication */
+                reminder_days: number[];
+                /** @description Recipients are told that a credential expires or has expired */
+                expiry: boolean;
+                /** @description Days from the last day of a credential. -30 is 30 days before it, 1 is the day after */
+                expiry_days: number[];
+            }[];
+        };
+        UpcomingEmails: {
+            /** Format: date */
+            date: string;
+            /** @enum {string} */
+            kind: "reminder" | "expiring" | "expired";
+            /** @description Which of the days of the schedule it is */
+            days: number;
+            /** @description null for all groups without a schedule of their own */
+            group_id: number | null;
+            group_name: string;
+            count: number;
+        };
         EmailTest: {
             ok: boolean;
             from: string;
@@ -10735,7 +10865,7 @@ export interface components {
             /** @description Partly hidden */
             address: string;
             /** @enum {string} */
-            topic: "credentials" | "changes" | "requests" | "references";
+            topic: "credentials" | "changes" | "requests" | "references" | "reminders";
             issuer: string;
             /** @description Whether such emails are sent */
             wanted: boolean;
@@ -11058,6 +11188,8 @@ export interface components {
             /** @description Decisions on what the recipient requested */
             requests: boolean;
             references: boolean;
+            /** @description Of credentials that were not opened or that expire */
+            reminders: boolean;
             /** @description Issuers whose emails the recipient stopped with the link of one of them */
             stopped_issuers: {
                 id: number;
@@ -17606,6 +17738,159 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    emailSchedulesRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedules */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_schedules: components["schemas"]["EmailSchedules"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailSchedulesUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email_schedules: components["schemas"]["EmailSchedulesInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The schedules */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_schedules: components["schemas"]["EmailSchedules"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailSchedulesUpcoming: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What goes out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        upcoming: components["schemas"]["UpcomingEmails"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailScheduleGroupUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email_schedule: components["schemas"]["EmailScheduleInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The schedules */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_schedules: components["schemas"]["EmailSchedules"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    emailScheduleGroupDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedules */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email_schedules: components["schemas"]["EmailSchedules"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     emailServerTest: {
         parameters: {
             query?: never;
@@ -17638,7 +17923,7 @@ export interface operations {
             query?: {
                 /** @description Part of the recipient or the subject */
                 query?: string;
-                event?: "delivery" | "status" | "name_changes" | "references" | "other";
+                event?: "delivery" | "status" | "name_changes" | "references" | "reminders" | "expiry" | "other";
                 /** @description waiting are queued emails that are held back, or wait for a limit of the email settings */
                 state?: "waiting" | "queued" | "sending" | "sent" | "failed" | "uncertain" | "dropped" | "delivered" | "bounced" | "complained";
                 page?: number;
@@ -23056,6 +23341,7 @@ export interface operations {
                     changes?: boolean;
                     requests?: boolean;
                     references?: boolean;
+                    reminders?: boolean;
                 };
             };
         };

@@ -6,6 +6,7 @@ export type RuleMessage =
   | 'validation.email'
   | 'validation.url'
   | 'validation.percent'
+  | 'validation.days'
   | 'validation.tooShort'
   | 'validation.tooLong'
   | 'validation.accept';
@@ -29,6 +30,9 @@ export const url: Rule = (value) => {
   if (text === '') return null;
   return isPublicUrl(text) ? null : { key: 'validation.url' };
 };
+
+/** Whole numbers, separated by commas or spaces. */
+export const days: Rule = (value) => (/^[\d\s,;،]*$/.test(value) ? null : { key: 'validation.days' });
 
 export const percent: Rule = (value) => {
   if (value.trim() === '') return null;

@@ -62,6 +62,7 @@ const settings: RouteObject[] = [
     path: 'email/suppressions',
     lazy: () => import('../../features/email/SuppressionsPage'),
   },
+  { id: 'email-schedule', path: 'email/schedule', lazy: () => import('../../features/email/SchedulePage') },
   { id: 'email-log', path: 'email/log', lazy: () => import('../../features/email/LogPage') },
   { id: 'webhooks', path: 'webhooks', lazy: () => import('../../features/webhooks/WebhooksPage') },
   { id: 'webhook', path: 'webhooks/:id', lazy: () => import('../../features/webhooks/WebhookPage') },

@@ -18,6 +18,7 @@ const TABS = {
   server: '/server',
   templates: '/templates',
   suppressions: '/suppressions',
+  schedule: '/schedule',
   log: '/log',
 } as const;
 

@@ -20,7 +20,7 @@ export function Component() {
 }
 
 const FILTERS = ['event', 'state'] as const;
-const EVENTS = ['delivery', 'status', 'name_changes', 'references', 'other'] as const;
+const EVENTS = ['delivery', 'status', 'name_changes', 'references', 'reminders', 'expiry', 'other'] as const;
 const STATES = [
   'waiting',
   'queued',

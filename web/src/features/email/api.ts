@@ -14,6 +14,9 @@ export type EmailFeedbackInput = components['schemas']['EmailFeedbackInput'];
 export type Suppression = components['schemas']['Suppression'];
 export type DomainCheck = components['schemas']['EmailDomainCheck'];
 export type EmailRecord = components['schemas']['EmailRecord'];
+export type EmailSchedules = components['schemas']['EmailSchedules'];
+export type EmailScheduleInput = components['schemas']['EmailScheduleInput'];
+export type EmailSchedule = Required<EmailScheduleInput>;
 export type SenderAddress = components['schemas']['SenderAddress'];
 
 /** The screen says itself who may not see it. */
@@ -122,3 +125,29 @@ export async function checkDomain(domain: string): Promise<DomainCheck> {
 export async function rotateKey(domain: string): Promise<DomainCheck> {
   return (await call(api.POST('/email_domains/rotate', { body: { domain } }))).email_domain_check;
 }
+export const schedulesQuery = () =>
+  queryOptions({
+    queryKey: [...EMAIL_SETTINGS, 'schedules'],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/email_schedules', { signal }), DENIED)).email_schedules,
+  });
+
+export async function saveSchedules(
+  email_schedules: components['schemas']['EmailSchedulesInput'],
+): Promise<EmailSchedules> {
+  return (await call(api.PUT('/email_schedules', { body: { email_schedules } }))).email_schedules;
+}
+
+export const saveGroupSchedule = (id: number, email_schedule: EmailScheduleInput) =>
+  call(api.PUT('/email_schedules/groups/{id}', { params: { path: { id } }, body: { email_schedule } }));
+
+export const deleteGroupSchedule = (id: number) =>
+  call(api.DELETE('/email_schedules/groups/{id}', { params: { path: { id } } }));
+
+/** What goes out in the next 7 days. */
+export const upcomingQuery = () =>
+  queryOptions({
+    queryKey: [...EMAIL_SETTINGS, 'upcoming'],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/email_schedules/upcoming', { signal }), DENIED)).upcoming,
+  });

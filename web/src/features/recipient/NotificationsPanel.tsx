@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast/toast';
 import { type Notifications, notificationsQuery, resumeIssuer, setNotification, type Topic } from './api';
 import styles from './SettingsPage.module.css';
 
-const TOPICS: readonly Topic[] = ['credentials', 'changes', 'requests', 'references'];
+const TOPICS: readonly Topic[] = ['credentials', 'changes', 'requests', 'references', 'reminders'];
 
 /** Which emails the recipient receives: a switch for each topic, and the issuers whose emails they stopped. */
 export function NotificationsPanel() {

@@ -56,6 +56,7 @@ import (
 	operationspeople "laurel/internal/operations/people"
 	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/publishing"
+	"laurel/internal/operations/schedules"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/idempotency"
@@ -111,6 +112,7 @@ type Deps struct {
 	Outbox         *outbox.Service
 	Senders        *senders.Service
 	Templates      *templates.Service
+	Schedules      *schedules.Service
 	Documents      *documents.Service
 	Downloads      *downloads.Service
 	Exports        *exports.Service
@@ -160,7 +162,7 @@ func Mount(r chi.Router, d Deps) {
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
 	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Organizations: d.Organizations, Administrators: d.Administrators, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups})
 	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks, Insights: d.Insights, Analytics: d.Analytics, Groups: d.Groups})
-	emails.Mount(r, emails.Deps{Senders: d.Senders, Outbox: d.Outbox, Templates: d.Templates, Texts: d.Texts, Links: d.Links})
+	emails.Mount(r, emails.Deps{Senders: d.Senders, Outbox: d.Outbox, Templates: d.Templates, Schedules: d.Schedules, Texts: d.Texts, Links: d.Links})
 	accounts.Mount(r, accounts.Deps{
 		Identity: d.Identity, Captcha: d.Captcha, Departments: d.Departments, APIKeys: d.APIKeys, Features: d.Features, Filters: d.Filters, SSO: d.SSO, Provisioning: d.Provisioning,
 		Groups: d.Groups, Links: d.Links, Pricing: d.Pricing, Version: d.Version,

@@ -4,7 +4,8 @@ select d.id as department_id, d.name as department_name, d.time_zone, d.language
 	coalesce(a.email, '')::text as from_email, (a.verified_at is not null)::boolean as from_verified,
 	coalesce(s.reply_to, '')::text as reply_to, coalesce(s.cc, '{}')::text[] as cc, coalesce(s.bcc, '{}')::text[] as bcc,
 	coalesce(s.support_name, '')::text as support_name, coalesce(s.support_email, '')::text as support_email, coalesce(s.support_phone, '')::text as support_phone,
-	coalesce(s.switched_off, '{}')::text[] as switched_off, s.daily_cap, s.per_minute, s.quiet_from, s.quiet_until
+	coalesce(s.switched_off, '{}')::text[] as switched_off, s.daily_cap, s.per_minute, s.quiet_from, s.quiet_until,
+	coalesce(s.schedules_paused, false)::boolean as schedules_paused
 from departments d left join email_settings s on s.department_id = d.id left join sender_addresses a on a.department_id = s.department_id and a.id = s.sender_address_id
 where d.id = @department_id;
 
@@ -22,6 +23,11 @@ on conflict (department_id) do update set from_name = excluded.from_name, sender
 	cc = excluded.cc, bcc = excluded.bcc, support_name = excluded.support_name, support_email = excluded.support_email,
 	support_phone = excluded.support_phone, switched_off = excluded.switched_off, daily_cap = excluded.daily_cap, per_minute = excluded.per_minute,
 	quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, updated_at = excluded.updated_at;
+
+-- name: SettingsPause :exec
+-- SettingsPause pauses or resumes the scheduled emails of a department.
+insert into email_settings (department_id, schedules_paused, updated_at) values (@department_id, @paused, @now)
+on conflict (department_id) do update set schedules_paused = excluded.schedules_paused, updated_at = excluded.updated_at;
 
 -- name: PaceLock :one
 -- PaceLock reads how many emails have their turn, and makes others wait who give turns away.

@@ -76,12 +76,30 @@ func (q *Queries) SettingsLock(ctx context.Context, db DBTX, departmentID int64)
 	return err
 }
 
+const settingsPause = `-- name: SettingsPause :exec
+insert into email_settings (department_id, schedules_paused, updated_at) values ($1, $2, $3)
+on conflict (department_id) do update set schedules_paused = excluded.schedules_paused, updated_at = excluded.updated_at
+`
+
+type SettingsPauseParams struct {
+	DepartmentID int64
+	Paused       bool
+	Now          time.Time
+}
+
+// SettingsPause pauses or resumes the scheduled emails of a department.
+func (q *Queries) SettingsPause(ctx context.Context, db DBTX, arg SettingsPauseParams) error {
+	_, err := db.Exec(ctx, settingsPause, arg.DepartmentID, arg.Paused, arg.Now)
+	return err
+}
+
 const settingsRead = `-- name: SettingsRead :one
 select d.id as department_id, d.name as department_name, d.time_zone, d.language, coalesce(s.from_name, '')::text as from_name, s.sender_address_id,
 	coalesce(a.email, '')::text as from_email, (a.verified_at is not null)::boolean as from_verified,
 	coalesce(s.reply_to, '')::text as reply_to, coalesce(s.cc, '{}')::text[] as cc, coalesce(s.bcc, '{}')::text[] as bcc,
 	coalesce(s.support_name, '')::text as support_name, coalesce(s.support_email, '')::text as support_email, coalesce(s.support_phone, '')::text as support_phone,
-	coalesce(s.switched_off, '{}')::text[] as switched_off, s.daily_cap, s.per_minute, s.quiet_from, s.quiet_until
+	coalesce(s.switched_off, '{}')::text[] as switched_off, s.daily_cap, s.per_minute, s.quiet_from, s.quiet_until,
+	coalesce(s.schedules_paused, false)::boolean as schedules_paused
 from departments d left join email_settings s on s.department_id = d.id left join sender_addresses a on a.department_id = s.department_id and a.id = s.sender_address_id
 where d.id = $1
 `
@@ -106,6 +124,7 @@ type SettingsReadRow struct {
 	PerMinute       *int32
 	QuietFrom       *int16
 	QuietUntil      *int16
+	SchedulesPaused bool
 }
 
 // SettingsRead reads the settings of a department, or defaults, with its name, time zone and sender address.
@@ -132,6 +151,7 @@ func (q *Queries) SettingsRead(ctx context.Context, db DBTX, departmentID int64)
 		&i.PerMinute,
 		&i.QuietFrom,
 		&i.QuietUntil,
+		&i.SchedulesPaused,
 	)
 	return i, err
 }

@@ -12,6 +12,7 @@ import (
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/messaging/senders"
 	"laurel/internal/messaging/templates"
+	"laurel/internal/operations/schedules"
 	"laurel/internal/platform/httpx"
 	"laurel/internal/platform/links"
 )
@@ -23,17 +24,19 @@ type Deps struct {
 	Templates *templates.Service
 	Texts     httpx.Messages
 	Links     links.Links
+	Schedules *schedules.Service
 }
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
 func Mount(r chi.Router, d Deps) {
-	api{d.Senders, d.Outbox, d.Templates, d.Texts, d.Links}.routes(r)
+	api{d.Senders, d.Outbox, d.Templates, d.Schedules, d.Texts, d.Links}.routes(r)
 }
 
 type api struct {
 	senders   *senders.Service
 	outbox    *outbox.Service
 	templates *templates.Service
+	plans     *schedules.Service
 	texts     httpx.Messages
 	links     links.Links
 }
@@ -42,6 +45,11 @@ func (a api) routes(r chi.Router) {
 	r.Get("/email_settings", httpx.JSON(a.read))
 	r.Put("/email_settings", httpx.JSON(a.update))
 	r.Post("/email_settings/test", httpx.JSON(a.test))
+	r.Get("/email_schedules", httpx.JSON(a.schedules))
+	r.Put("/email_schedules", httpx.JSON(a.updateSchedules))
+	r.Get("/email_schedules/upcoming", httpx.JSON(a.upcoming))
+	r.Put("/email_schedules/groups/{id}", httpx.JSON(a.updateGroupSchedule))
+	r.Delete("/email_schedules/groups/{id}", httpx.JSON(a.deleteGroupSchedule))
 	r.Get("/emails", httpx.JSON(a.log))
 	r.Get("/emails/{id}", httpx.JSON(a.entry))
 	r.Post("/emails/{id}/resend", httpx.JSON(a.resend))

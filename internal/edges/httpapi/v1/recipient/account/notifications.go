@@ -26,6 +26,7 @@ type notificationsOut struct {
 	Changes        bool            `json:"changes"`
 	Requests       bool            `json:"requests"`
 	References     bool            `json:"references"`
+	Reminders      bool            `json:"reminders"`
 	StoppedIssuers []stoppedIssuer `json:"stopped_issuers"`
 }
 
@@ -36,7 +37,7 @@ type notificationsReply struct {
 func notificationsToWire(n recipients.Notifications, err error) (notificationsReply, error) {
 	out := notificationsOut{
 		Credentials: !n.Stopped[outbox.AboutCredentials], Changes: !n.Stopped[outbox.AboutChanges], Requests: !n.Stopped[outbox.AboutRequests],
-		References: !n.Stopped[outbox.AboutReferences], StoppedIssuers: []stoppedIssuer{},
+		References: !n.Stopped[outbox.AboutReferences], Reminders: !n.Stopped[outbox.AboutReminders], StoppedIssuers: []stoppedIssuer{},
 	}
 	for _, i := range n.Issuers {
 		out.StoppedIssuers = append(out.StoppedIssuers, stoppedIssuer(i))
@@ -53,12 +54,14 @@ type notificationsIn struct {
 	Changes     *httpx.Bool `json:"changes"`
 	Requests    *httpx.Bool `json:"requests"`
 	References  *httpx.Bool `json:"references"`
+	Reminders   *httpx.Bool `json:"reminders"`
 }
 
 func (a api) setNotifications(r *http.Request, in notificationsIn) (notificationsReply, error) {
 	wanted := map[outbox.Topic]bool{}
 	for topic, want := range map[outbox.Topic]*httpx.Bool{
 		outbox.AboutCredentials: in.Credentials, outbox.AboutChanges: in.Changes, outbox.AboutRequests: in.Requests, outbox.AboutReferences: in.References,
+		outbox.AboutReminders: in.Reminders,
 	} {
 		if want != nil {
 			wanted[topic] = bool(*want)
