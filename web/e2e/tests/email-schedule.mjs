@@ -64,7 +64,7 @@ export const tests = [
       await item.getByText('No reminders').waitFor();
       assert.deepEqual(await violations(page), []);
       await page.getByRole('button', { name: `Remove the schedule of ${isolated(GROUP)}` }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
       await page.getByText('All groups follow the schedule above.').waitFor();
     },
   ],
