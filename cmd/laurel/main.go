@@ -32,7 +32,8 @@ const usage = `Usage: laurel COMMAND
   export    write what a department issued as plain files that verify without Laurel: export --department N --to FOLDER
   blueprint write what a department is set up with as files, or follow such files: blueprint --department N --to|--from FOLDER
   audit     audit export --department N writes a department's audit log, audit verify FILE checks such a file (--head FILE: against a signed head that was kept), audit replay --credential N FILE tells what happened to a credential
-  keys      list the signing keys of a department, or change them: keys [rotate | revoke KEY] --department N
+  keys      list the signing keys of a department, or change them: keys [rotate | revoke KEY] --department N;
+            after a change of LAUREL_SECRET_KEY, seal all stored secrets with the new one: keys reseal
   billing   list plans, or change plans, subscriptions and credits: billing [plan NAME | show | subscribe | grant | adjust] (--department N, --amount N, ...)
   spreadsheets list what could not be read of the last 30 days, and why; --to FOLDER fetches the files
   jobs      list the jobs of the last 7 days that gave up, and why; --retry runs them again (--retry ID...: only these)

@@ -36,7 +36,7 @@ func (a *App) Checks() []doctor.Check {
 		}),
 		doctor.Fonts(bundledFonts, doctor.SystemLanguages),
 		doctor.Addresses(a.Config.HTTP.Origin(), origin(a.Objects.BucketURL("")), config.Local),
-		doctor.Keys(a.parts.generatedKeys, a.checkKeys),
+		doctor.Keys(a.parts.generatedKeys, a.checkKeys, a.olderKeys),
 		a.Monitor.CheckQueues(AllQueues(), webhookQueue),
 		a.Monitor.CheckDiscarded(),
 		doctor.AuditLog(a.auditBacklog),
@@ -102,4 +102,26 @@ func (a *App) checkKeys(ctx context.Context) error {
 		return err
 	}
 	return installation.CheckKeys(ctx, a.Pool, keyring)
+}
+
+// Reseal seals all stored secrets with the first of the configured keys, and tells report how far it is.
+func (a *App) Reseal(ctx context.Context, report func(installation.Resealed)) error {
+	keyring, err := secrets.NewKeyring(a.parts.secretKeys...)
+	if err != nil {
+		return err
+	}
+	return installation.Reseal(ctx, a.Pool, keyring, report)
+}
+
+// olderKeys lists what is sealed with an older key than the first. With one key, that is nothing.
+func (a *App) olderKeys(ctx context.Context) (left []string, err error) {
+	keyring, err := secrets.NewKeyring(a.parts.secretKeys...)
+	if err != nil || len(a.parts.secretKeys) < 2 {
+		return nil, err
+	}
+	older, err := installation.Older(ctx, a.Pool, keyring)
+	for _, one := range older {
+		left = append(left, fmt.Sprintf("%d %s", one.Count, one.What))
+	}
+	return left, err
 }

@@ -240,13 +240,20 @@ func SystemLanguages(ctx context.Context) ([]string, error) {
 }
 
 // Keys checks where the encryption key comes from and, with check, that it is the key of the stored secrets.
-func Keys(generated bool, check func(context.Context) error) Check {
+func Keys(generated bool, check func(context.Context) error, older func(context.Context) ([]string, error)) Check {
 	return Check{Name: "keys", Run: func(ctx context.Context) Finding {
 		if err := check(ctx); err != nil {
 			return Finding{Fail, err.Error(), "set LAUREL_SECRET_KEY to the key that this database was used with (new,old when you rotate it), or restore the folder keys of the data folder"}
 		}
 		if generated {
 			return Finding{Warn, "secrets are encrypted with a generated key in the data folder", "in production, set LAUREL_SECRET_KEY to the content of keys/secret in the data folder, and keep it apart from backups"}
+		}
+		left, err := older(ctx)
+		if err != nil {
+			return Finding{Fail, "what is encrypted with an older key cannot be counted: " + err.Error(), "fix the database first"}
+		}
+		if len(left) > 0 {
+			return Finding{Warn, "still encrypted with an older key: " + strings.Join(left, ", "), "run `laurel keys reseal` before you remove the older key from LAUREL_SECRET_KEY"}
 		}
 		return Finding{OK, "LAUREL_SECRET_KEY is set and opens what is stored", ""}
 	}}

@@ -115,9 +115,10 @@ func TestFindings(t *testing.T) {
 		"fonts not built in":         {doctor.Fonts(fonts(0, nil), system(all, nil)), doctor.Fail, "make build"},
 		"fonts of few scripts":       {doctor.Fonts(fonts(20, nil), system(all[1:], nil)), doctor.Warn, "no font for the languages ar"},
 		"fonts unknown":              {doctor.Fonts(fonts(20, nil), system(nil, errDown)), doctor.Warn, "fonts-noto"},
-		"keys well":                  {doctor.Keys(false, fine), doctor.OK, "is set"},
-		"keys generated":             {doctor.Keys(true, fine), doctor.Warn, "keep it apart"},
-		"keys of another place":      {doctor.Keys(false, down), doctor.Fail, "LAUREL_SECRET_KEY to the key"},
+		"keys well":                  {doctor.Keys(false, fine, nothing), doctor.OK, "is set"},
+		"keys generated":             {doctor.Keys(true, fine, nothing), doctor.Warn, "keep it apart"},
+		"keys to be replaced":        {doctor.Keys(false, fine, some), doctor.Warn, "3 signing keys"},
+		"keys of another place":      {doctor.Keys(false, down, nothing), doctor.Fail, "LAUREL_SECRET_KEY to the key"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			report := doctor.Examine(t.Context(), []doctor.Check{row.check})
@@ -187,3 +188,7 @@ func TestAskingOftenExaminesOncePerInterval(t *testing.T) {
 		}
 	})
 }
+
+func nothing(context.Context) ([]string, error) { return nil, nil }
+
+func some(context.Context) ([]string, error) { return []string{"3 signing keys"}, nil }
