@@ -117,7 +117,7 @@ func TestEveryKindOfMailHasItsTexts(t *testing.T) {
 		err := pg.InSystem(t.Context(), b.pool, func(tx pgx.Tx) error {
 			return b.EnqueueTx(t.Context(), tx, identity.AccountMail{
 				Kind: kind, To: "ada@example.org", Language: "en", DedupeKey: kind,
-				Params: map[string]string{"name": "Ada", "course": "Weaving", "issuer": "Guild", "department": "Guild", "link": "https://laurel.example/x", "reason": "Misconduct", "passkey": "Laptop", "date": "Nov 28, 2026"},
+				Params: map[string]string{"name": "Ada", "course": "Weaving", "issuer": "Guild", "department": "Guild", "link": "https://laurel.example/x", "reason": "Misconduct", "passkey": "Laptop", "issued_on": "Nov 28, 2026", "expired_on": "Nov 28, 2027"},
 			})
 		})
 		if err != nil {

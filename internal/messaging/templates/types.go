@@ -30,6 +30,9 @@ var types = []Type{
 	credential("suspended"),
 	credential("reinstated"),
 	credential("revoked", "reason"),
+	credential("reminder"),
+	credential("expiring"),
+	credential("expired"),
 	action("deleted"),
 	credential("recipient_link"),
 	credential("name_change_approved", "from", "to", "reason"),
@@ -78,6 +81,7 @@ func typeOf(key string) (Type, bool) {
 var tagOfParam = map[string]string{
 	"name": "recipient.name", "course": "group.course_name", "issuer": "department.name", "department": "department.name",
 	"email": "recipient.email", "picture": "credential.image", "owner_code": "credential.code", "referee": "referee.name",
+	"issued_on": "credential.issued_on", "expired_on": "credential.expired_on",
 }
 
 // everywhere are the tags of all emails.

@@ -127,7 +127,7 @@ func (s *Service) stepTx(ctx context.Context, tx pgx.Tx, at *db.EmailSchedule, o
 	var drafts []outbox.Draft
 	for _, id := range ids {
 		if c, there := read[id]; there {
-			drafts = append(drafts, s.draft(c, of, zone))
+			drafts = append(drafts, s.draft(c, of))
 		}
 	}
 	if err := s.Outbox.WriteTx(ctx, tx, drafts); err != nil {
@@ -175,21 +175,18 @@ func (s *Service) nextTx(ctx context.Context, tx pgx.Tx, at db.EmailSchedule, of
 }
 
 // draft is the email of a step about a credential. Its key lets it be written once, and again for another last day.
-func (s *Service) draft(c credentials.Credential, of step, zone *time.Location) outbox.Draft {
-	key, day := of.kind+":"+strconv.FormatInt(c.ID, 10)+":"+strconv.Itoa(of.days), time.Time{}
-	switch {
-	case of.kind == Reminder && c.PublishedAt != nil:
-		day = c.PublishedAt.In(zone)
-	case of.kind != Reminder && c.ExpiredOn != nil:
-		day = *c.ExpiredOn
-		key += ":" + day.Format(time.DateOnly)
-	}
+func (s *Service) draft(c credentials.Credential, of step) outbox.Draft {
+	key, ends := of.kind+":"+strconv.FormatInt(c.ID, 10)+":"+strconv.Itoa(of.days), ""
 	language := c.RecipientLanguage()
+	if of.kind != Reminder && c.ExpiredOn != nil {
+		key += ":" + c.ExpiredOn.Format(time.DateOnly)
+		ends = i18n.Date(language, *c.ExpiredOn)
+	}
 	return outbox.Draft{
 		Kind: of.kind, To: c.Recipient.Email, Language: language, DepartmentID: c.DepartmentID, CredentialID: c.ID, DedupeKey: key,
 		Sender: senderOf(c.Group.Settings.Sender),
 		Params: map[string]string{
-			"name": c.Recipient.Name, "course": c.Name(), "issuer": c.Issuer.Name, "date": i18n.Date(language, day),
+			"name": c.Recipient.Name, "course": c.Name(), "issuer": c.Issuer.Name, "issued_on": i18n.Date(language, c.IssuedOn), "expired_on": ends,
 			"link": s.Links.Credential(c.UUID.String(), c.Key()),
 		},
 	}
