@@ -253,7 +253,7 @@ func (s *Service) check(ctx context.Context, departmentID int64, name string) (C
 // Rotate has emails from a domain signed with the next key from now on, and makes another next one. It returns ErrDomainNotFound, or
 // ErrNotPublished if the record of the next key is not in DNS.
 func (s *Service) Rotate(ctx context.Context, by access.Actor, name string) (Checked, error) {
-	if err := mayChange(by); err != nil {
+	if err := MayChange(by); err != nil {
 		return Checked{}, err
 	}
 	if err := s.Throttle.Allow(ctx, lookups, strconv.FormatInt(by.DepartmentID, 10)); err != nil {

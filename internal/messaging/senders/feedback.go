@@ -106,7 +106,7 @@ func (s *Service) Feedback(ctx context.Context, by access.Actor) (Feedback, erro
 
 // UpdateFeedback changes it. It returns the invalid fields.
 func (s *Service) UpdateFeedback(ctx context.Context, by access.Actor, in FeedbackInput) (Feedback, error) {
-	if err := mayChange(by); err != nil {
+	if err := MayChange(by); err != nil {
 		return Feedback{}, err
 	}
 	var out Feedback

@@ -33,7 +33,7 @@ func TestEverySealedColumnIsSealedAgainOrLivesShort(t *testing.T) {
 	pool := dbtest.Pool(t)
 	rows, err := pool.Query(t.Context(), `select c.relname || ' ' || a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid
 		where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not a.attisdropped
-			and (a.attname like 'sealed%' or a.attname = 'private_key' or a.attname = 'body' and c.relname like '%idempotency%')`)
+			and (a.attname like '%sealed%' or a.attname = 'private_key' or a.attname = 'body' and c.relname like '%idempotency%')`)
 	if err != nil {
 		t.Fatal(err)
 	}
