@@ -25,6 +25,12 @@ select 'sign-in secrets'::text, substring(sealed_secret from 1 for 4)::bytea, co
 union all
 select 'mail server passwords'::text, substring(sealed_password from 1 for 4)::bytea, count(*) from email_servers where sealed_password <> '' group by 2
 union all
+select 'DKIM keys'::text, substring(sealed_key from 1 for 4)::bytea, count(*) from dkim_keys group by 2
+union all
+select 'mail provider secrets'::text, substring(sealed_secret from 1 for 4)::bytea, count(*) from email_feedback where sealed_secret <> '' group by 2
+union all
+select 'mailbox passwords'::text, substring(imap_sealed_password from 1 for 4)::bytea, count(*) from email_feedback where imap_sealed_password <> '' group by 2
+union all
 select 'authenticator secrets'::text, substring(sealed_secret from 1 for 4)::bytea, count(*) from user_totp group by 2
 union all
 select 'sign-in codes'::text, substring(sealed_code from 1 for 4)::bytea, count(*) from recipient_sign_ins
