@@ -146,7 +146,7 @@ func BenchmarkFairMail(b *testing.B) {
 // bareRate is how many messages a bare client hands over in a second.
 func bareRate(b *testing.B, address string, n int) float64 {
 	b.Helper()
-	body := "From: a@example.org\r\nTo: b@example.org\r\nSubject: Your credential\r\n\r\n" + strings.Repeat("<p>Hello</p>", 200) + strings.Repeat("Hello ", 200) + "\r\n"
+	body := "From: a@example.org\r\nTo: b@example.org\r\nSubject: Your credential\r\n\r\n" + strings.Repeat("<p>Hello</p>\r\n", 200) + strings.Repeat("Hello\r\n", 200)
 	connections := jobs.Concurrency[jobs.Mail]
 	began := time.Now()
 	var all sync.WaitGroup
