@@ -23,6 +23,7 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../../ui/ActionMenu';
 import type { Block, BlockType } from './api';
@@ -47,6 +48,7 @@ export function BlockList({ blocks, around, inner = false, onChange }: BlockList
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
+  const wasLifted = useRef(false);
   const place = (id: unknown) => blocks.findIndex((block) => block.id === id);
   const drop = ({ active, over }: DragEndEvent) => {
     if (over && active.id !== over.id) onChange(moved(blocks, place(active.id), place(over.id)));
@@ -62,8 +64,16 @@ export function BlockList({ blocks, around, inner = false, onChange }: BlockList
         accessibility={{
           screenReaderInstructions: { draggable: t('emailTemplates.move.help') },
           announcements: {
-            onDragStart: ({ active }) => at('lifted', active.id),
-            onDragOver: ({ over }) => (over ? at('over', over.id) : undefined),
+            onDragStart: ({ active }) => {
+              wasLifted.current = true;
+              return at('lifted', active.id);
+            },
+            onDragOver: ({ over }) => {
+              // A block is over its own place as soon as it is lifted, which would be announced over its lifting.
+              const first = wasLifted.current;
+              wasLifted.current = false;
+              return over && !first ? at('over', over.id) : undefined;
+            },
             onDragEnd: () => t('emailTemplates.move.dropped'),
             onDragCancel: () => t('emailTemplates.move.cancelled'),
           },
