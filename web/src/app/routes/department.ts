@@ -53,11 +53,6 @@ const settings: RouteObject[] = [
     lazy: () => import('../../features/email/templates/TemplatesPage'),
   },
   {
-    id: 'email-template',
-    path: 'email/templates/:id',
-    lazy: () => import('../../features/email/templates/TemplatePage'),
-  },
-  {
     id: 'email-suppressions',
     path: 'email/suppressions',
     lazy: () => import('../../features/email/SuppressionsPage'),
@@ -164,6 +159,12 @@ export const departmentRoutes: RouteObject[] = [
     id: 'publication',
     path: 'publications/:uuid',
     lazy: () => import('../../features/publish/PublicationPage'),
+  },
+  {
+    // Its editor and preview need the whole width.
+    id: 'email-template',
+    path: 'settings/email/templates/:id',
+    lazy: () => import('../../features/email/templates/TemplatePage'),
   },
   ...team,
   { id: 'settings', path: 'settings', lazy: () => import('../layout/SettingsLayout'), children: settings },

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EMAIL_SETTINGS, invalidate } from '../../api/queries/keys';
@@ -29,10 +29,12 @@ export function Component() {
   return (
     <EmailPage tab="suppressions">
       {() => (
-        <>
+        <Stack gap="md">
           <AddPanel />
-          <Suppressions />
-        </>
+          <div>
+            <Suppressions />
+          </div>
+        </Stack>
       )}
     </EmailPage>
   );

@@ -1,6 +1,18 @@
-import { ActionIcon, Button, Group, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  NumberInput,
+  Select,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { isolate } from '../../../lib/bidi';
 import type { Block } from './api';
 import type { Around } from './draft';
 import { ImageField } from './ImageField';
@@ -18,14 +30,44 @@ type Set = (fields: Partial<Block>) => void;
 /** What a block says, and how. */
 export function BlockFields({ block, around, onChange }: BlockFieldsProps) {
   const set: Set = (fields) => onChange({ ...block, ...fields });
-  const aligned = ['heading', 'text', 'button', 'picture', 'image', 'social', 'footer'].includes(block.type);
   return (
     <>
       <Content block={block} around={around} set={set} />
-      <Group gap="sm" align="flex-end">
-        {aligned && <AlignField block={block} set={set} />}
-        <WhenField block={block} around={around} set={set} />
+      <Options block={block} around={around} set={set} />
+    </>
+  );
+}
+
+/** How a block looks and when it is shown, behind a button: most blocks need neither. */
+function Options({ block, around, set }: { block: Block; around: Around; set: Set }) {
+  const { t } = useTranslation();
+  const [open, { toggle }] = useDisclosure();
+  const aligned = ['heading', 'text', 'button', 'picture', 'image', 'social', 'footer'].includes(block.type);
+  return (
+    <>
+      <Group gap="sm">
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden />}
+          aria-expanded={open}
+          onClick={toggle}
+        >
+          {t('emailTemplates.field.options')}
+        </Button>
+        {block.when && (
+          <Text size="sm" c="dimmed">
+            {t('emailTemplates.field.onlyIf', { tag: isolate(`[${block.when}]`) })}
+          </Text>
+        )}
       </Group>
+      {open && (
+        <Group gap="sm" align="flex-start">
+          {block.type === 'heading' && <LevelField block={block} set={set} />}
+          {aligned && <AlignField block={block} set={set} />}
+          <WhenField block={block} around={around} set={set} />
+        </Group>
+      )}
     </>
   );
 }
@@ -36,26 +78,13 @@ function Content({ block, around, set }: { block: Block; around: Around; set: Se
   switch (block.type) {
     case 'heading':
       return (
-        <>
-          <TagInput
-            label={t('emailTemplates.field.text')}
-            tags={tags}
-            value={block.text ?? ''}
-            dir={direction}
-            onChange={(text) => set({ text })}
-          />
-          <Select
-            label={t('emailTemplates.field.level')}
-            data={[
-              { value: '1', label: t('emailTemplates.level.large') },
-              { value: '2', label: t('emailTemplates.level.medium') },
-            ]}
-            value={String(block.level ?? 1)}
-            allowDeselect={false}
-            maw={200}
-            onChange={(level) => set({ level: Number(level) })}
-          />
-        </>
+        <TagInput
+          label={t('emailTemplates.field.text')}
+          tags={tags}
+          value={block.text ?? ''}
+          dir={direction}
+          onChange={(text) => set({ text })}
+        />
       );
     case 'text':
     case 'footer':
@@ -216,6 +245,23 @@ function LinksField({ block, set }: { block: Block; set: Set }) {
         {t('emailTemplates.field.addLink')}
       </Button>
     </>
+  );
+}
+
+function LevelField({ block, set }: { block: Block; set: Set }) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      label={t('emailTemplates.field.level')}
+      data={[
+        { value: '1', label: t('emailTemplates.level.large') },
+        { value: '2', label: t('emailTemplates.level.medium') },
+      ]}
+      value={String(block.level ?? 1)}
+      allowDeselect={false}
+      w={140}
+      onChange={(level) => set({ level: Number(level) })}
+    />
   );
 }
 
