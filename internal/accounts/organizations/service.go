@@ -36,7 +36,7 @@ func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, all *departments.Ser
 // Mine returns the organizations that the actor administers, the oldest first. API keys and sessions that a department opened administer
 // none.
 func (s *Service) Mine(ctx context.Context, by access.Actor) ([]Organization, error) {
-	if by.Nobody() {
+	if by.Nobody() || by.EmbedID != 0 {
 		return nil, access.ErrNotSignedIn
 	}
 	if by.UserID == 0 || by.Bound {

@@ -275,7 +275,7 @@ var operations = map[string]operation{
 	"analyticsSharing":       {who: onlookers},
 	"analyticsVerification":  {who: onlookers},
 	"analyticsGroups":        {who: onlookers},
-	"analyticsDesigns":       {who: onlookers}, "analyticsSharers": {who: onlookers}, "analyticsTeam": {who: editors},
+	"analyticsDesigns":       {who: onlookers}, "analyticsSharers": {who: onlookers}, "analyticsTeam": {who: administrators},
 	"analyticsSettingsRead": {who: onlookers}, "analyticsSettingsUpdate": {who: administrators, body: `{"analytics_settings":{"retention_days":500}}`},
 	"analyticsCredentials":    {who: onlookers, query: "?stage=published"},
 	"credentialRedirect":      {who: askers, kind: "credential", query: "?id={id}"},
@@ -398,7 +398,7 @@ func (o operation) request(op apptest.Operation, on objects) (path string, body 
 	if strings.Contains(path, "{evidence_item_id}") || strings.Contains(path, "{reference_id}") || strings.Contains(path, "{mail_id}") { // {id} is its credential
 		path = strings.NewReplacer("{id}", cmp.Or(on["credential"], id), "{ref}", cmp.Or(on["credential"], id)).Replace(path)
 	}
-	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{key_id}", "999999999", "{department_id}", "999999999", "{person_id}", "999999999", "{preset}", id, "{delivery_id}", cmp.Or(on["delivery"], id), "{number}", "1", "{name}", "z6Mk", "{evidence_item_id}", id, "{reference_id}", id, "{mail_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none", "{vanity}", "none").Replace(path)
+	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{key_id}", "999999999", "{department_id}", cmp.Or(on["other department"], "999999999"), "{person_id}", "999999999", "{preset}", id, "{delivery_id}", cmp.Or(on["delivery"], id), "{number}", "1", "{name}", "z6Mk", "{evidence_item_id}", id, "{reference_id}", id, "{mail_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none", "{vanity}", "none").Replace(path)
 	if o.body != "" {
 		body = strings.ReplaceAll(o.body, "{id}", id)
 	}

@@ -51,6 +51,7 @@ var eventless = map[string]string{
 	"CredentialSetNameChangeOpen": "copied from name_changes",
 	"CredentialSetDuplicateRule":  "copied from groups",
 	"CredentialsPurge":            "the events are deleted before",
+	"CredentialBackdate":          "a demonstration gets a past",
 }
 
 func TestEveryChangeOfACredentialAppendsAnEvent(t *testing.T) {

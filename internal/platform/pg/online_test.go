@@ -22,7 +22,8 @@ import (
 // change of a credential exceeds their limit.
 var filled = []string{
 	"set session_replication_role = replica", // without triggers
-	"insert into departments (id, name, created_at, updated_at) overriding system value values (1, 'D', now(), now())",
+	"insert into organizations (id, name, created_at, updated_at) values (1, 'O', now(), now())",
+	"insert into departments (id, organization_id, name, created_at, updated_at) overriding system value values (1, 1, 'D', now(), now())",
 	"insert into groups (id, department_id, name, course_name, created_at, updated_at) overriding system value values (1, 1, 'G', 'G', now(), now())",
 	"insert into signing_keys (id, department_id, multikey, sealed_seed, created_at) overriding system value values (1, 1, 'z', '', now())",
 	"insert into status_lists (department_id, number) select 1, i from generate_series(1, 1 + $1::int / 131072) i",

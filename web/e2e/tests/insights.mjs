@@ -78,6 +78,43 @@ export const tests = [
       await page.getByText('Nothing happened in this period').waitFor();
     },
   ],
+  [
+    'shows the last 30 days on the start page, as charts and as a table',
+    async ({ admin }) => {
+      const page = await admin();
+      let asked = 0;
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === '/v1/home') asked++;
+      });
+      await page.goto('/');
+      await page.getByRole('heading', { name: 'Last 30 days' }).waitFor();
+      await page.locator('svg.recharts-surface').nth(3).waitFor();
+      assert.equal(asked, 1);
+      await page.locator('svg.recharts-surface').first().focus();
+      await page.keyboard.press('ArrowRight');
+      await page.locator('.recharts-tooltip-wrapper strong').first().waitFor();
+      await page.getByRole('button', { name: 'Show as table' }).click();
+      const table = page.getByRole('table');
+      await table.getByRole('columnheader', { name: 'Verifications' }).waitFor();
+      assert.equal(await table.getByRole('row').count(), 31);
+      await page.getByRole('link', { name: 'Open Insights' }).click();
+      await page.waitForURL(/\/insights\?start_date=/);
+    },
+  ],
+  [
+    'says who shares most, and what the team did',
+    async ({ admin }) => {
+      const page = await admin();
+      await page.goto('/insights/sharers');
+      await page.getByRole('table').first().getByRole('row').nth(1).waitFor();
+      const rows = (await downloaded(page, 'Download the table as CSV')).toString('utf8').trim().split('\r\n');
+      assert.equal(rows[0].replace('\ufeff', ''), 'recipient,shares,other_views,referrals,verifications');
+      assert.equal(rows.length - 1, await page.getByRole('table').first().getByRole('rowheader').count());
+      await page.getByRole('tab', { name: 'Team' }).click();
+      await page.getByRole('rowheader', { name: 'Miriam Adeyemi' }).waitFor();
+      assert.ok((await figure(page, 'Credentials published')) > 0);
+    },
+  ],
   ...['en', 'ar'].map((language) => [
     `can be used by everybody, in ${language}`,
     async ({ admin, browser }) => {
