@@ -52,7 +52,7 @@ export const tests = [
       const page = await admin();
       try {
         await page.goto('/evidence');
-        await page.getByRole('navigation', { name: 'Main navigation' }).getByText('2 pieces of evidence need review').waitFor({ state: 'attached' });
+        await page.getByRole('navigation', { name: 'Reviews' }).getByText('2 pieces of evidence need review').waitFor({ state: 'attached' });
         await page.getByRole('button', { name: 'The loom I built' }).waitFor();
         await page.keyboard.press('j');
         await page.locator('strong', { hasText: 'two-shaft' }).waitFor();

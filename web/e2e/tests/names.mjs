@@ -47,7 +47,8 @@ export const tests = [
 
         await page.goto('/name-changes');
         const places = page.getByRole('navigation', { name: 'Main navigation' });
-        await places.getByText('1 pending request').waitFor({ state: 'attached' });
+        await places.getByText(/requests? needs? a review/).waitFor({ state: 'attached' });
+        await page.getByRole('navigation', { name: 'Reviews' }).getByText('1 pending request').waitFor({ state: 'attached' });
         await page.getByRole('button', { name: OLD }).waitFor();
         await page.keyboard.press('j');
         await page.locator('ins', { hasText: /m/ }).first().waitFor();

@@ -53,11 +53,13 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
     setBusy(true);
     const done: Outcome[] = [];
     for (const file of files) {
-      done.push(await send(file));
+      const outcome = await send(file);
+      done.push(outcome);
       setOutcomes([...done]);
+      // Others may be chosen meanwhile.
+      if (outcome.good) setFiles((chosen) => chosen.filter((one) => one !== file));
     }
     await queries.invalidateQueries({ queryKey: FONTS });
-    setFiles(files.filter(({ name }) => !done.some((outcome) => outcome.good && outcome.file === name)));
     setAsked(false);
     setBusy(false);
   };
