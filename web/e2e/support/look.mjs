@@ -31,6 +31,10 @@ export async function wear(page, scheme) {
   // Colours that are still on their way would be judged as they pass by.
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+    const ending = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.race([
+      Promise.allSettled(ending.map((animation) => animation.finished)),
+      new Promise((resolve) => setTimeout(resolve, 2_000)), // one that was paused
+    ]);
   });
 }

@@ -53,12 +53,27 @@ export async function runTests({ url, binary, data, demo, google, log }, { only 
   return failed === 0;
 }
 
+const TEST_MS = 5 * 60_000;
+
+/** Rejects for a test that waits for something without end. */
+async function withinTime(test) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`did not end within ${TEST_MS / 60_000} minutes`)), TEST_MS);
+  });
+  try {
+    await Promise.race([test, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** What made a test fail: what it found itself, and anything that went wrong in the browser meanwhile. */
 async function outcome(test, world) {
   world.watch.begin();
   const failures = [];
   try {
-    await test(world);
+    await withinTime(test(world));
   } catch (error) {
     const place = error.stack.split('\n').find((line) => line.includes('/e2e/tests/'));
     failures.push(stripVTControlCharacters(`${error.message}\n${place?.trim() ?? error.stack}`));
