@@ -137,12 +137,9 @@ export const tests = [
   ],
   [
     'a group chooses the template',
-    async () => {
+    async ({ demo }) => {
       const { page } = state;
-      await page.goto('/groups');
-      await page.locator('main a[href^="/groups/"]').first().waitFor();
-      const links = await page.locator('main a[href^="/groups/"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-      await page.goto(`${links.find((link) => /^\/groups\/\d+$/.test(link))}/settings?tab=emails`);
+      await page.goto(`/groups/${demo.group_id}/settings?tab=emails`);
       await choose(page, 'Credential delivery', NAME);
       await page.getByText('Template chosen').first().waitFor();
       assert.deepEqual(await violations(page), []);
