@@ -383,7 +383,7 @@ func TestTheSupportContactIsToldWeeklyWhatCameBack(t *testing.T) {
 			}
 		}
 	}
-	if n := w.Number("select count(*) from mails where kind = 'bounce_digest' and recipient = 'help@guild.example' and body_text like '%Came back: 1%'"); n != 1 {
+	if n := w.Number("select count(*) from mails where kind = 'bounce_digest' and recipient = 'help@guild.example' and body_text like '%Bounced: 1%'"); n != 1 {
 		t.Errorf("%d digests", n)
 	}
 }
