@@ -111,7 +111,7 @@ func (d *delivery) isOff(mail db.Mail) bool { return d.settingsOf(mail).IsOff(ev
 // paced returns the mails whose turn it is. The others get a job at the time of theirs.
 func (d *delivery) paced(ctx context.Context, open []db.Mail) ([]db.Mail, error) {
 	now := d.clock.Now()
-	var due []db.Mail
+	var due, early []db.Mail
 	waiting := map[int64][]db.Mail{}
 	for _, mail := range open {
 		settings := d.settingsOf(mail)
@@ -120,7 +120,12 @@ func (d *delivery) paced(ctx context.Context, open []db.Mail) ([]db.Mail, error)
 			due = append(due, mail)
 		case mail.NotBefore == nil:
 			waiting[settings.DepartmentID] = append(waiting[settings.DepartmentID], mail)
+		default:
+			early = append(early, mail)
 		}
+	}
+	if err := d.keep(ctx, early); err != nil {
+		return nil, err
 	}
 	for _, department := range slices.Sorted(maps.Keys(waiting)) {
 		first, err := d.take(ctx, d.settings[department], waiting[department])

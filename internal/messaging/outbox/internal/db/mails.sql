@@ -102,6 +102,21 @@ where m.state in ('queued', 'sending') and m.held_by is null and m.created_at < 
 	and not exists (select from covered c where c.id = m.id)
 order by m.id limit @row_limit;
 
+-- name: MailsLockEarly :many
+-- MailsLockEarly locks those of some emails whose turn is still to come.
+select id from mails where id = any(@ids::bigint[]) and state = 'queued' and not_before > @now::timestamptz order by id for update;
+
+-- name: MailsWithoutNextJob :many
+-- MailsWithoutNextJob lists those of some emails that no job will deliver after one, with their turn. Jobs that are running don't count: they
+-- may have found the email early too.
+with covered as materialized (
+	select coalesce(one.id, (j.args ->> 'mail_id')::bigint) as id
+	from river_job j left join lateral (select jsonb_array_elements_text(j.args -> 'mail_ids')::bigint as id) one on true
+	where j.kind in ('mail.deliver', 'mail.deliver_many') and j.state in ('available', 'pending', 'retryable', 'scheduled') and j.id <> @job_id::bigint
+)
+select m.id, m.not_before::timestamptz as not_before from mails m
+where m.id = any(@ids::bigint[]) and not exists (select from covered c where c.id = m.id) order by m.id;
+
 -- name: MailsUnsent :one
 -- MailsUnsent counts the mails that failed or may not have arrived since a time, those that wait, and how often the most tried of these was.
 select (select count(*) from mails f where f.state = 'failed' and f.created_at > @since::timestamptz)::bigint as failed,

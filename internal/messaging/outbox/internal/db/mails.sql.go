@@ -545,6 +545,36 @@ func (q *Queries) MailsHadTurns(ctx context.Context, db DBTX, arg MailsHadTurnsP
 	return count, err
 }
 
+const mailsLockEarly = `-- name: MailsLockEarly :many
+select id from mails where id = any($1::bigint[]) and state = 'queued' and not_before > $2::timestamptz order by id for update
+`
+
+type MailsLockEarlyParams struct {
+	Ids []int64
+	Now time.Time
+}
+
+// MailsLockEarly locks those of some emails whose turn is still to come.
+func (q *Queries) MailsLockEarly(ctx context.Context, db DBTX, arg MailsLockEarlyParams) ([]int64, error) {
+	rows, err := db.Query(ctx, mailsLockEarly, arg.Ids, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const mailsSetState = `-- name: MailsSetState :exec
 update mails m set state = e.state, last_error = e.last_error, sent_at = case when e.ended then $1::timestamptz end,
 	sealed = case when e.forget then null else m.sealed end,
@@ -797,6 +827,48 @@ func (q *Queries) MailsWithoutJob(ctx context.Context, db DBTX, arg MailsWithout
 	for rows.Next() {
 		var i MailsWithoutJobRow
 		if err := rows.Scan(&i.ID, &i.DepartmentID, &i.NotBefore); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const mailsWithoutNextJob = `-- name: MailsWithoutNextJob :many
+with covered as materialized (
+	select coalesce(one.id, (j.args ->> 'mail_id')::bigint) as id
+	from river_job j left join lateral (select jsonb_array_elements_text(j.args -> 'mail_ids')::bigint as id) one on true
+	where j.kind in ('mail.deliver', 'mail.deliver_many') and j.state in ('available', 'pending', 'retryable', 'scheduled') and j.id <> $2::bigint
+)
+select m.id, m.not_before::timestamptz as not_before from mails m
+where m.id = any($1::bigint[]) and not exists (select from covered c where c.id = m.id) order by m.id
+`
+
+type MailsWithoutNextJobParams struct {
+	Ids   []int64
+	JobID int64
+}
+
+type MailsWithoutNextJobRow struct {
+	ID        int64
+	NotBefore time.Time
+}
+
+// MailsWithoutNextJob lists those of some emails that no job will deliver after one, with their turn. Jobs that are running don't count: they
+// may have found the email early too.
+func (q *Queries) MailsWithoutNextJob(ctx context.Context, db DBTX, arg MailsWithoutNextJobParams) ([]MailsWithoutNextJobRow, error) {
+	rows, err := db.Query(ctx, mailsWithoutNextJob, arg.Ids, arg.JobID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []MailsWithoutNextJobRow
+	for rows.Next() {
+		var i MailsWithoutNextJobRow
+		if err := rows.Scan(&i.ID, &i.NotBefore); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
