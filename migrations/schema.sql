@@ -990,6 +990,7 @@ create table billing_plans (
 	features text[] default '{}'::text[] not null,
 	created_at timestamp with time zone not null,
 	updated_at timestamp with time zone not null,
+	offered boolean default true not null,
 	constraint billing_plans_billed_every_check CHECK ((billed_every = ANY (ARRAY['month'::text, 'year'::text]))),
 	constraint billing_plans_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
 	constraint billing_plans_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
@@ -1010,7 +1011,16 @@ create table billing_subscriptions (
 	past_due_since timestamp with time zone,
 	salt bytea not null,
 	updated_at timestamp with time zone not null,
+	next_plan_id bigint,
+	cancel_at date,
+	cancel_reason text default ''::text not null,
+	warned_percent smallint,
+	funded_by bigint,
+	prepaid boolean default false not null,
+	constraint billing_subscriptions_cancel_reason_check CHECK ((char_length(cancel_reason) <= 1000)),
 	constraint billing_subscriptions_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint billing_subscriptions_funded_by_fkey FOREIGN KEY (funded_by) REFERENCES departments(id),
+	constraint billing_subscriptions_next_plan_id_fkey FOREIGN KEY (next_plan_id) REFERENCES billing_plans(id),
 	constraint billing_subscriptions_past_due_check CHECK (((state = 'past_due'::text) = (past_due_since IS NOT NULL))),
 	constraint billing_subscriptions_period_check CHECK (((anchor_on <= period_start) AND (period_start < period_end))),
 	constraint billing_subscriptions_pkey PRIMARY KEY (department_id),
@@ -1416,24 +1426,31 @@ create table credit_entries (
 	api_key_id bigint,
 	system text,
 	created_at timestamp with time zone not null,
-	constraint credit_entries_accounts_check CHECK ((((((((kind = 'grant'::text) AND (from_account = 'plan'::text) AND (to_account = 'available'::text)) OR ((kind = 'adjust'::text) AND (from_account = 'plan'::text) AND (to_account = 'available'::text))) OR ((kind = 'adjust'::text) AND (from_account = 'available'::text) AND (to_account = 'plan'::text))) OR ((kind = 'use'::text) AND (from_account = 'available'::text) AND (to_account = 'used'::text))) OR ((kind = 'renewal'::text) AND (from_account = 'available'::text) AND (to_account = 'used'::text))) OR ((kind = 'refund'::text) AND (from_account = 'used'::text) AND (to_account = 'available'::text)))),
-	constraint credit_entries_bucket_check CHECK ((((from_account = 'available'::text) = (bucket_id IS NOT NULL)) AND ((to_account = 'available'::text) = (expires_on IS NOT NULL)))),
+	bucket_taken integer,
+	grant_key text,
+	other_department_id bigint,
+	constraint credit_entries_accounts_check CHECK ((((((((((kind = 'grant'::text) AND (from_account = 'plan'::text) AND (to_account = 'available'::text)) OR ((kind = 'adjust'::text) AND (from_account = 'plan'::text) AND (to_account = 'available'::text))) OR ((kind = 'adjust'::text) AND (from_account = 'available'::text) AND (to_account = 'plan'::text))) OR ((kind = 'use'::text) AND (from_account = 'available'::text) AND (to_account = 'used'::text))) OR ((kind = 'renewal'::text) AND (from_account = 'available'::text) AND (to_account = 'used'::text))) OR ((kind = 'refund'::text) AND (from_account = 'used'::text) AND (to_account = 'available'::text))) OR ((kind = 'transfer'::text) AND (from_account = 'available'::text) AND (to_account = 'transfer'::text))) OR ((kind = 'transfer'::text) AND (from_account = 'transfer'::text) AND (to_account = 'available'::text)))),
+	constraint credit_entries_bucket_check CHECK (((((to_account = 'available'::text) AND (bucket_id IS NULL)) = (expires_on IS NOT NULL)) AND ((from_account = 'available'::text) OR (kind = 'refund'::text) OR (bucket_id IS NULL)) AND ((from_account <> 'available'::text) OR (bucket_id IS NOT NULL)))),
 	constraint credit_entries_bucket_fkey FOREIGN KEY (department_id, bucket_id) REFERENCES credit_entries(department_id, id),
 	constraint credit_entries_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint credit_entries_department_id_key UNIQUE (department_id, id),
+	constraint credit_entries_grant_key_check CHECK (((grant_key IS NULL) OR ((kind = 'grant'::text) AND ((char_length(grant_key) >= 1) AND (char_length(grant_key) <= 200))))),
 	constraint credit_entries_pkey PRIMARY KEY (id),
 	constraint credit_entries_quantity_check CHECK ((quantity > 0)),
 	constraint credit_entries_reason_check CHECK ((char_length(reason) <= 1000)),
 	constraint credit_entries_refund_check CHECK (((kind = 'refund'::text) = (refund_of IS NOT NULL))),
 	constraint credit_entries_refund_fkey FOREIGN KEY (department_id, refund_of) REFERENCES credit_entries(department_id, id),
+	constraint credit_entries_transfer_check CHECK (((kind = 'transfer'::text) = (other_department_id IS NOT NULL))),
 	constraint credit_entries_use_check CHECK (((to_account <> 'used'::text) OR ((quantity = 1) AND (credential_id IS NOT NULL) AND (recipient IS NOT NULL))))
 );
+CREATE INDEX credit_entries_bucket_idx ON credit_entries USING btree (department_id, bucket_id, id) WHERE (bucket_id IS NOT NULL);
 CREATE INDEX credit_entries_buckets_idx ON credit_entries USING btree (department_id, expires_on) WHERE (to_account = 'available'::text);
 CREATE INDEX credit_entries_credential_idx ON credit_entries USING btree (department_id, credential_id) WHERE (to_account = 'used'::text);
+CREATE UNIQUE INDEX credit_entries_grant_key_key ON credit_entries USING btree (department_id, grant_key) WHERE (grant_key IS NOT NULL);
 CREATE INDEX credit_entries_list_idx ON credit_entries USING btree (department_id, id DESC);
+CREATE INDEX credit_entries_moved_idx ON credit_entries USING btree (department_id, bucket_id) WHERE ((bucket_id IS NOT NULL) AND (kind = ANY (ARRAY['adjust'::text, 'transfer'::text])));
 CREATE INDEX credit_entries_recipient_idx ON credit_entries USING btree (department_id, recipient, period_start) WHERE (to_account = 'used'::text);
 CREATE UNIQUE INDEX credit_entries_refund_of_key ON credit_entries USING btree (department_id, refund_of) WHERE (refund_of IS NOT NULL);
-CREATE INDEX credit_entries_taken_idx ON credit_entries USING btree (department_id, bucket_id) WHERE (bucket_id IS NOT NULL);
 alter table credit_entries enable row level security;
 alter table credit_entries force row level security;
 create policy department on credit_entries using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));

@@ -288,8 +288,9 @@ func TestTheLedgerEqualsThePublishedRecipients(t *testing.T) {
 				and c.state <> 'revoked' and (c.published_at at time zone 'Pacific/Auckland')::date >= y.day
 				and (c.published_at at time zone 'Pacific/Auckland')::date < y.next) as n from years y)
 			select count(*) from paid join kept using (day) where paid.n <> kept.n`, h.By.DepartmentID)
-		overdrawn := h.number(`select count(*) from credit_entries b where b.quantity <
-			(select coalesce(sum(e.quantity), 0) from credit_entries e where e.bucket_id = b.id)`)
+		overdrawn := h.number(`with taken as (select b.quantity, e.bucket_taken, sum(case e.to_account when 'available' then -e.quantity else e.quantity end)
+				over (partition by e.bucket_id order by e.id) as sum from credit_entries e join credit_entries b on b.id = e.bucket_id)
+			select count(*) from taken where bucket_taken <> sum or sum not between 0 and quantity`)
 		if wrong != 0 || overdrawn != 0 {
 			t.Fatalf("step %d: %d years differ, %d buckets are overdrawn", step, wrong, overdrawn)
 		}

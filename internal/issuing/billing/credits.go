@@ -53,13 +53,14 @@ func (s *Service) useTx(ctx context.Context, tx pgx.Tx, by access.Actor, a *acco
 		if paid[string(hash)] {
 			continue
 		}
-		bucket := a.take()
+		bucket, taken := a.take()
 		if bucket == 0 {
 			unpaid = append(unpaid, c.CredentialID)
 			continue
 		}
 		paid[string(hash)] = true
-		p.Buckets, p.Credentials, p.Recipients = append(p.Buckets, bucket), append(p.Credentials, c.CredentialID), append(p.Recipients, hash)
+		p.Buckets, p.Taken = append(p.Buckets, bucket), append(p.Taken, taken)
+		p.Credentials, p.Recipients = append(p.Credentials, c.CredentialID), append(p.Recipients, hash)
 	}
 	if len(p.Buckets) == 0 {
 		return unpaid, nil
@@ -106,21 +107,55 @@ func (s *Service) RefundTx(ctx context.Context, tx pgx.Tx, by access.Actor, char
 		}
 	}
 	since := s.clock.Now().Add(-refundable)
-	inUse, err := s.q.RecipientsInUse(ctx, tx, db.RecipientsInUseParams{DepartmentID: a.DepartmentID, Addresses: addresses, Since: &since})
+	var inUse []string
+	err = pg.BeyondGroups(ctx, tx, func() (err error) { // the recipient may keep a credential that the actor does not see
+		inUse, err = s.q.RecipientsInUse(ctx, tx, db.RecipientsInUseParams{DepartmentID: a.DepartmentID, Addresses: addresses, Since: &since})
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("read credentials of recipients: %w", err)
 	}
-	p := db.EntriesRefundParams{
-		DepartmentID: a.DepartmentID, Since: since, Now: s.clock.Now(),
-		UserID: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), System: pg.OrNull(string(by.System)),
-	}
+	p := db.EntriesRefundableParams{DepartmentID: a.DepartmentID, Since: since}
 	for _, c := range charges {
 		if !slices.Contains(inUse, c.Recipient) {
 			p.Recipients, p.Credentials = append(p.Recipients, a.hash(c)), append(p.Credentials, c.CredentialID)
 		}
 	}
-	if err := s.q.EntriesRefund(ctx, tx, p); err != nil {
-		return fmt.Errorf("refund credits: %w", err)
+	return s.refundTx(ctx, tx, by, p)
+}
+
+// refundTx puts used credits back into their buckets.
+func (s *Service) refundTx(ctx context.Context, tx pgx.Tx, by access.Actor, which db.EntriesRefundableParams) error {
+	uses, err := s.q.EntriesRefundable(ctx, tx, which)
+	if err != nil || len(uses) == 0 {
+		return wrap("read credits to refund", err)
+	}
+	ids := make([]int64, len(uses))
+	for i, use := range uses {
+		ids[i] = use.BucketID
+	}
+	rows, err := s.q.BucketsTaken(ctx, tx, db.BucketsTakenParams{DepartmentID: which.DepartmentID, Ids: ids})
+	if err != nil {
+		return fmt.Errorf("read buckets to refund to: %w", err)
+	}
+	taken := make(map[int64]int32, len(rows))
+	for _, b := range rows {
+		taken[b.ID] = b.Taken
+	}
+	p := db.EntriesRefundParams{
+		DepartmentID: which.DepartmentID, Now: s.clock.Now(), UserID: pg.OrNull(by.UserID), ApiKeyID: pg.OrNull(by.APIKeyID), System: pg.OrNull(string(by.System)),
+	}
+	for _, use := range uses {
+		taken[use.BucketID]--
+		p.Ids, p.Taken = append(p.Ids, use.ID), append(p.Taken, taken[use.BucketID])
+	}
+	return wrap("refund credits", s.q.EntriesRefund(ctx, tx, p))
+}
+
+// wrap adds what was being done to an error.
+func wrap(what string, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
 	}
 	return nil
 }

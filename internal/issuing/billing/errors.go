@@ -7,5 +7,6 @@ var (
 	ErrNoPlan          = errs.New(errs.NotFound, "billing.plan_not_found")
 	ErrNoSubscription  = errs.New(errs.NotFound, "billing.no_subscription")
 	ErrYearRunning     = errs.New(errs.Conflict, "billing.year_running")
+	ErrEnded           = errs.New(errs.Conflict, "billing.ended")
 	ErrTooFewAvailable = errs.New(errs.Conflict, "billing.too_few_available")
 )

@@ -13,7 +13,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/accounts/access"
-	"laurel/internal/accounts/audit"
 	"laurel/internal/issuing/billing/internal/db"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/platform/clock"
@@ -57,7 +56,7 @@ func (s *Service) SavePlan(ctx context.Context, p Plan) error {
 	}
 	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		err := s.q.PlanSave(ctx, tx, db.PlanSaveParams{
-			Name: p.Name, Seats: int32(p.Seats), Price: p.Price, Currency: p.Currency, BilledEvery: p.Every, Features: p.Features, Now: s.clock.Now(), //nolint:gosec // validated
+			Name: p.Name, Seats: int32(p.Seats), Price: p.Price, Currency: p.Currency, BilledEvery: p.Every, Features: p.Features, Offered: p.Offered, Now: s.clock.Now(), //nolint:gosec // validated
 		})
 		if err != nil {
 			return fmt.Errorf("save plan: %w", err)
@@ -82,7 +81,7 @@ func (s *Service) Plans(ctx context.Context) (all []Plan, err error) {
 }
 
 func planOf(r db.BillingPlan) Plan {
-	return Plan{Name: r.Name, Seats: int(r.Seats), Price: r.Price, Currency: r.Currency, Every: r.BilledEvery, Features: r.Features}
+	return Plan{ID: r.ID, Offered: r.Offered, Name: r.Name, Seats: int(r.Seats), Price: r.Price, Currency: r.Currency, Every: r.BilledEvery, Features: r.Features}
 }
 
 // Change is what the operator changes about a subscription.
@@ -114,17 +113,13 @@ func (s *Service) Subscribe(ctx context.Context, by access.Actor, c Change) erro
 			} else if err != nil {
 				return fmt.Errorf("read plan: %w", err)
 			}
+			a.NextPlanID = nil
 		}
 		if err := s.change(a, c); err != nil {
 			return err
 		}
-		if err := s.saveTx(ctx, tx, a); err != nil {
-			return err
-		}
-		return s.audit.RecordTx(ctx, tx, by, audit.Event{
-			Action: "billing.subscription_changed", ObjectKind: "department", ObjectID: by.DepartmentID,
-			Details: map[string]any{"plan": a.plan.Name, "state": a.State, "period_start": a.PeriodStart.Format(time.DateOnly), "period_end": a.PeriodEnd.Format(time.DateOnly)},
-		})
+		a.paid = true
+		return s.recordTx(ctx, tx, by, a)
 	})
 }
 
@@ -142,7 +137,7 @@ func (s *Service) beginTx(ctx context.Context, tx pgx.Tx, departmentID int64) (*
 }
 
 func (s *Service) change(a *account, c Change) error {
-	over := !a.today.Before(a.PeriodEnd)
+	over := a.ended() || !a.today.Before(a.PeriodEnd)
 	from := a.today
 	if c.From != nil {
 		from = *c.From
@@ -153,96 +148,16 @@ func (s *Service) change(a *account, c Change) error {
 	case over && from.After(a.today):
 		return errs.Field("from", "invalid")
 	case over:
-		a.AnchorOn = from
-		a.PeriodStart, a.PeriodEnd = yearOf(from, a.today)
+		a.restart(from)
 	}
 	if c.State != "" {
-		a.State = string(c.State)
+		a.setState(c.State)
 	}
 	switch {
 	case State(a.State) != PastDue:
 		a.PastDueSince = nil
 	case a.PastDueSince == nil:
 		a.PastDueSince = new(s.clock.Now())
-	}
-	return nil
-}
-
-// Grant is a number of credits that the operator adds, or takes if it is negative.
-type Grant struct {
-	Quantity  int
-	Reason    string
-	ExpiresOn *time.Time // the first day on which they can no longer be used; nil: the end of the billing year
-}
-
-// Grant adds credits to the actor's department. It returns field errors and ErrNoSubscription.
-func (s *Service) Grant(ctx context.Context, by access.Actor, g Grant) error {
-	return s.moveTx(ctx, by, "grant", g)
-}
-
-// Adjust corrects the credits of the actor's department, up or down. It returns field errors, ErrNoSubscription and ErrTooFewAvailable.
-func (s *Service) Adjust(ctx context.Context, by access.Actor, g Grant) error {
-	return s.moveTx(ctx, by, "adjust", g)
-}
-
-func (s *Service) moveTx(ctx context.Context, by access.Actor, kind string, g Grant) error {
-	g.Reason = strings.TrimSpace(g.Reason)
-	var wrong errs.Fields
-	if g.Quantity == 0 || kind == "grant" && g.Quantity < 0 || max(g.Quantity, -g.Quantity) > mostCredits {
-		wrong.Add("amount", "invalid")
-	}
-	if g.Reason == "" || utf8.RuneCountInString(g.Reason) > 1000 {
-		wrong.Add("reason", "required")
-	}
-	if err := wrong.Err(); err != nil {
-		return err
-	}
-	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		a, err := s.lockTx(ctx, tx, by.DepartmentID)
-		if err != nil {
-			return err
-		}
-		if g.ExpiresOn == nil {
-			g.ExpiresOn = &a.PeriodEnd
-		}
-		if g.Quantity > 0 {
-			if !g.ExpiresOn.After(a.today) {
-				return errs.Field("expires", "invalid")
-			}
-			err = s.addTx(ctx, tx, by, db.EntryAddParams{
-				DepartmentID: a.DepartmentID, Kind: kind, FromAccount: "plan", ToAccount: "available", Quantity: int32(g.Quantity), PeriodStart: a.PeriodStart, //nolint:gosec // validated
-				ExpiresOn: g.ExpiresOn, Reason: g.Reason,
-			})
-		} else {
-			err = s.removeTx(ctx, tx, by, a, -g.Quantity, g.Reason)
-		}
-		if err != nil {
-			return err
-		}
-		return s.audit.RecordTx(ctx, tx, by, audit.Event{
-			Action: "billing.credits_changed", ObjectKind: "department", ObjectID: by.DepartmentID, Details: map[string]any{"kind": kind, "credits": g.Quantity, "reason": g.Reason},
-		})
-	})
-}
-
-// removeTx takes credits back, with an entry for each bucket.
-func (s *Service) removeTx(ctx context.Context, tx pgx.Tx, by access.Actor, a *account, n int, reason string) error {
-	if n > a.available() {
-		return ErrTooFewAvailable
-	}
-	for _, b := range a.buckets {
-		part := min(n, int(b.Available))
-		if part == 0 {
-			break
-		}
-		n -= part
-		err := s.addTx(ctx, tx, by, db.EntryAddParams{
-			DepartmentID: a.DepartmentID, Kind: "adjust", FromAccount: "available", ToAccount: "plan", Quantity: int32(part), PeriodStart: a.PeriodStart, //nolint:gosec // part of the bucket
-			BucketID: &b.ID, Reason: reason,
-		})
-		if err != nil {
-			return err
-		}
 	}
 	return nil
 }
@@ -261,9 +176,7 @@ type Entry struct {
 // Statement is what a department has, with the newest lines of its ledger.
 type Statement struct {
 	Subscription
-	Available int
-	Blocked   bool // it may not publish
-	Entries   []Entry
+	Entries []Entry
 }
 
 // Statement returns the subscription of the actor's department and at most so many entries. It returns ErrNoSubscription.
@@ -273,8 +186,7 @@ func (s *Service) Statement(ctx context.Context, by access.Actor, entries int) (
 		if err != nil {
 			return err
 		}
-		out.Subscription = Subscription{planOf(a.plan), State(a.State), a.PeriodStart, a.PeriodEnd, a.PastDueSince}
-		out.Available, out.Blocked = a.available(), a.blocked(s.clock.Now())
+		out.Subscription = a.subscription(s.clock.Now())
 		rows, err := s.q.EntryList(ctx, tx, db.EntryListParams{DepartmentID: by.DepartmentID, RowLimit: int32(entries)}) //nolint:gosec // the caller's constant
 		if err != nil {
 			return fmt.Errorf("list credit entries: %w", err)

@@ -1,14 +1,17 @@
 -- name: PlanSave :exec
-insert into billing_plans (name, seats, price, currency, billed_every, features, created_at, updated_at)
-values (@name, @seats, @price, @currency, @billed_every, @features::text[], @now, @now)
+insert into billing_plans (name, seats, price, currency, billed_every, features, offered, created_at, updated_at)
+values (@name, @seats, @price, @currency, @billed_every, @features::text[], @offered, @now, @now)
 on conflict (name) do update set seats = excluded.seats, price = excluded.price, currency = excluded.currency, billed_every = excluded.billed_every,
-	features = excluded.features, updated_at = excluded.updated_at;
+	features = excluded.features, offered = excluded.offered, updated_at = excluded.updated_at;
 
 -- name: PlanList :many
 select * from billing_plans order by name;
 
 -- name: PlanByName :one
 select * from billing_plans where name = @name;
+
+-- name: PlanByID :one
+select * from billing_plans where id = @id;
 
 -- name: SubscriptionRead :one
 select sqlc.embed(s), sqlc.embed(p) from billing_subscriptions s join billing_plans p on p.id = s.plan_id where s.department_id = @department_id;
@@ -22,42 +25,75 @@ where s.department_id = @department_id for update of s;
 select time_zone from departments where id = @department_id;
 
 -- name: SubscriptionSave :exec
-insert into billing_subscriptions (department_id, plan_id, state, anchor_on, period_start, period_end, past_due_since, salt, updated_at)
-values (@department_id, @plan_id, @state, @anchor_on, @period_start, @period_end, @past_due_since, @salt, @now)
+insert into billing_subscriptions (department_id, plan_id, state, anchor_on, period_start, period_end, past_due_since, salt, next_plan_id, cancel_at, cancel_reason,
+	warned_percent, funded_by, prepaid, updated_at)
+values (@department_id, @plan_id, @state, @anchor_on, @period_start, @period_end, @past_due_since, @salt, @next_plan_id, @cancel_at, @cancel_reason,
+	@warned_percent, @funded_by, @prepaid, @now)
 on conflict (department_id) do update set plan_id = excluded.plan_id, state = excluded.state, anchor_on = excluded.anchor_on,
-	period_start = excluded.period_start, period_end = excluded.period_end, past_due_since = excluded.past_due_since, updated_at = excluded.updated_at;
+	period_start = excluded.period_start, period_end = excluded.period_end, past_due_since = excluded.past_due_since, next_plan_id = excluded.next_plan_id,
+	cancel_at = excluded.cancel_at, cancel_reason = excluded.cancel_reason, warned_percent = excluded.warned_percent, funded_by = excluded.funded_by,
+	prepaid = excluded.prepaid, updated_at = excluded.updated_at;
 
 -- name: PlanGranted :one
 -- PlanGranted returns the credits that plans granted for a billing year. Grants of the operator have a reason.
 select coalesce(sum(quantity), 0)::bigint from credit_entries
-where department_id = @department_id and kind = 'grant' and reason = '' and period_start = @period_start;
+where department_id = @department_id and kind = 'grant' and reason = '' and grant_key is null and period_start = @period_start;
 
 -- name: Buckets :many
--- Buckets returns usable credits in the order in which they are used.
-select b.id, b.expires_on::date as expires_on, (b.quantity - coalesce(t.taken, 0))::integer as available from credit_entries b
-left join lateral (select sum(e.quantity) as taken from credit_entries e where e.department_id = @department_id and e.bucket_id = b.id) t on true
-where b.department_id = @department_id and b.to_account = 'available' and b.expires_on > @today::date and b.quantity > coalesce(t.taken, 0)
+-- Buckets returns the credits that have not expired in the order in which they are used. What is taken from a bucket is the running total of its last
+-- entry that has one, and what entries without one took since. moved is what was taken from it but not used.
+select b.id, b.expires_on::date as expires_on, b.quantity, b.kind, (coalesce(l.bucket_taken, 0) + coalesce(t.taken, 0))::integer as taken,
+	coalesce(m.moved, 0)::integer as moved
+from credit_entries b
+left join lateral (select e.id, e.bucket_taken from credit_entries e where e.department_id = @department_id and e.bucket_id = b.id and e.bucket_taken is not null
+	order by e.id desc limit 1) l on true
+left join lateral (select sum(e.quantity) as taken from credit_entries e where e.department_id = @department_id and e.bucket_id = b.id and e.id > coalesce(l.id, 0)) t on true
+left join lateral (select sum(e.quantity) as moved from credit_entries e where e.department_id = @department_id and e.bucket_id = b.id
+	and e.kind in ('adjust', 'transfer')) m on true
+where b.department_id = @department_id and b.to_account = 'available' and b.bucket_id is null and b.expires_on > @today::date
 order by b.expires_on, b.id;
 
+-- name: BucketsTaken :many
+-- BucketsTaken returns what was taken from some buckets, expired or not.
+select b.id, (coalesce(l.bucket_taken, 0) + coalesce(t.taken, 0))::integer as taken from credit_entries b
+left join lateral (select e.id, e.bucket_taken from credit_entries e where e.department_id = @department_id and e.bucket_id = b.id and e.bucket_taken is not null
+	order by e.id desc limit 1) l on true
+left join lateral (select sum(e.quantity) as taken from credit_entries e where e.department_id = @department_id and e.bucket_id = b.id and e.id > coalesce(l.id, 0)) t on true
+where b.department_id = @department_id and b.id = any(@ids::bigint[]);
+
 -- name: EntryAdd :exec
-insert into credit_entries (department_id, kind, from_account, to_account, quantity, period_start, bucket_id, expires_on, reason, user_id, api_key_id, system, created_at)
-values (@department_id, @kind, @from_account, @to_account, @quantity, @period_start, @bucket_id, @expires_on, @reason, @user_id, @api_key_id, @system, @now);
+insert into credit_entries (department_id, kind, from_account, to_account, quantity, period_start, bucket_id, bucket_taken, expires_on, reason, grant_key,
+	other_department_id, user_id, api_key_id, system, created_at)
+values (@department_id, @kind, @from_account, @to_account, @quantity, @period_start, @bucket_id, @bucket_taken, @expires_on, @reason, @grant_key,
+	@other_department_id, @user_id, @api_key_id, @system, @now);
+
+-- name: GrantKeyUsed :one
+select exists (select from credit_entries where department_id = @department_id and grant_key = @grant_key::text);
 
 -- name: EntriesUse :exec
 -- EntriesUse takes one credit for each recipient.
-insert into credit_entries (department_id, kind, from_account, to_account, quantity, period_start, bucket_id, credential_id, recipient, user_id, api_key_id, system, created_at)
-select @department_id, @kind, 'available', 'used', 1, @period_start, unnest(@buckets::bigint[]), unnest(@credentials::bigint[]), unnest(@recipients::bytea[]),
-	@user_id, @api_key_id, @system, @now;
+insert into credit_entries (department_id, kind, from_account, to_account, quantity, period_start, bucket_id, bucket_taken, credential_id, recipient, user_id,
+	api_key_id, system, created_at)
+select @department_id, @kind, 'available', 'used', 1, @period_start, unnest(@buckets::bigint[]), unnest(@taken::integer[]), unnest(@credentials::bigint[]),
+	unnest(@recipients::bytea[]), @user_id, @api_key_id, @system, @now;
 
--- name: EntriesRefund :exec
--- EntriesRefund returns credits to buckets with the expiry of those they were taken from.
-insert into credit_entries (department_id, kind, from_account, to_account, quantity, period_start, expires_on, credential_id, recipient, refund_of, user_id, api_key_id,
-	system, created_at)
-select e.department_id, 'refund', 'used', 'available', e.quantity, e.period_start, b.expires_on, e.credential_id, e.recipient, e.id, @user_id, @api_key_id, @system, @now
-from credit_entries e join credit_entries b on b.department_id = e.department_id and b.id = e.bucket_id
+-- name: EntriesRefundable :many
+-- EntriesRefundable returns uses since a time that were not refunded.
+select e.id, e.bucket_id::bigint as bucket_id from credit_entries e
 where e.department_id = @department_id and e.kind = 'use' and e.created_at >= @since
 	and (e.recipient = any(@recipients::bytea[]) or e.credential_id = any(@credentials::bigint[]))
-	and not exists (select from credit_entries r where r.department_id = e.department_id and r.refund_of = e.id);
+	and not exists (select from credit_entries r where r.department_id = e.department_id and r.refund_of = e.id)
+order by e.id;
+
+-- name: EntriesRefund :exec
+-- EntriesRefund returns credits to the buckets they were taken from.
+insert into credit_entries (department_id, kind, from_account, to_account, quantity, period_start, bucket_id, bucket_taken, credential_id, recipient, refund_of,
+	user_id, api_key_id, system, created_at)
+select e.department_id, 'refund', 'used', 'available', e.quantity, e.period_start, e.bucket_id, x.taken, e.credential_id, e.recipient, e.id,
+	@user_id, @api_key_id, @system, @now
+from (select unnest(@ids::bigint[]) as id, unnest(@taken::integer[]) as taken, generate_subscripts(@ids::bigint[], 1) as place) x
+join credit_entries e on e.department_id = @department_id and e.id = x.id
+order by x.place;
 
 -- name: RecipientsPaid :many
 -- RecipientsPaid returns the recipients whose credit for a billing year was taken and not refunded.

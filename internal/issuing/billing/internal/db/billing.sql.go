@@ -11,9 +11,15 @@ import (
 )
 
 const buckets = `-- name: Buckets :many
-select b.id, b.expires_on::date as expires_on, (b.quantity - coalesce(t.taken, 0))::integer as available from credit_entries b
-left join lateral (select sum(e.quantity) as taken from credit_entries e where e.department_id = $1 and e.bucket_id = b.id) t on true
-where b.department_id = $1 and b.to_account = 'available' and b.expires_on > $2::date and b.quantity > coalesce(t.taken, 0)
+select b.id, b.expires_on::date as expires_on, b.quantity, b.kind, (coalesce(l.bucket_taken, 0) + coalesce(t.taken, 0))::integer as taken,
+	coalesce(m.moved, 0)::integer as moved
+from credit_entries b
+left join lateral (select e.id, e.bucket_taken from credit_entries e where e.department_id = $1 and e.bucket_id = b.id and e.bucket_taken is not null
+	order by e.id desc limit 1) l on true
+left join lateral (select sum(e.quantity) as taken from credit_entries e where e.department_id = $1 and e.bucket_id = b.id and e.id > coalesce(l.id, 0)) t on true
+left join lateral (select sum(e.quantity) as moved from credit_entries e where e.department_id = $1 and e.bucket_id = b.id
+	and e.kind in ('adjust', 'transfer')) m on true
+where b.department_id = $1 and b.to_account = 'available' and b.bucket_id is null and b.expires_on > $2::date
 order by b.expires_on, b.id
 `
 
@@ -25,10 +31,14 @@ type BucketsParams struct {
 type BucketsRow struct {
 	ID        int64
 	ExpiresOn time.Time
-	Available int32
+	Quantity  int32
+	Kind      string
+	Taken     int32
+	Moved     int32
 }
 
-// Buckets returns usable credits in the order in which they are used.
+// Buckets returns the credits that have not expired in the order in which they are used. What is taken from a bucket is the running total of its last
+// entry that has one, and what entries without one took since. moved is what was taken from it but not used.
 func (q *Queries) Buckets(ctx context.Context, db DBTX, arg BucketsParams) ([]BucketsRow, error) {
 	rows, err := db.Query(ctx, buckets, arg.DepartmentID, arg.Today)
 	if err != nil {
@@ -38,7 +48,53 @@ func (q *Queries) Buckets(ctx context.Context, db DBTX, arg BucketsParams) ([]Bu
 	var items []BucketsRow
 	for rows.Next() {
 		var i BucketsRow
-		if err := rows.Scan(&i.ID, &i.ExpiresOn, &i.Available); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.ExpiresOn,
+			&i.Quantity,
+			&i.Kind,
+			&i.Taken,
+			&i.Moved,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const bucketsTaken = `-- name: BucketsTaken :many
+select b.id, (coalesce(l.bucket_taken, 0) + coalesce(t.taken, 0))::integer as taken from credit_entries b
+left join lateral (select e.id, e.bucket_taken from credit_entries e where e.department_id = $1 and e.bucket_id = b.id and e.bucket_taken is not null
+	order by e.id desc limit 1) l on true
+left join lateral (select sum(e.quantity) as taken from credit_entries e where e.department_id = $1 and e.bucket_id = b.id and e.id > coalesce(l.id, 0)) t on true
+where b.department_id = $1 and b.id = any($2::bigint[])
+`
+
+type BucketsTakenParams struct {
+	DepartmentID int64
+	Ids          []int64
+}
+
+type BucketsTakenRow struct {
+	ID    int64
+	Taken int32
+}
+
+// BucketsTaken returns what was taken from some buckets, expired or not.
+func (q *Queries) BucketsTaken(ctx context.Context, db DBTX, arg BucketsTakenParams) ([]BucketsTakenRow, error) {
+	rows, err := db.Query(ctx, bucketsTaken, arg.DepartmentID, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []BucketsTakenRow
+	for rows.Next() {
+		var i BucketsTakenRow
+		if err := rows.Scan(&i.ID, &i.Taken); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -61,13 +117,13 @@ func (q *Queries) DepartmentZone(ctx context.Context, db DBTX, departmentID int6
 }
 
 const entriesRefund = `-- name: EntriesRefund :exec
-insert into credit_entries (department_id, kind, from_account, to_account, quantity, period_start, expires_on, credential_id, recipient, refund_of, user_id, api_key_id,
-	system, created_at)
-select e.department_id, 'refund', 'used', 'available', e.quantity, e.period_start, b.expires_on, e.credential_id, e.recipient, e.id, $1, $2, $3, $4
-from credit_entries e join credit_entries b on b.department_id = e.department_id and b.id = e.bucket_id
-where e.department_id = $5 and e.kind = 'use' and e.created_at >= $6
-	and (e.recipient = any($7::bytea[]) or e.credential_id = any($8::bigint[]))
-	and not exists (select from credit_entries r where r.department_id = e.department_id and r.refund_of = e.id)
+insert into credit_entries (department_id, kind, from_account, to_account, quantity, period_start, bucket_id, bucket_taken, credential_id, recipient, refund_of,
+	user_id, api_key_id, system, created_at)
+select e.department_id, 'refund', 'used', 'available', e.quantity, e.period_start, e.bucket_id, x.taken, e.credential_id, e.recipient, e.id,
+	$1, $2, $3, $4
+from (select unnest($5::bigint[]) as id, unnest($6::integer[]) as taken, generate_subscripts($5::bigint[], 1) as place) x
+join credit_entries e on e.department_id = $7 and e.id = x.id
+order by x.place
 `
 
 type EntriesRefundParams struct {
@@ -75,31 +131,76 @@ type EntriesRefundParams struct {
 	ApiKeyID     *int64
 	System       *string
 	Now          time.Time
+	Ids          []int64
+	Taken        []int32
 	DepartmentID int64
-	Since        time.Time
-	Recipients   [][]byte
-	Credentials  []int64
 }
 
-// EntriesRefund returns credits to buckets with the expiry of those they were taken from.
+// EntriesRefund returns credits to the buckets they were taken from.
 func (q *Queries) EntriesRefund(ctx context.Context, db DBTX, arg EntriesRefundParams) error {
 	_, err := db.Exec(ctx, entriesRefund,
 		arg.UserID,
 		arg.ApiKeyID,
 		arg.System,
 		arg.Now,
+		arg.Ids,
+		arg.Taken,
+		arg.DepartmentID,
+	)
+	return err
+}
+
+const entriesRefundable = `-- name: EntriesRefundable :many
+select e.id, e.bucket_id::bigint as bucket_id from credit_entries e
+where e.department_id = $1 and e.kind = 'use' and e.created_at >= $2
+	and (e.recipient = any($3::bytea[]) or e.credential_id = any($4::bigint[]))
+	and not exists (select from credit_entries r where r.department_id = e.department_id and r.refund_of = e.id)
+order by e.id
+`
+
+type EntriesRefundableParams struct {
+	DepartmentID int64
+	Since        time.Time
+	Recipients   [][]byte
+	Credentials  []int64
+}
+
+type EntriesRefundableRow struct {
+	ID       int64
+	BucketID int64
+}
+
+// EntriesRefundable returns uses since a time that were not refunded.
+func (q *Queries) EntriesRefundable(ctx context.Context, db DBTX, arg EntriesRefundableParams) ([]EntriesRefundableRow, error) {
+	rows, err := db.Query(ctx, entriesRefundable,
 		arg.DepartmentID,
 		arg.Since,
 		arg.Recipients,
 		arg.Credentials,
 	)
-	return err
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []EntriesRefundableRow
+	for rows.Next() {
+		var i EntriesRefundableRow
+		if err := rows.Scan(&i.ID, &i.BucketID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const entriesUse = `-- name: EntriesUse :exec
-insert into credit_entries (department_id, kind, from_account, to_account, quantity, period_start, bucket_id, credential_id, recipient, user_id, api_key_id, system, created_at)
-select $1, $2, 'available', 'used', 1, $3, unnest($4::bigint[]), unnest($5::bigint[]), unnest($6::bytea[]),
-	$7, $8, $9, $10
+insert into credit_entries (department_id, kind, from_account, to_account, quantity, period_start, bucket_id, bucket_taken, credential_id, recipient, user_id,
+	api_key_id, system, created_at)
+select $1, $2, 'available', 'used', 1, $3, unnest($4::bigint[]), unnest($5::integer[]), unnest($6::bigint[]),
+	unnest($7::bytea[]), $8, $9, $10, $11
 `
 
 type EntriesUseParams struct {
@@ -107,6 +208,7 @@ type EntriesUseParams struct {
 	Kind         string
 	PeriodStart  time.Time
 	Buckets      []int64
+	Taken        []int32
 	Credentials  []int64
 	Recipients   [][]byte
 	UserID       *int64
@@ -122,6 +224,7 @@ func (q *Queries) EntriesUse(ctx context.Context, db DBTX, arg EntriesUseParams)
 		arg.Kind,
 		arg.PeriodStart,
 		arg.Buckets,
+		arg.Taken,
 		arg.Credentials,
 		arg.Recipients,
 		arg.UserID,
@@ -133,24 +236,29 @@ func (q *Queries) EntriesUse(ctx context.Context, db DBTX, arg EntriesUseParams)
 }
 
 const entryAdd = `-- name: EntryAdd :exec
-insert into credit_entries (department_id, kind, from_account, to_account, quantity, period_start, bucket_id, expires_on, reason, user_id, api_key_id, system, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+insert into credit_entries (department_id, kind, from_account, to_account, quantity, period_start, bucket_id, bucket_taken, expires_on, reason, grant_key,
+	other_department_id, user_id, api_key_id, system, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+	$12, $13, $14, $15, $16)
 `
 
 type EntryAddParams struct {
-	DepartmentID int64
-	Kind         string
-	FromAccount  string
-	ToAccount    string
-	Quantity     int32
-	PeriodStart  time.Time
-	BucketID     *int64
-	ExpiresOn    *time.Time
-	Reason       string
-	UserID       *int64
-	ApiKeyID     *int64
-	System       *string
-	Now          time.Time
+	DepartmentID      int64
+	Kind              string
+	FromAccount       string
+	ToAccount         string
+	Quantity          int32
+	PeriodStart       time.Time
+	BucketID          *int64
+	BucketTaken       *int32
+	ExpiresOn         *time.Time
+	Reason            string
+	GrantKey          *string
+	OtherDepartmentID *int64
+	UserID            *int64
+	ApiKeyID          *int64
+	System            *string
+	Now               time.Time
 }
 
 func (q *Queries) EntryAdd(ctx context.Context, db DBTX, arg EntryAddParams) error {
@@ -162,8 +270,11 @@ func (q *Queries) EntryAdd(ctx context.Context, db DBTX, arg EntryAddParams) err
 		arg.Quantity,
 		arg.PeriodStart,
 		arg.BucketID,
+		arg.BucketTaken,
 		arg.ExpiresOn,
 		arg.Reason,
+		arg.GrantKey,
+		arg.OtherDepartmentID,
 		arg.UserID,
 		arg.ApiKeyID,
 		arg.System,
@@ -173,7 +284,7 @@ func (q *Queries) EntryAdd(ctx context.Context, db DBTX, arg EntryAddParams) err
 }
 
 const entryList = `-- name: EntryList :many
-select id, department_id, kind, from_account, to_account, quantity, period_start, bucket_id, expires_on, credential_id, recipient, refund_of, reason, user_id, api_key_id, system, created_at from credit_entries where department_id = $1 order by id desc limit $2
+select id, department_id, kind, from_account, to_account, quantity, period_start, bucket_id, expires_on, credential_id, recipient, refund_of, reason, user_id, api_key_id, system, created_at, bucket_taken, grant_key, other_department_id from credit_entries where department_id = $1 order by id desc limit $2
 `
 
 type EntryListParams struct {
@@ -208,6 +319,9 @@ func (q *Queries) EntryList(ctx context.Context, db DBTX, arg EntryListParams) (
 			&i.ApiKeyID,
 			&i.System,
 			&i.CreatedAt,
+			&i.BucketTaken,
+			&i.GrantKey,
+			&i.OtherDepartmentID,
 		); err != nil {
 			return nil, err
 		}
@@ -219,8 +333,46 @@ func (q *Queries) EntryList(ctx context.Context, db DBTX, arg EntryListParams) (
 	return items, nil
 }
 
+const grantKeyUsed = `-- name: GrantKeyUsed :one
+select exists (select from credit_entries where department_id = $1 and grant_key = $2::text)
+`
+
+type GrantKeyUsedParams struct {
+	DepartmentID int64
+	GrantKey     string
+}
+
+func (q *Queries) GrantKeyUsed(ctx context.Context, db DBTX, arg GrantKeyUsedParams) (bool, error) {
+	row := db.QueryRow(ctx, grantKeyUsed, arg.DepartmentID, arg.GrantKey)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
+const planByID = `-- name: PlanByID :one
+select id, name, seats, price, currency, billed_every, features, created_at, updated_at, offered from billing_plans where id = $1
+`
+
+func (q *Queries) PlanByID(ctx context.Context, db DBTX, id int64) (BillingPlan, error) {
+	row := db.QueryRow(ctx, planByID, id)
+	var i BillingPlan
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.Seats,
+		&i.Price,
+		&i.Currency,
+		&i.BilledEvery,
+		&i.Features,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Offered,
+	)
+	return i, err
+}
+
 const planByName = `-- name: PlanByName :one
-select id, name, seats, price, currency, billed_every, features, created_at, updated_at from billing_plans where name = $1
+select id, name, seats, price, currency, billed_every, features, created_at, updated_at, offered from billing_plans where name = $1
 `
 
 func (q *Queries) PlanByName(ctx context.Context, db DBTX, name string) (BillingPlan, error) {
@@ -236,13 +388,14 @@ func (q *Queries) PlanByName(ctx context.Context, db DBTX, name string) (Billing
 		&i.Features,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Offered,
 	)
 	return i, err
 }
 
 const planGranted = `-- name: PlanGranted :one
 select coalesce(sum(quantity), 0)::bigint from credit_entries
-where department_id = $1 and kind = 'grant' and reason = '' and period_start = $2
+where department_id = $1 and kind = 'grant' and reason = '' and grant_key is null and period_start = $2
 `
 
 type PlanGrantedParams struct {
@@ -259,7 +412,7 @@ func (q *Queries) PlanGranted(ctx context.Context, db DBTX, arg PlanGrantedParam
 }
 
 const planList = `-- name: PlanList :many
-select id, name, seats, price, currency, billed_every, features, created_at, updated_at from billing_plans order by name
+select id, name, seats, price, currency, billed_every, features, created_at, updated_at, offered from billing_plans order by name
 `
 
 func (q *Queries) PlanList(ctx context.Context, db DBTX) ([]BillingPlan, error) {
@@ -281,6 +434,7 @@ func (q *Queries) PlanList(ctx context.Context, db DBTX) ([]BillingPlan, error) 
 			&i.Features,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Offered,
 		); err != nil {
 			return nil, err
 		}
@@ -293,10 +447,10 @@ func (q *Queries) PlanList(ctx context.Context, db DBTX) ([]BillingPlan, error) 
 }
 
 const planSave = `-- name: PlanSave :exec
-insert into billing_plans (name, seats, price, currency, billed_every, features, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6::text[], $7, $7)
+insert into billing_plans (name, seats, price, currency, billed_every, features, offered, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6::text[], $7, $8, $8)
 on conflict (name) do update set seats = excluded.seats, price = excluded.price, currency = excluded.currency, billed_every = excluded.billed_every,
-	features = excluded.features, updated_at = excluded.updated_at
+	features = excluded.features, offered = excluded.offered, updated_at = excluded.updated_at
 `
 
 type PlanSaveParams struct {
@@ -306,6 +460,7 @@ type PlanSaveParams struct {
 	Currency    string
 	BilledEvery string
 	Features    []string
+	Offered     bool
 	Now         time.Time
 }
 
@@ -317,6 +472,7 @@ func (q *Queries) PlanSave(ctx context.Context, db DBTX, arg PlanSaveParams) err
 		arg.Currency,
 		arg.BilledEvery,
 		arg.Features,
+		arg.Offered,
 		arg.Now,
 	)
 	return err
@@ -388,7 +544,7 @@ func (q *Queries) RecipientsPaid(ctx context.Context, db DBTX, arg RecipientsPai
 }
 
 const subscriptionLock = `-- name: SubscriptionLock :one
-select s.department_id, s.plan_id, s.state, s.anchor_on, s.period_start, s.period_end, s.past_due_since, s.salt, s.updated_at, p.id, p.name, p.seats, p.price, p.currency, p.billed_every, p.features, p.created_at, p.updated_at, d.time_zone from billing_subscriptions s join billing_plans p on p.id = s.plan_id join departments d on d.id = s.department_id
+select s.department_id, s.plan_id, s.state, s.anchor_on, s.period_start, s.period_end, s.past_due_since, s.salt, s.updated_at, s.next_plan_id, s.cancel_at, s.cancel_reason, s.warned_percent, s.funded_by, s.prepaid, p.id, p.name, p.seats, p.price, p.currency, p.billed_every, p.features, p.created_at, p.updated_at, p.offered, d.time_zone from billing_subscriptions s join billing_plans p on p.id = s.plan_id join departments d on d.id = s.department_id
 where s.department_id = $1 for update of s
 `
 
@@ -412,6 +568,12 @@ func (q *Queries) SubscriptionLock(ctx context.Context, db DBTX, departmentID in
 		&i.BillingSubscription.PastDueSince,
 		&i.BillingSubscription.Salt,
 		&i.BillingSubscription.UpdatedAt,
+		&i.BillingSubscription.NextPlanID,
+		&i.BillingSubscription.CancelAt,
+		&i.BillingSubscription.CancelReason,
+		&i.BillingSubscription.WarnedPercent,
+		&i.BillingSubscription.FundedBy,
+		&i.BillingSubscription.Prepaid,
 		&i.BillingPlan.ID,
 		&i.BillingPlan.Name,
 		&i.BillingPlan.Seats,
@@ -421,13 +583,14 @@ func (q *Queries) SubscriptionLock(ctx context.Context, db DBTX, departmentID in
 		&i.BillingPlan.Features,
 		&i.BillingPlan.CreatedAt,
 		&i.BillingPlan.UpdatedAt,
+		&i.BillingPlan.Offered,
 		&i.TimeZone,
 	)
 	return i, err
 }
 
 const subscriptionRead = `-- name: SubscriptionRead :one
-select s.department_id, s.plan_id, s.state, s.anchor_on, s.period_start, s.period_end, s.past_due_since, s.salt, s.updated_at, p.id, p.name, p.seats, p.price, p.currency, p.billed_every, p.features, p.created_at, p.updated_at from billing_subscriptions s join billing_plans p on p.id = s.plan_id where s.department_id = $1
+select s.department_id, s.plan_id, s.state, s.anchor_on, s.period_start, s.period_end, s.past_due_since, s.salt, s.updated_at, s.next_plan_id, s.cancel_at, s.cancel_reason, s.warned_percent, s.funded_by, s.prepaid, p.id, p.name, p.seats, p.price, p.currency, p.billed_every, p.features, p.created_at, p.updated_at, p.offered from billing_subscriptions s join billing_plans p on p.id = s.plan_id where s.department_id = $1
 `
 
 type SubscriptionReadRow struct {
@@ -448,6 +611,12 @@ func (q *Queries) SubscriptionRead(ctx context.Context, db DBTX, departmentID in
 		&i.BillingSubscription.PastDueSince,
 		&i.BillingSubscription.Salt,
 		&i.BillingSubscription.UpdatedAt,
+		&i.BillingSubscription.NextPlanID,
+		&i.BillingSubscription.CancelAt,
+		&i.BillingSubscription.CancelReason,
+		&i.BillingSubscription.WarnedPercent,
+		&i.BillingSubscription.FundedBy,
+		&i.BillingSubscription.Prepaid,
 		&i.BillingPlan.ID,
 		&i.BillingPlan.Name,
 		&i.BillingPlan.Seats,
@@ -457,27 +626,38 @@ func (q *Queries) SubscriptionRead(ctx context.Context, db DBTX, departmentID in
 		&i.BillingPlan.Features,
 		&i.BillingPlan.CreatedAt,
 		&i.BillingPlan.UpdatedAt,
+		&i.BillingPlan.Offered,
 	)
 	return i, err
 }
 
 const subscriptionSave = `-- name: SubscriptionSave :exec
-insert into billing_subscriptions (department_id, plan_id, state, anchor_on, period_start, period_end, past_due_since, salt, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+insert into billing_subscriptions (department_id, plan_id, state, anchor_on, period_start, period_end, past_due_since, salt, next_plan_id, cancel_at, cancel_reason,
+	warned_percent, funded_by, prepaid, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+	$12, $13, $14, $15)
 on conflict (department_id) do update set plan_id = excluded.plan_id, state = excluded.state, anchor_on = excluded.anchor_on,
-	period_start = excluded.period_start, period_end = excluded.period_end, past_due_since = excluded.past_due_since, updated_at = excluded.updated_at
+	period_start = excluded.period_start, period_end = excluded.period_end, past_due_since = excluded.past_due_since, next_plan_id = excluded.next_plan_id,
+	cancel_at = excluded.cancel_at, cancel_reason = excluded.cancel_reason, warned_percent = excluded.warned_percent, funded_by = excluded.funded_by,
+	prepaid = excluded.prepaid, updated_at = excluded.updated_at
 `
 
 type SubscriptionSaveParams struct {
-	DepartmentID int64
-	PlanID       int64
-	State        string
-	AnchorOn     time.Time
-	PeriodStart  time.Time
-	PeriodEnd    time.Time
-	PastDueSince *time.Time
-	Salt         []byte
-	Now          time.Time
+	DepartmentID  int64
+	PlanID        int64
+	State         string
+	AnchorOn      time.Time
+	PeriodStart   time.Time
+	PeriodEnd     time.Time
+	PastDueSince  *time.Time
+	Salt          []byte
+	NextPlanID    *int64
+	CancelAt      *time.Time
+	CancelReason  string
+	WarnedPercent *int16
+	FundedBy      *int64
+	Prepaid       bool
+	Now           time.Time
 }
 
 func (q *Queries) SubscriptionSave(ctx context.Context, db DBTX, arg SubscriptionSaveParams) error {
@@ -490,6 +670,12 @@ func (q *Queries) SubscriptionSave(ctx context.Context, db DBTX, arg Subscriptio
 		arg.PeriodEnd,
 		arg.PastDueSince,
 		arg.Salt,
+		arg.NextPlanID,
+		arg.CancelAt,
+		arg.CancelReason,
+		arg.WarnedPercent,
+		arg.FundedBy,
+		arg.Prepaid,
 		arg.Now,
 	)
 	return err

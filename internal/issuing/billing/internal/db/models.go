@@ -18,36 +18,46 @@ type BillingPlan struct {
 	Features    []string
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
+	Offered     bool
 }
 
 type BillingSubscription struct {
-	DepartmentID int64
-	PlanID       int64
-	State        string
-	AnchorOn     time.Time
-	PeriodStart  time.Time
-	PeriodEnd    time.Time
-	PastDueSince *time.Time
-	Salt         []byte
-	UpdatedAt    time.Time
+	DepartmentID  int64
+	PlanID        int64
+	State         string
+	AnchorOn      time.Time
+	PeriodStart   time.Time
+	PeriodEnd     time.Time
+	PastDueSince  *time.Time
+	Salt          []byte
+	UpdatedAt     time.Time
+	NextPlanID    *int64
+	CancelAt      *time.Time
+	CancelReason  string
+	WarnedPercent *int16
+	FundedBy      *int64
+	Prepaid       bool
 }
 
 type CreditEntry struct {
-	ID           int64
-	DepartmentID int64
-	Kind         string
-	FromAccount  string
-	ToAccount    string
-	Quantity     int32
-	PeriodStart  time.Time
-	BucketID     *int64
-	ExpiresOn    *time.Time
-	CredentialID *int64
-	Recipient    []byte
-	RefundOf     *int64
-	Reason       string
-	UserID       *int64
-	ApiKeyID     *int64
-	System       *string
-	CreatedAt    time.Time
+	ID                int64
+	DepartmentID      int64
+	Kind              string
+	FromAccount       string
+	ToAccount         string
+	Quantity          int32
+	PeriodStart       time.Time
+	BucketID          *int64
+	ExpiresOn         *time.Time
+	CredentialID      *int64
+	Recipient         []byte
+	RefundOf          *int64
+	Reason            string
+	UserID            *int64
+	ApiKeyID          *int64
+	System            *string
+	CreatedAt         time.Time
+	BucketTaken       *int32
+	GrantKey          *string
+	OtherDepartmentID *int64
 }
