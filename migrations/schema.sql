@@ -362,6 +362,7 @@ AS $function$
 			union select c.group_id from collection_groups c where p.scope = 'collections' and c.department_id = p.department_id
 				and c.collection_id in (select unnest(case p.scope when 'collections' then p.targets end)::uuid)
 		) found (id)), '0') end, '' order by p.id), '')
+		|| coalesce((select ';archived' from departments d where d.id = of_department and d.archived_at is not null), '')
 	from permission_group_members m join permission_groups p on p.department_id = m.department_id and p.id = m.permission_group_id
 	where m.department_id = of_department and m.user_id = of_user
 $function$;
@@ -1548,6 +1549,7 @@ create table departments (
 	session_hours integer,
 	allowed_networks cidr[] default '{}'::cidr[] not null,
 	organization_id bigint not null,
+	archived_at timestamp with time zone,
 	constraint departments_allowed_networks_check CHECK ((cardinality(allowed_networks) <= 100)),
 	constraint departments_contact_email_check CHECK ((char_length(contact_email) <= 320)),
 	constraint departments_description_check CHECK ((char_length(description) <= 5000)),

@@ -61,4 +61,5 @@ func (a *App) joinOperations(c common) {
 	a.Schedules = schedules.New(schedules.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: c.audit, Credentials: a.Credentials, Senders: a.Senders, Outbox: a.Outbox, Links: a.Links,
 	})
+	a.Organizations.OnRestored(a.Schedules.RestoreTx)
 }

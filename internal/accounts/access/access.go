@@ -93,6 +93,8 @@ var (
 	ErrNotSignedIn  = errs.New(errs.Unauthorized, "not_signed_in")
 	ErrNoDepartment = errs.New(errs.Forbidden, "no_department_selected")
 	ErrNotVerified  = errs.New(errs.Forbidden, "account.not_verified")
+	// ErrArchived is returned for everything but reading in an archived department.
+	ErrArchived = errs.New(errs.Forbidden, "department.archived")
 	// ErrUnproved means that a person must prove again who they are; see RequireProof.
 	ErrUnproved = errs.New(errs.Forbidden, "proof.required")
 	// ErrTestMode is returned for actions that are not available in test mode.
@@ -131,7 +133,7 @@ type Actor struct {
 }
 
 // Require returns an error unless the actor has permission p in a department: ErrNotSignedIn, ErrNoDepartment, Missing, ErrTestMode,
-// ErrDenied or ErrNotVerified.
+// ErrArchived, ErrDenied or ErrNotVerified.
 //
 // The transactions that follow see only the groups in which a member with permission groups has the permission.
 func (a Actor) Require(p Permission) error {
@@ -154,6 +156,8 @@ func (a Actor) Allows(p Permission) error {
 		return ErrNoDepartment
 	case a.Test && !inTests[p]:
 		return ErrTestMode
+	case a.Role.Archived() && !reading[p]:
+		return ErrArchived
 	case !a.may(p):
 		return Denied(p)
 	case a.Unverified && reachesOut[p]:

@@ -100,6 +100,9 @@ func (r Role) parts() (names []string, groups string, ok bool) {
 
 // allows reports whether the role has a permission anywhere.
 func (r Role) allows(p Permission) bool {
+	if r.Archived() && !reading[p] {
+		return false
+	}
 	return r.Own().has(p) || slices.ContainsFunc(r.Grants(), func(g Grant) bool { return g.Allows(p) })
 }
 

@@ -30,6 +30,9 @@ func (s *Service) Authenticate(ctx context.Context, header, ip string) (access.A
 		APIKeyID: row.ID, DepartmentID: row.DepartmentID, Role: roles[Access(row.Access)], Scopes: scopes(row.Scopes, Access(row.Access)),
 		Groups: access.NewGroups(row.GroupIds), Test: row.Test, Rate: int(row.Rate),
 	}
+	if row.Archived {
+		by.Role = by.Role.InArchived()
+	}
 	if !allows(row.Networks, ip) {
 		return by, ErrAddress.With("address", ip)
 	}

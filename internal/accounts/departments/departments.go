@@ -35,6 +35,7 @@ type Department struct {
 	LinkedinCompanyID         string
 	ContactEmail              string // public: where holders of credentials and verifiers may write; "" uses the sender of the installation's mails
 	MetaData                  map[string]any
+	ArchivedAt                *time.Time // since when it only shows what it issued; nil: it works
 	CreatedAt                 time.Time
 	UpdatedAt                 time.Time
 

@@ -3,6 +3,7 @@ package departments
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -42,6 +43,20 @@ func (s *Service) JoinTx(ctx context.Context, tx pgx.Tx, id, organizationID int6
 		return fmt.Errorf("move department to organization: %w", err)
 	}
 	return nil
+}
+
+// ArchiveTx archives a department, or restores it with the zero time. It reports whether that changed anything. The caller must have checked
+// that the actor administers its organization.
+func (s *Service) ArchiveTx(ctx context.Context, tx pgx.Tx, id int64, at time.Time) (bool, error) {
+	p := db.DepartmentArchiveParams{ID: id, Now: s.clock.Now()}
+	if !at.IsZero() {
+		p.ArchivedAt = &at
+	}
+	n, err := s.store.q.DepartmentArchive(ctx, tx, p)
+	if err != nil {
+		return false, fmt.Errorf("archive department: %w", err)
+	}
+	return n > 0, nil
 }
 
 // CountTx returns the number of departments that a user belongs to, and keeps it from changing.

@@ -139,7 +139,7 @@ func fromRow(row db.Department) (Department, error) {
 		ID: row.ID, OrganizationID: row.OrganizationID, Name: row.Name, URL: row.Url, Logo: row.Logo, PageBanner: row.PageBanner, WhitelabelLogo: row.WhitelabelLogo,
 		Description: row.Description, Language: row.Language,
 		TimeZone: row.TimeZone, GeneratePrivateCredential: row.GeneratePrivateCredential, HoldMinutes: int(row.HoldMinutes), UndeclaredAttributes: row.UndeclaredAttributes, LinkedinCompanyID: row.LinkedinCompanyID, ContactEmail: row.ContactEmail,
-		SignInPolicy: policyFromRow(row), CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC(),
+		SignInPolicy: policyFromRow(row), ArchivedAt: row.ArchivedAt, CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC(),
 	}
 	if err := json.Unmarshal(row.MetaData, &d.MetaData); err != nil {
 		return Department{}, fmt.Errorf("read meta data of department %d: %w", row.ID, err)

@@ -27,6 +27,8 @@ type Department struct {
 	Members   int64
 	Role      access.Role // of who asks
 	CreatedAt time.Time
+	// ArchivedAt is since when it only shows what it issued; nil: it works.
+	ArchivedAt *time.Time
 }
 
 // maxDepartments is the maximum number of departments per organization, because its administrators belong to all of them.

@@ -26,6 +26,7 @@ type Service struct {
 	audit       *audit.Log
 	departments *departments.Service
 	q           *db.Queries
+	restored    func(ctx context.Context, tx pgx.Tx, departmentID int64) error
 }
 
 // New returns a Service.
@@ -91,7 +92,7 @@ func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Organiza
 		}
 		out = make([]Department, len(rows))
 		for i, row := range rows {
-			out[i] = Department{row.ID, row.Name, row.Logo, row.Members, access.Role(row.Role), row.CreatedAt.UTC()}
+			out[i] = Department{row.ID, row.Name, row.Logo, row.Members, access.Role(row.Role), row.CreatedAt.UTC(), row.ArchivedAt}
 		}
 		return nil
 	})

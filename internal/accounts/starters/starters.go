@@ -65,6 +65,9 @@ func (r *Reader) ScopedActorTx(ctx context.Context, tx pgx.Tx, departmentID int6
 	case who.APIKeyID != nil:
 		by.APIKeyID, by.Groups = *who.APIKeyID, access.NewGroups(row.GroupIds)
 		by.Role, by.Scopes = apikeys.RightsOf(apikeys.Access(row.Access), row.Scopes)
+		if row.Archived {
+			by.Role = by.Role.InArchived()
+		}
 	case who.UserID == nil || row.Role == "":
 		return by, ErrNotMember
 	default:

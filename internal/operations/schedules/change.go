@@ -101,7 +101,20 @@ func (s *Service) pauseTx(ctx context.Context, tx pgx.Tx, by access.Actor, befor
 	if paused {
 		return nil
 	}
-	err := s.q.ScheduleRestart(ctx, tx, db.ScheduleRestartParams{DepartmentID: by.DepartmentID, DoneUntil: before.restart(s.Clock.Now(), nil)})
+	return s.restartTx(ctx, tx, by.DepartmentID, before)
+}
+
+// RestoreTx goes on with today's emails of a department that was archived. The days meanwhile are left out.
+func (s *Service) RestoreTx(ctx context.Context, tx pgx.Tx, departmentID int64) error {
+	before, err := s.readTx(ctx, tx, departmentID)
+	if err != nil {
+		return err
+	}
+	return s.restartTx(ctx, tx, departmentID, before)
+}
+
+func (s *Service) restartTx(ctx context.Context, tx pgx.Tx, departmentID int64, before stored) error {
+	err := s.q.ScheduleRestart(ctx, tx, db.ScheduleRestartParams{DepartmentID: departmentID, DoneUntil: before.restart(s.Clock.Now(), nil)})
 	if err != nil {
 		return fmt.Errorf("resume schedules: %w", err)
 	}

@@ -4411,6 +4411,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organizations/{id}/departments/{department_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a department
+         * @description An archived department is read-only. Nobody issues or changes anything there, and its scheduled publications and emails wait. Its credentials stay public and verifiable.
+         */
+        post: operations["organizationDepartmentArchive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/departments/{department_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore an archived department
+         * @description Scheduled publications continue. Emails of a schedule continue with those of today.
+         */
+        post: operations["organizationDepartmentRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organizations/{id}/people": {
         parameters: {
             query?: never;
@@ -9144,6 +9184,11 @@ export interface components {
             linkedin_company_id: string;
             contact_email: string;
             meta_data: components["schemas"]["MetaData"];
+            /**
+             * Format: date-time
+             * @description Since when the department is read-only; null if it is not archived
+             */
+            archived_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -10729,6 +10774,8 @@ export interface components {
             members_count: number;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            archived_at: string | null;
         };
         PersonOfOrganization: {
             id: number;
@@ -11632,6 +11679,8 @@ export interface components {
                 name: string;
                 logo: string;
                 role: string;
+                /** Format: date-time */
+                archived_at: string | null;
             }[];
             pricing: {
                 plan: string;
@@ -21166,6 +21215,58 @@ export interface operations {
         };
     };
     organizationDepartmentAdd: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                department_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OrganizationReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    organizationDepartmentArchive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                department_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OrganizationReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    organizationDepartmentRestore: {
         parameters: {
             query?: never;
             header?: {

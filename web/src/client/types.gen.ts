@@ -1500,6 +1500,8 @@ export interface DataExportUrl {
 }
 
 export interface Department {
+  /** Since when the department is read-only; null if it is not archived */
+  archived_at: string | null;
   contact_email: string;
   created_at: string;
   description: string;

@@ -1405,10 +1405,12 @@ type DataExportUrl struct {
 
 // Department is an object in requests or responses.
 type Department struct {
-	ContactEmail              string    `json:"contact_email"`
-	CreatedAt                 time.Time `json:"created_at"`
-	Description               string    `json:"description"`
-	GeneratePrivateCredential bool      `json:"generate_private_credential"`
+	// Since when the department is read-only; null if it is not archived
+	ArchivedAt                *time.Time `json:"archived_at"`
+	ContactEmail              string     `json:"contact_email"`
+	CreatedAt                 time.Time  `json:"created_at"`
+	Description               string     `json:"description"`
+	GeneratePrivateCredential bool       `json:"generate_private_credential"`
 	// How long the emails of a publication are delayed, in minutes. Until they are sent, the publication can be undone
 	HoldMinutes       int64  `json:"hold_minutes"`
 	ID                int64  `json:"id"`

@@ -11,6 +11,7 @@ import { Logo } from '../../ui/Logo';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { SkipLink } from '../../ui/SkipLink';
 import styles from './AppLayout.module.css';
+import { ArchivedNotice } from './ArchivedNotice';
 import { Navigation } from './Navigation';
 import { PlaceSearch } from './PlaceSearch';
 import { SecondFactorNotice } from './SecondFactorNotice';
@@ -53,6 +54,7 @@ export function AppLayout() {
         <div className={styles.content}>
           <VerifyNotice />
           <SecondFactorNotice />
+          <ArchivedNotice />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

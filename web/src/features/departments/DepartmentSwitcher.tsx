@@ -44,6 +44,11 @@ export function DepartmentSwitcher({ onSwitch }: { onSwitch?: () => void }) {
             onClick={() => void choose(department.id).catch(() => undefined)}
           >
             {department.name || t('departments.unnamed')}
+            {department.archived_at && (
+              <Text span size="xs" c="dimmed" display="block">
+                {t('departments.archived')}
+              </Text>
+            )}
           </Menu.Item>
         ))}
         <Menu.Divider />

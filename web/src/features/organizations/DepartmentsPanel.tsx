@@ -1,4 +1,5 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,9 +7,10 @@ import { useNavigate } from 'react-router';
 import { selectDepartment, useSession } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
+import { type Action, ActionMenu } from '../../ui/ActionMenu';
 import { dialog } from '../../ui/dialog/dialog';
 import { Panel } from '../../ui/Panel';
-import { addDepartment, type Organization, organizationQuery, type Place } from './api';
+import { addDepartment, archiveDepartment, type Organization, organizationQuery, type Place } from './api';
 import { useOrganizationChange } from './useOrganizationChange';
 
 /** The departments of an organization, and how those of the user's other organizations come to it. */
@@ -19,7 +21,7 @@ export function DepartmentsPanel({ organization, all }: { organization: Organiza
     <Panel title={t('organizations.departments')} description={t('organizations.departmentsLead')}>
       <Stack gap="xs" component="ul" m={0} p={0}>
         {data?.departments.map((one) => (
-          <DepartmentRow key={one.id} department={one} />
+          <DepartmentRow key={one.id} organization={organization} department={one} />
         ))}
       </Stack>
       <MoveHere organization={organization} all={all} />
@@ -27,16 +29,12 @@ export function DepartmentsPanel({ organization, all }: { organization: Organiza
   );
 }
 
-function DepartmentRow({ department }: { department: Place }) {
+function DepartmentRow({ organization, department }: { organization: Organization; department: Place }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const navigate = useNavigate();
   const current = useSession((state) => state.session?.department?.id);
   const name = department.name || t('departments.unnamed');
-  const enter = async () => {
-    await selectDepartment(department.id);
-    await navigate('/');
-  };
+  const actions = useDepartmentActions(organization, department);
   return (
     <Group component="li" justify="space-between" wrap="nowrap" gap="md">
       <div>
@@ -48,24 +46,81 @@ function DepartmentRow({ department }: { department: Place }) {
             count: department.members_count,
             number: format.number(department.members_count),
           })}
+          {department.archived_at &&
+            ` · ${t('organizations.archive.since', { when: format.date(department.archived_at) })}`}
         </Text>
       </div>
-      {department.id === current ? (
-        <Text size="sm" c="dimmed">
-          {t('organizations.here')}
-        </Text>
-      ) : (
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={t('organizations.enterNamed', { name: isolate(name) })}
-          onClick={() => void enter().catch(() => undefined)}
-        >
-          {t('organizations.enter')}
-        </Button>
-      )}
+      <Group gap="xs" wrap="nowrap">
+        {department.id === current ? (
+          <Text size="sm" c="dimmed">
+            {t('organizations.here')}
+          </Text>
+        ) : (
+          <EnterButton id={department.id} name={name} />
+        )}
+        <ActionMenu label={t('organizations.actionsOf', { name: isolate(name) })} actions={actions} />
+      </Group>
     </Group>
   );
+}
+
+function EnterButton({ id, name }: { id: number; name: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const enter = async () => {
+    await selectDepartment(id);
+    await navigate('/');
+  };
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={t('organizations.enterNamed', { name: isolate(name) })}
+      onClick={() => void enter().catch(() => undefined)}
+    >
+      {t('organizations.enter')}
+    </Button>
+  );
+}
+
+function useDepartmentActions(organization: Organization, department: Place): Action[] {
+  const { t } = useTranslation();
+  const run = useOrganizationChange();
+  const name = isolate(department.name || t('departments.unnamed'));
+  const archive = async () => {
+    const sure = await dialog.confirm({
+      title: t('organizations.archive.title', { name }),
+      body: t('organizations.archive.body'),
+      confirmLabel: t('organizations.archive.action'),
+    });
+    if (!sure) return;
+    await run(
+      () => archiveDepartment(organization.id, department.id, true),
+      t('organizations.archive.done', { name }),
+    );
+  };
+  const restore = () =>
+    run(
+      () => archiveDepartment(organization.id, department.id, false),
+      t('organizations.restore.done', { name }),
+    );
+  if (department.archived_at)
+    return [
+      {
+        key: 'restore',
+        label: t('organizations.restore.action'),
+        icon: IconArchiveOff,
+        run: () => void restore(),
+      },
+    ];
+  return [
+    {
+      key: 'archive',
+      label: t('organizations.archive.action'),
+      icon: IconArchive,
+      run: () => void archive(),
+    },
+  ];
 }
 
 /** Moves a department of another organization of the user here. */

@@ -57,6 +57,17 @@ export const addDepartment = (id: number, department_id: number) =>
     api.POST('/organizations/{id}/departments/{department_id}', { params: { path: { id, department_id } } }),
   );
 
+/** Makes a department read-only, or lets it work again, and reloads the session. */
+export async function archiveDepartment(id: number, department_id: number, archive: boolean): Promise<void> {
+  const params = { path: { id, department_id } };
+  await call(
+    archive
+      ? api.POST('/organizations/{id}/departments/{department_id}/archive', { params })
+      : api.POST('/organizations/{id}/departments/{department_id}/restore', { params }),
+  );
+  enter(await call(api.POST('/issuer_login/whoami')));
+}
+
 export const addAdministrator = (id: number, administrator: { name: string; email: string }) =>
   call(api.POST('/organizations/{id}/administrators', { params: { path: { id } }, body: { administrator } }));
 

@@ -42,7 +42,7 @@ where department_id = @department_id and id = @id and revoked_at is null;
 
 -- name: APIKeyResolve :one
 -- APIKeyResolve finds what a key opens, and until when, or 1970 where that has no end.
-select k.id, k.department_id, k.test, k.access, k.scopes, k.group_ids, k.networks, k.rate,
+select k.id, k.department_id, k.test, k.access, k.scopes, k.group_ids, k.networks, k.rate, (d.archived_at is not null)::boolean as archived,
 	(coalesce(least(k.expires_at, case when k.token_hash = @token_hash then null else k.old_until end), 'epoch'))::timestamptz as ends_at
 from api_keys k join departments d on d.id = k.department_id
 where (k.token_hash = @token_hash or (k.old_token_hash = @token_hash and k.old_until > @now))

@@ -87,7 +87,7 @@ func (q *Queries) APIKeyLock(ctx context.Context, db DBTX, arg APIKeyLockParams)
 }
 
 const aPIKeyResolve = `-- name: APIKeyResolve :one
-select k.id, k.department_id, k.test, k.access, k.scopes, k.group_ids, k.networks, k.rate,
+select k.id, k.department_id, k.test, k.access, k.scopes, k.group_ids, k.networks, k.rate, (d.archived_at is not null)::boolean as archived,
 	(coalesce(least(k.expires_at, case when k.token_hash = $1 then null else k.old_until end), 'epoch'))::timestamptz as ends_at
 from api_keys k join departments d on d.id = k.department_id
 where (k.token_hash = $1 or (k.old_token_hash = $1 and k.old_until > $2))
@@ -108,6 +108,7 @@ type APIKeyResolveRow struct {
 	GroupIds     []int64
 	Networks     []string
 	Rate         int32
+	Archived     bool
 	EndsAt       time.Time
 }
 
@@ -124,6 +125,7 @@ func (q *Queries) APIKeyResolve(ctx context.Context, db DBTX, arg APIKeyResolveP
 		&i.GroupIds,
 		&i.Networks,
 		&i.Rate,
+		&i.Archived,
 		&i.EndsAt,
 	)
 	return i, err

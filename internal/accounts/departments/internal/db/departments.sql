@@ -39,6 +39,11 @@ where id = @id;
 -- DepartmentsOfOrganization lists the departments of an organization, the oldest first, and keeps them from leaving it.
 select id, second_factor_from, allowed_networks from departments where organization_id = @organization_id and deleted_at is null order by id for share;
 
+-- name: DepartmentArchive :execrows
+-- DepartmentArchive archives a department of an organization, or restores it with null; 0 rows: it is so already.
+update departments set archived_at = sqlc.narg(archived_at)::timestamptz, updated_at = @now
+where id = @id and deleted_at is null and (archived_at is null) <> (sqlc.narg(archived_at)::timestamptz is null);
+
 -- name: DepartmentJoin :exec
 -- DepartmentJoin moves a department to another organization.
 update departments set organization_id = @organization_id, updated_at = @now where id = @id;

@@ -11,6 +11,26 @@ import (
 	"time"
 )
 
+const departmentArchive = `-- name: DepartmentArchive :execrows
+update departments set archived_at = $1::timestamptz, updated_at = $2
+where id = $3 and deleted_at is null and (archived_at is null) <> ($1::timestamptz is null)
+`
+
+type DepartmentArchiveParams struct {
+	ArchivedAt *time.Time
+	Now        time.Time
+	ID         int64
+}
+
+// DepartmentArchive archives a department of an organization, or restores it with null; 0 rows: it is so already.
+func (q *Queries) DepartmentArchive(ctx context.Context, db DBTX, arg DepartmentArchiveParams) (int64, error) {
+	result, err := db.Exec(ctx, departmentArchive, arg.ArchivedAt, arg.Now, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const departmentDelete = `-- name: DepartmentDelete :execrows
 update departments set deleted_at = $1, updated_at = $1 where id = $2 and deleted_at is null
 `
@@ -30,7 +50,7 @@ func (q *Queries) DepartmentDelete(ctx context.Context, db DBTX, arg DepartmentD
 }
 
 const departmentFind = `-- name: DepartmentFind :one
-select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks, organization_id from departments where id = $1 and deleted_at is null
+select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks, organization_id, archived_at from departments where id = $1 and deleted_at is null
 `
 
 // DepartmentFind reads a department that was not deleted.
@@ -61,6 +81,7 @@ func (q *Queries) DepartmentFind(ctx context.Context, db DBTX, id int64) (Depart
 		&i.SessionHours,
 		&i.AllowedNetworks,
 		&i.OrganizationID,
+		&i.ArchivedAt,
 	)
 	return i, err
 }
@@ -68,7 +89,7 @@ func (q *Queries) DepartmentFind(ctx context.Context, db DBTX, id int64) (Depart
 const departmentInsert = `-- name: DepartmentInsert :one
 insert into departments (name, url, logo, page_banner, whitelabel_logo, description, language, time_zone, generate_private_credential, hold_minutes, linkedin_company_id, contact_email, meta_data, organization_id, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::bigint, $15, $15)
-returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks, organization_id
+returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks, organization_id, archived_at
 `
 
 type DepartmentInsertParams struct {
@@ -133,6 +154,7 @@ func (q *Queries) DepartmentInsert(ctx context.Context, db DBTX, arg DepartmentI
 		&i.SessionHours,
 		&i.AllowedNetworks,
 		&i.OrganizationID,
+		&i.ArchivedAt,
 	)
 	return i, err
 }
@@ -154,7 +176,7 @@ func (q *Queries) DepartmentJoin(ctx context.Context, db DBTX, arg DepartmentJoi
 }
 
 const departmentLock = `-- name: DepartmentLock :one
-select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks, organization_id from departments where id = $1 and deleted_at is null for update
+select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks, organization_id, archived_at from departments where id = $1 and deleted_at is null for update
 `
 
 // DepartmentLock reads a department and keeps others from changing it until the transaction ends.
@@ -185,6 +207,7 @@ func (q *Queries) DepartmentLock(ctx context.Context, db DBTX, id int64) (Depart
 		&i.SessionHours,
 		&i.AllowedNetworks,
 		&i.OrganizationID,
+		&i.ArchivedAt,
 	)
 	return i, err
 }
@@ -221,7 +244,7 @@ const departmentUpdate = `-- name: DepartmentUpdate :one
 update departments set name = $1, url = $2, logo = $3, page_banner = $4, whitelabel_logo = $5, description = $6, language = $7, time_zone = $8,
 	generate_private_credential = $9, hold_minutes = $10, undeclared_attributes = $11, linkedin_company_id = $12, contact_email = $13, meta_data = $14, updated_at = $15
 where id = $16 and deleted_at is null
-returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks, organization_id
+returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes, second_factor_from, session_idle_hours, session_hours, allowed_networks, organization_id, archived_at
 `
 
 type DepartmentUpdateParams struct {
@@ -288,6 +311,7 @@ func (q *Queries) DepartmentUpdate(ctx context.Context, db DBTX, arg DepartmentU
 		&i.SessionHours,
 		&i.AllowedNetworks,
 		&i.OrganizationID,
+		&i.ArchivedAt,
 	)
 	return i, err
 }
@@ -324,7 +348,7 @@ func (q *Queries) DepartmentsOfOrganization(ctx context.Context, db DBTX, organi
 }
 
 const departmentsOfUser = `-- name: DepartmentsOfUser :many
-select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, d.contact_email, d.undeclared_attributes, d.second_factor_from, d.session_idle_hours, d.session_hours, d.allowed_networks, d.organization_id, member_role(m.department_id, m.user_id, m.role)::text as role from memberships m join departments d on d.id = m.department_id
+select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, d.contact_email, d.undeclared_attributes, d.second_factor_from, d.session_idle_hours, d.session_hours, d.allowed_networks, d.organization_id, d.archived_at, member_role(m.department_id, m.user_id, m.role)::text as role from memberships m join departments d on d.id = m.department_id
 where m.user_id = $1 and d.deleted_at is null
 order by m.created_at, d.id limit $2
 `
@@ -373,6 +397,7 @@ func (q *Queries) DepartmentsOfUser(ctx context.Context, db DBTX, arg Department
 			&i.Department.SessionHours,
 			&i.Department.AllowedNetworks,
 			&i.Department.OrganizationID,
+			&i.Department.ArchivedAt,
 			&i.Role,
 		); err != nil {
 			return nil, err

@@ -33,4 +33,5 @@ type Department struct {
 	SessionHours              *int32
 	AllowedNetworks           []netip.Prefix
 	OrganizationID            int64
+	ArchivedAt                *time.Time
 }

@@ -47,7 +47,7 @@ left join lateral (
 	where s.user_id = m.user_id and s.selected_department = m.department_id and not s.bound
 ) used on true
 where m.user_id = @user_id and d.deleted_at is null
-order by used.seen desc nulls last, m.created_at, m.department_id limit 1;
+order by d.archived_at is not null, used.seen desc nulls last, m.created_at, m.department_id limit 1;
 
 -- name: SessionsOfUser :many
 -- SessionsOfUser lists the living sessions of a user, the latest first.

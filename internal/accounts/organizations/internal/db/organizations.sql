@@ -45,8 +45,8 @@ select count(*) from organization_administrators where organization_id = @organi
 
 -- name: DepartmentsOf :many
 -- DepartmentsOf lists the departments of an organization by name, with what a user is in each.
-select d.id, d.name, d.logo, d.created_at,
+select d.id, d.name, d.logo, d.created_at, d.archived_at,
 	(select count(*) from memberships m where m.department_id = d.id) as members,
 	coalesce((select m.role from memberships m where m.department_id = d.id and m.user_id = @user_id), '')::text as role
 from departments d where d.organization_id = @organization_id and d.deleted_at is null
-order by lower(d.name), d.id limit 100;
+order by d.archived_at is not null, lower(d.name), d.id limit 100;

@@ -78,11 +78,11 @@ func (q *Queries) AdministratorsKeep(ctx context.Context, db DBTX, arg Administr
 }
 
 const departmentsOf = `-- name: DepartmentsOf :many
-select d.id, d.name, d.logo, d.created_at,
+select d.id, d.name, d.logo, d.created_at, d.archived_at,
 	(select count(*) from memberships m where m.department_id = d.id) as members,
 	coalesce((select m.role from memberships m where m.department_id = d.id and m.user_id = $1), '')::text as role
 from departments d where d.organization_id = $2 and d.deleted_at is null
-order by lower(d.name), d.id limit 100
+order by d.archived_at is not null, lower(d.name), d.id limit 100
 `
 
 type DepartmentsOfParams struct {
@@ -91,12 +91,13 @@ type DepartmentsOfParams struct {
 }
 
 type DepartmentsOfRow struct {
-	ID        int64
-	Name      string
-	Logo      string
-	CreatedAt time.Time
-	Members   int64
-	Role      string
+	ID         int64
+	Name       string
+	Logo       string
+	CreatedAt  time.Time
+	ArchivedAt *time.Time
+	Members    int64
+	Role       string
 }
 
 // DepartmentsOf lists the departments of an organization by name, with what a user is in each.
@@ -114,6 +115,7 @@ func (q *Queries) DepartmentsOf(ctx context.Context, db DBTX, arg DepartmentsOfP
 			&i.Name,
 			&i.Logo,
 			&i.CreatedAt,
+			&i.ArchivedAt,
 			&i.Members,
 			&i.Role,
 		); err != nil {

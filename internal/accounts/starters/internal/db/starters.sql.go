@@ -12,7 +12,7 @@ import (
 
 const starterRead = `-- name: StarterRead :one
 select coalesce(member_role(m.department_id, m.user_id, m.role), '')::text as role, (u.id is not null and u.verified_at is null)::boolean as unverified,
-	coalesce(k.access, '')::text as access, coalesce(k.scopes, '')::text as scopes, coalesce(k.group_ids, '{}')::bigint[] as group_ids
+	(d.archived_at is not null)::boolean as archived, coalesce(k.access, '')::text as access, coalesce(k.scopes, '')::text as scopes, coalesce(k.group_ids, '{}')::bigint[] as group_ids
 from departments d
 left join memberships m on m.department_id = d.id and m.user_id = $1::bigint
 left join users u on u.id = m.user_id
@@ -31,6 +31,7 @@ type StarterReadParams struct {
 type StarterReadRow struct {
 	Role       string
 	Unverified bool
+	Archived   bool
 	Access     string
 	Scopes     string
 	GroupIds   []int64
@@ -48,6 +49,7 @@ func (q *Queries) StarterRead(ctx context.Context, db DBTX, arg StarterReadParam
 	err := row.Scan(
 		&i.Role,
 		&i.Unverified,
+		&i.Archived,
 		&i.Access,
 		&i.Scopes,
 		&i.GroupIds,

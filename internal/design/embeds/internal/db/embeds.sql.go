@@ -301,7 +301,7 @@ select s.id as session_id, g.id, g.department_id, g.kind, g.secret_hash, g.desig
 from embed_tokens t
 	join embed_sessions s on s.id = t.session_id and s.department_id = t.department_id and s.ended_at is null
 	join embed_grants g on g.id = s.grant_id and g.department_id = t.department_id
-	join departments d on d.id = t.department_id and d.deleted_at is null
+	join departments d on d.id = t.department_id and d.deleted_at is null and d.archived_at is null
 where t.token_hash = $1 and t.kind = 'bearer' and t.expires_at > $2
 	and (g.api_key_id is null or exists (select from api_keys k where k.id = g.api_key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)))
 	and exists (select from embed_origins o

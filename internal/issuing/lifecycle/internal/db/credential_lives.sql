@@ -15,7 +15,8 @@ returning id;
 -- CredentialDue lists scheduled credentials whose time has come, department by department.
 select due.id, due.department_id, due.publish_send_email
 from (select c.id, c.department_id, c.publish_send_email from credentials c
-	where c.state = 'scheduled' and c.publish_at <= @now order by c.publish_at, c.id limit @row_limit) due
+	where c.state = 'scheduled' and c.publish_at <= @now
+		and not exists (select from departments d where d.id = c.department_id and d.archived_at is not null) order by c.publish_at, c.id limit @row_limit) due
 order by due.department_id, due.publish_send_email, due.id;
 
 -- name: CredentialLockDue :many
@@ -23,6 +24,7 @@ order by due.department_id, due.publish_send_email, due.id;
 select id from credentials
 where without_index(department_id = @department_id) and id = any(@ids::bigint[]) and state = 'scheduled' and publish_at <= @now
 	and publish_send_email = @send_email::boolean
+	and not exists (select from departments d where d.id = @department_id and d.archived_at is not null)
 order by id for update;
 
 -- name: CredentialNoteRefusals :exec

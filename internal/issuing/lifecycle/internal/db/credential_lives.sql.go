@@ -30,7 +30,8 @@ func (q *Queries) ApprovalRequired(ctx context.Context, db DBTX, arg ApprovalReq
 const credentialDue = `-- name: CredentialDue :many
 select due.id, due.department_id, due.publish_send_email
 from (select c.id, c.department_id, c.publish_send_email from credentials c
-	where c.state = 'scheduled' and c.publish_at <= $1 order by c.publish_at, c.id limit $2) due
+	where c.state = 'scheduled' and c.publish_at <= $1
+		and not exists (select from departments d where d.id = c.department_id and d.archived_at is not null) order by c.publish_at, c.id limit $2) due
 order by due.department_id, due.publish_send_email, due.id
 `
 
@@ -70,6 +71,7 @@ const credentialLockDue = `-- name: CredentialLockDue :many
 select id from credentials
 where without_index(department_id = $1) and id = any($2::bigint[]) and state = 'scheduled' and publish_at <= $3
 	and publish_send_email = $4::boolean
+	and not exists (select from departments d where d.id = $1 and d.archived_at is not null)
 order by id for update
 `
 

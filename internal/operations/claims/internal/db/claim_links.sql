@@ -48,7 +48,7 @@ update claim_links set deleted_at = @now, updated_at = @now where department_id 
 
 -- name: ClaimLinkPublic :one
 -- ClaimLinkPublic finds a link by what stands in its address.
-select sqlc.embed(l), g.course_name, g.course_description, g.state as group_state, d.name as issuer_name, d.logo as issuer_logo, v.uuid as design_version
+select sqlc.embed(l), g.course_name, g.course_description, (case when d.archived_at is null then g.state else 'archived' end)::text as group_state, d.name as issuer_name, d.logo as issuer_logo, v.uuid as design_version
 from claim_links l
 join groups g on g.department_id = l.department_id and g.id = l.group_id
 join departments d on d.id = l.department_id

@@ -224,7 +224,7 @@ func (q *Queries) ClaimLinkLock(ctx context.Context, db DBTX, arg ClaimLinkLockP
 }
 
 const claimLinkPublic = `-- name: ClaimLinkPublic :one
-select l.id, l.department_id, l.group_id, l.token, l.name, l.opens_at, l.closes_at, l.quota, l.taken_count, l.allowed_domains, l.needs_approval, l.state, l.created_by, l.api_key_id, l.created_at, l.updated_at, l.deleted_at, g.course_name, g.course_description, g.state as group_state, d.name as issuer_name, d.logo as issuer_logo, v.uuid as design_version
+select l.id, l.department_id, l.group_id, l.token, l.name, l.opens_at, l.closes_at, l.quota, l.taken_count, l.allowed_domains, l.needs_approval, l.state, l.created_by, l.api_key_id, l.created_at, l.updated_at, l.deleted_at, g.course_name, g.course_description, (case when d.archived_at is null then g.state else 'archived' end)::text as group_state, d.name as issuer_name, d.logo as issuer_logo, v.uuid as design_version
 from claim_links l
 join groups g on g.department_id = l.department_id and g.id = l.group_id
 join departments d on d.id = l.department_id

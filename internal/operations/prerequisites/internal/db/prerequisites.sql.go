@@ -218,7 +218,7 @@ select g.state, g.language, g.prerequisites_lost,
 	(g.prerequisites_after is null or g.prerequisites_after <= timezone(d.time_zone, $1::timestamptz)::date)::boolean as open,
 	timezone(d.time_zone, $1::timestamptz)::date as today,
 	array(select p.prerequisite_id from group_prerequisites p where p.department_id = g.department_id and p.group_id = g.id order by 1)::bigint[] as prerequisites
-from groups g join departments d on d.id = g.department_id and d.deleted_at is null
+from groups g join departments d on d.id = g.department_id and d.deleted_at is null and d.archived_at is null
 where g.department_id = $2 and g.id = $3
 for no key update of g
 `

@@ -35,7 +35,7 @@ update email_schedules set done_until = @done_until, run_until = null, run_step 
 
 -- name: SchedulesDue :many
 -- SchedulesDue lists schedules with a day whose emails are not written yet. The emails of a day are due at an hour of it.
-select s.id, s.department_id from email_schedules s join departments d on d.id = s.department_id and d.deleted_at is null
+select s.id, s.department_id from email_schedules s join departments d on d.id = s.department_id and d.deleted_at is null and d.archived_at is null
 left join email_settings e on e.department_id = s.department_id
 where (s.reminders_on or s.expiry_on) and not coalesce(e.schedules_paused, false)
 	and s.done_until < (timezone(d.time_zone, @now::timestamptz) - make_interval(hours => @hour))::date
@@ -43,7 +43,7 @@ order by s.id limit @row_limit;
 
 -- name: ScheduleLock :one
 -- ScheduleLock locks a schedule, unless another process works on it or emails of its department are paused.
-select sqlc.embed(s), d.time_zone from email_schedules s join departments d on d.id = s.department_id
+select sqlc.embed(s), d.time_zone from email_schedules s join departments d on d.id = s.department_id and d.archived_at is null
 where s.department_id = @department_id and s.id = @id
 	and not exists (select from email_settings e where e.department_id = s.department_id and e.schedules_paused)
 for update of s skip locked;

@@ -197,7 +197,7 @@ func (q *Queries) ScheduleList(ctx context.Context, db DBTX, departmentID int64)
 }
 
 const scheduleLock = `-- name: ScheduleLock :one
-select s.id, s.department_id, s.group_id, s.reminders_on, s.reminder_days, s.expiry_on, s.expiry_days, s.done_until, s.run_until, s.run_step, s.run_at, s.run_after, s.updated_at, d.time_zone from email_schedules s join departments d on d.id = s.department_id
+select s.id, s.department_id, s.group_id, s.reminders_on, s.reminder_days, s.expiry_on, s.expiry_days, s.done_until, s.run_until, s.run_step, s.run_at, s.run_after, s.updated_at, d.time_zone from email_schedules s join departments d on d.id = s.department_id and d.archived_at is null
 where s.department_id = $1 and s.id = $2
 	and not exists (select from email_settings e where e.department_id = s.department_id and e.schedules_paused)
 for update of s skip locked
@@ -325,7 +325,7 @@ func (q *Queries) ScheduleWrite(ctx context.Context, db DBTX, arg ScheduleWriteP
 }
 
 const schedulesDue = `-- name: SchedulesDue :many
-select s.id, s.department_id from email_schedules s join departments d on d.id = s.department_id and d.deleted_at is null
+select s.id, s.department_id from email_schedules s join departments d on d.id = s.department_id and d.deleted_at is null and d.archived_at is null
 left join email_settings e on e.department_id = s.department_id
 where (s.reminders_on or s.expiry_on) and not coalesce(e.schedules_paused, false)
 	and s.done_until < (timezone(d.time_zone, $1::timestamptz) - make_interval(hours => $2))::date

@@ -180,6 +180,7 @@ type departmentWire struct {
 	LinkedinCompanyID         string         `json:"linkedin_company_id"`
 	ContactEmail              string         `json:"contact_email"`
 	MetaData                  map[string]any `json:"meta_data"`
+	ArchivedAt                *string        `json:"archived_at"`
 	CreatedAt                 string         `json:"created_at"`
 	UpdatedAt                 string         `json:"updated_at"`
 }
@@ -188,6 +189,6 @@ func departmentToWire(d departments.Department) departmentWire {
 	return departmentWire{
 		ID: d.ID, Name: d.Name, URL: d.URL, Logo: d.Logo, PageBanner: d.PageBanner, WhitelabelLogo: d.WhitelabelLogo, Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
 		GeneratePrivateCredential: d.GeneratePrivateCredential, HoldMinutes: d.HoldMinutes, UndeclaredAttributes: d.UndeclaredAttributes, LinkedinCompanyID: d.LinkedinCompanyID, ContactEmail: d.ContactEmail, MetaData: wire.OrEmpty(d.MetaData),
-		CreatedAt: wire.Stamp(d.CreatedAt), UpdatedAt: wire.Stamp(d.UpdatedAt),
+		ArchivedAt: wire.Stamped(d.ArchivedAt), CreatedAt: wire.Stamp(d.CreatedAt), UpdatedAt: wire.Stamp(d.UpdatedAt),
 	}
 }

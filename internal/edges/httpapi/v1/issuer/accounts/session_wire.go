@@ -44,6 +44,8 @@ type membershipWire struct {
 	Name string      `json:"name"`
 	Logo string      `json:"logo"`
 	Role access.Role `json:"role"`
+
+	ArchivedAt *string `json:"archived_at"`
 }
 
 // pricing is the plan of the department: "unlimited" without billing, and "" if it has none.
@@ -91,7 +93,7 @@ func sessionToWire(s identity.Session, token, version string) sessionReply {
 		slices.Sort(out.Permissions)
 	}
 	for _, m := range s.Departments {
-		out.Departments = append(out.Departments, membershipWire{ID: m.Department.ID, Name: m.Department.Name, Logo: m.Department.Logo, Role: m.Role.Name()})
+		out.Departments = append(out.Departments, membershipWire{ID: m.Department.ID, Name: m.Department.Name, Logo: m.Department.Logo, Role: m.Role.Name(), ArchivedAt: wire.Stamped(m.Department.ArchivedAt)})
 	}
 	if s.VerificationToken != "" {
 		out.VerificationToken = &s.VerificationToken

@@ -30,6 +30,8 @@ func (a organizationsAPI) routes(r chi.Router) {
 	r.Put("/organizations/{id}", httpx.JSON(a.rename))
 	r.Post("/organizations/{id}/departments", httpx.JSON(a.createDepartment))
 	r.Post("/organizations/{id}/departments/{department_id}", httpx.JSON(a.adopt))
+	r.Post("/organizations/{id}/departments/{department_id}/archive", httpx.JSON(a.archive))
+	r.Post("/organizations/{id}/departments/{department_id}/restore", httpx.JSON(a.restore))
 	r.Get("/organizations/{id}/people", httpx.JSON(a.listPeople))
 	r.Post("/organizations/{id}/administrators", httpx.JSON(a.add))
 	r.Delete("/organizations/{id}/administrators/{person_id}", httpx.JSON(a.remove))
@@ -65,6 +67,8 @@ type placeOut struct {
 	Logo      string `json:"logo"`
 	Members   int64  `json:"members_count"`
 	CreatedAt string `json:"created_at"`
+
+	ArchivedAt *string `json:"archived_at"`
 }
 
 type organizationReply struct {
@@ -76,7 +80,7 @@ func (a organizationsAPI) read(r *http.Request, in wire.IDIn) (organizationReply
 	o, places, err := a.organizations.Read(r.Context(), access.From(r.Context()), int64(in.ID))
 	out := organizationReply{organizationToWire(o), make([]placeOut, len(places))}
 	for i, d := range places {
-		out.Departments[i] = placeOut{d.ID, d.Name, d.Logo, d.Members, wire.Stamp(d.CreatedAt)}
+		out.Departments[i] = placeOut{d.ID, d.Name, d.Logo, d.Members, wire.Stamp(d.CreatedAt), wire.Stamped(d.ArchivedAt)}
 	}
 	return out, err
 }
@@ -123,6 +127,20 @@ type adoptIn struct {
 
 func (a organizationsAPI) adopt(r *http.Request, in adoptIn) (organizationReply, error) {
 	if err := a.organizations.Adopt(r.Context(), access.From(r.Context()), int64(in.ID), int64(in.DepartmentID)); err != nil {
+		return organizationReply{}, err
+	}
+	return a.read(r, wire.IDIn{ID: in.ID})
+}
+
+func (a organizationsAPI) archive(r *http.Request, in adoptIn) (organizationReply, error) {
+	if err := a.organizations.Archive(r.Context(), access.From(r.Context()), int64(in.ID), int64(in.DepartmentID)); err != nil {
+		return organizationReply{}, err
+	}
+	return a.read(r, wire.IDIn{ID: in.ID})
+}
+
+func (a organizationsAPI) restore(r *http.Request, in adoptIn) (organizationReply, error) {
+	if err := a.organizations.Restore(r.Context(), access.From(r.Context()), int64(in.ID), int64(in.DepartmentID)); err != nil {
 		return organizationReply{}, err
 	}
 	return a.read(r, wire.IDIn{ID: in.ID})
