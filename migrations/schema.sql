@@ -981,6 +981,108 @@ alter table badges_to_sign force row level security;
 create policy department on badges_to_sign using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on badges_to_sign to laurel_app;
 
+create table billing_customers (
+	department_id bigint not null,
+	provider text not null,
+	reference text default ''::text not null,
+	name text default ''::text not null,
+	email text default ''::text not null,
+	line1 text default ''::text not null,
+	line2 text default ''::text not null,
+	postal_code text default ''::text not null,
+	city text default ''::text not null,
+	region text default ''::text not null,
+	country text default ''::text not null,
+	tax_id text default ''::text not null,
+	tax_treatment text default 'standard'::text not null,
+	card_brand text default ''::text not null,
+	card_last4 text default ''::text not null,
+	card_exp_month integer default 0 not null,
+	card_exp_year integer default 0 not null,
+	subscription text default ''::text not null,
+	subscription_state text default ''::text not null,
+	problem text default ''::text not null,
+	problem_url text default ''::text not null,
+	asked bigint default 0 not null,
+	updated_at timestamp with time zone not null,
+	constraint billing_customers_card_last4_check CHECK ((card_last4 ~ '^[0-9]{0,4}$'::text)),
+	constraint billing_customers_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint billing_customers_pkey PRIMARY KEY (department_id),
+	constraint billing_customers_problem_check CHECK ((problem = ANY (ARRAY[''::text, 'requires_action'::text, 'payment_failed'::text]))),
+	constraint billing_customers_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'manual'::text]))),
+	constraint billing_customers_tax_treatment_check CHECK ((tax_treatment = ANY (ARRAY['standard'::text, 'reverse_charge'::text, 'exempt'::text]))),
+	constraint billing_customers_texts_check CHECK (((char_length(name) <= 255) AND (char_length(email) <= 320) AND (char_length(line1) <= 255) AND (char_length(line2) <= 255) AND (char_length(postal_code) <= 40) AND (char_length(city) <= 255) AND (char_length(region) <= 255) AND (char_length(country) <= 2) AND (char_length(tax_id) <= 60)))
+);
+CREATE UNIQUE INDEX billing_customers_reference_key ON billing_customers USING btree (provider, reference) WHERE (reference <> ''::text);
+alter table billing_customers enable row level security;
+alter table billing_customers force row level security;
+create policy department on billing_customers using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on billing_customers to laurel_app;
+
+create table billing_invoice_series (
+	prefix text not null,
+	last bigint not null,
+	constraint billing_invoice_series_last_check CHECK ((last > 0)),
+	constraint billing_invoice_series_pkey PRIMARY KEY (prefix),
+	constraint billing_invoice_series_prefix_check CHECK (((char_length(prefix) >= 1) AND (char_length(prefix) <= 16)))
+);
+grant delete, insert, select, update on billing_invoice_series to laurel_app;
+
+create table billing_invoices (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	kind text not null,
+	prefix text not null,
+	sequence bigint not null,
+	number text not null,
+	corrects_id bigint,
+	provider text not null,
+	reference text default ''::text not null,
+	plan_id bigint,
+	period_start date,
+	period_end date,
+	currency text not null,
+	lines jsonb not null,
+	subtotal bigint not null,
+	discount bigint not null,
+	tax bigint not null,
+	total bigint not null,
+	tax_treatment text not null,
+	seller jsonb not null,
+	buyer jsonb not null,
+	note text default ''::text not null,
+	language text not null,
+	issued_on date not null,
+	due_on date,
+	created_at timestamp with time zone not null,
+	state text not null,
+	paid_at timestamp with time zone,
+	payment_url text default ''::text not null,
+	constraint billing_invoices_corrects_fkey FOREIGN KEY (department_id, corrects_id) REFERENCES billing_invoices(department_id, id),
+	constraint billing_invoices_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+	constraint billing_invoices_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint billing_invoices_department_id_key UNIQUE (department_id, id),
+	constraint billing_invoices_kind_check CHECK ((((kind = 'credit_note'::text) = (corrects_id IS NOT NULL)) AND (kind = ANY (ARRAY['invoice'::text, 'credit_note'::text])))),
+	constraint billing_invoices_paid_check CHECK (((state = 'paid'::text) = (paid_at IS NOT NULL))),
+	constraint billing_invoices_pkey PRIMARY KEY (id),
+	constraint billing_invoices_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES billing_plans(id),
+	constraint billing_invoices_prefix_fkey FOREIGN KEY (prefix) REFERENCES billing_invoice_series(prefix),
+	constraint billing_invoices_sequence_key UNIQUE (prefix, sequence),
+	constraint billing_invoices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paid'::text, 'void'::text, 'uncollectible'::text]))),
+	constraint billing_invoices_total_check CHECK ((total = ((subtotal - discount) + tax)))
+);
+CREATE INDEX billing_invoices_corrects_idx ON billing_invoices USING btree (department_id, corrects_id) WHERE (corrects_id IS NOT NULL);
+CREATE INDEX billing_invoices_due_idx ON billing_invoices USING btree (due_on) WHERE (state = 'open'::text);
+CREATE INDEX billing_invoices_list_idx ON billing_invoices USING btree (department_id, id DESC);
+CREATE UNIQUE INDEX billing_invoices_reference_key ON billing_invoices USING btree (provider, reference) WHERE (reference <> ''::text);
+alter table billing_invoices enable row level security;
+alter table billing_invoices force row level security;
+create policy department on billing_invoices using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant insert, select on billing_invoices to laurel_app;
+grant update (paid_at) on billing_invoices to laurel_app;
+grant update (payment_url) on billing_invoices to laurel_app;
+grant update (state) on billing_invoices to laurel_app;
+
 create table billing_plans (
 	id bigint generated always as identity not null,
 	name text not null,
@@ -1001,6 +1103,20 @@ create table billing_plans (
 	constraint billing_plans_seats_check CHECK (((seats >= 0) AND (seats <= 100000000)))
 );
 grant delete, insert, select, update on billing_plans to laurel_app;
+
+create table billing_provider_events (
+	provider text not null,
+	id text not null,
+	type text not null,
+	received_at timestamp with time zone not null,
+	constraint billing_provider_events_id_check CHECK ((((char_length(id) >= 1) AND (char_length(id) <= 255)) AND (char_length(type) <= 255))),
+	constraint billing_provider_events_pkey PRIMARY KEY (provider, id)
+);
+CREATE INDEX billing_provider_events_received_idx ON billing_provider_events USING btree (received_at);
+alter table billing_provider_events enable row level security;
+alter table billing_provider_events force row level security;
+create policy system on billing_provider_events using (( SELECT app_system() AS app_system));
+grant delete, insert, select, update on billing_provider_events to laurel_app;
 
 create table billing_subscriptions (
 	department_id bigint not null,
@@ -1028,6 +1144,7 @@ create table billing_subscriptions (
 	constraint billing_subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES billing_plans(id),
 	constraint billing_subscriptions_state_check CHECK ((state = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'cancelled'::text, 'paused'::text])))
 );
+CREATE INDEX billing_subscriptions_funded_by_idx ON billing_subscriptions USING btree (funded_by) WHERE (funded_by IS NOT NULL);
 alter table billing_subscriptions enable row level security;
 alter table billing_subscriptions force row level security;
 create policy department on billing_subscriptions using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
@@ -1452,6 +1569,7 @@ CREATE INDEX credit_entries_list_idx ON credit_entries USING btree (department_i
 CREATE INDEX credit_entries_moved_idx ON credit_entries USING btree (department_id, bucket_id) WHERE ((bucket_id IS NOT NULL) AND (kind = ANY (ARRAY['adjust'::text, 'transfer'::text])));
 CREATE INDEX credit_entries_recipient_idx ON credit_entries USING btree (department_id, recipient, period_start) WHERE (to_account = 'used'::text);
 CREATE UNIQUE INDEX credit_entries_refund_of_key ON credit_entries USING btree (department_id, refund_of) WHERE (refund_of IS NOT NULL);
+CREATE INDEX credit_entries_used_idx ON credit_entries USING btree (department_id, period_start, created_at) WHERE (to_account = 'used'::text);
 alter table credit_entries enable row level security;
 alter table credit_entries force row level security;
 create policy department on credit_entries using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
@@ -4135,7 +4253,7 @@ create table webhook_events (
 	constraint webhook_events_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint webhook_events_department_id_key UNIQUE (department_id, id),
 	constraint webhook_events_pkey PRIMARY KEY (id),
-	constraint webhook_events_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['credential'::text, 'evidence_item'::text, 'name_change'::text, 'import'::text, 'design'::text, 'webhook'::text]))),
+	constraint webhook_events_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['credential'::text, 'evidence_item'::text, 'name_change'::text, 'import'::text, 'design'::text, 'webhook'::text, 'subscription'::text, 'credits'::text, 'invoice'::text]))),
 	constraint webhook_events_uuid_key UNIQUE (uuid)
 );
 CREATE UNIQUE INDEX webhook_events_credential_event_key ON webhook_events USING btree (credential_event_id) WHERE (credential_event_id IS NOT NULL);

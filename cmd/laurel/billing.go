@@ -23,7 +23,8 @@ var errBillingUsage = errors.New(`usage: laurel billing
        laurel billing plan NAME --seats N [--price CENTS --currency EUR --every month|year --features A,B]
        laurel billing show --department N
        laurel billing subscribe --department N [--plan NAME] [--state trialing|active|past_due|cancelled|paused] [--from DATE]
-       laurel billing grant|adjust --department N --amount N --reason TEXT [--expires DATE]`)
+       laurel billing grant|adjust --department N --amount N --reason TEXT [--expires DATE]
+       laurel billing invoice list|new|paid|void|credit|tax ...`)
 
 // statementLines is how much of the ledger is printed.
 const statementLines = 50
@@ -54,6 +55,9 @@ func billingCommand(ctx context.Context, a *app.App, o options, out io.Writer) e
 	what, rest := "", o.args
 	if len(rest) > 0 {
 		what, rest = rest[0], rest[1:]
+	}
+	if what == "invoice" {
+		return invoiceCommand(ctx, a, o, rest, out)
 	}
 	var err error
 	switch {

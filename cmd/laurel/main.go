@@ -34,7 +34,7 @@ const usage = `Usage: laurel COMMAND
   audit     audit export --department N writes a department's audit log, audit verify FILE checks such a file (--head FILE: against a signed head that was kept), audit replay --credential N FILE tells what happened to a credential
   keys      list the signing keys of a department, or change them: keys [rotate | revoke KEY] --department N;
             after a change of LAUREL_SECRET_KEY, seal all stored secrets with the new one: keys reseal
-  billing   list plans, or change plans, subscriptions and credits: billing [plan NAME | show | subscribe | grant | adjust] (--department N, --amount N, ...)
+  billing   list plans, or change plans, subscriptions and credits: billing [plan NAME | show | subscribe | grant | adjust | invoice ...] (--department N, --amount N, ...)
   spreadsheets list what could not be read of the last 30 days, and why; --to FOLDER fetches the files
   jobs      list the jobs of the last 7 days that gave up, and why; --retry runs them again (--retry ID...: only these)
   health    ask the process of this machine whether it is ready, for container health checks (ends with 1 when not)

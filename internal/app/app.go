@@ -32,6 +32,7 @@ import (
 	"laurel/internal/documents/collectionpdf"
 	"laurel/internal/documents/documents"
 	"laurel/internal/documents/documentstore"
+	"laurel/internal/documents/invoicepdf"
 	"laurel/internal/documents/rendering"
 	"laurel/internal/edges/httpapi/v1/issuer"
 	"laurel/internal/formats/browser"
@@ -43,6 +44,7 @@ import (
 	"laurel/internal/issuing/events"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/lifecycle"
+	"laurel/internal/issuing/payments"
 	"laurel/internal/messaging/bounces"
 	"laurel/internal/messaging/contact"
 	"laurel/internal/messaging/outbox"
@@ -127,6 +129,7 @@ type App struct {
 	Authoring      *authoring.Service
 	Lifecycle      *lifecycle.Service
 	Billing        *billing.Service
+	Payments       *payments.Service
 	Recipients     *recipients.Service
 	Passkeys       *passkeys.Service
 	Profiles       *profiles.Service
@@ -146,6 +149,7 @@ type App struct {
 	Pictures       *lifecycle.Pictures
 	Documents      *documents.Service
 	Printed        *collectionpdf.Service
+	InvoicePDFs    *invoicepdf.Service
 	Kept           *documentstore.Store
 	Fonts          *fonts.Service
 	Downloads      *downloads.Service
@@ -413,6 +417,7 @@ func (a *App) join(o options) error {
 	}, o.roots))
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
 	a.joinOperations(common{queue, keyring, record, hooks, rights})
+	a.joinPayments(record, hooks)
 	a.Contact = contact.New(contact.Deps{
 		Pool: a.Pool, Departments: a.Departments, Senders: a.Senders, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Support: a.Config.Mail.Support,
 	})

@@ -44,7 +44,7 @@ func (a *App) Checks() []doctor.Check {
 	if a.Config.Clamd != nil {
 		checks = append(checks, doctor.Scanner(clamd.New(a.Config.Clamd).Ping))
 	}
-	return append(checks, a.passChecks()...)
+	return append(append(checks, a.passChecks()...), a.paymentCheck())
 }
 
 // chrome finds and probes Chrome in the same way as for printing.

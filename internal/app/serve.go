@@ -98,6 +98,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 	own := profile.Deps{Profiles: a.Profiles, Collections: a.OwnCollections, Badges: a.Badges, Clock: a.Clock, Links: a.Links}
 	d.Recipient = recipient.Deps{Profile: own, Printed: a.Printed, Downloads: a.Downloads, Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, Passkeys: a.Passkeys, Collections: a.OwnCollections, Imports: a.Imported.With(verify), NameChanges: a.NameChanges, Badges: a.Badges, Wallets: a.Wallets, Passes: a.Passes, Analytics: a.Analytics, Clock: a.Clock, Links: a.Links, Texts: a.Texts}
 	d.Wallets = wallets.Deps{Wallets: a.Wallets, Passes: a.Passes, Analytics: a.Analytics, Log: a.Log}
+	d.Issuer.Payments, d.Issuer.InvoicePDFs = a.Payments, a.InvoicePDFs
 	if a.Config.Billing {
 		d.Issuer.Pricing = a.Billing
 	}
@@ -144,7 +145,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Background, error)
 			Queue:      a.Queue,
 			Publishing: a.Publishing, Operations: a.Operations, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Outbox: a.Outbox, Senders: a.Senders, Bounces: a.Bounces, Lifecycle: a.Lifecycle, Recipients: a.Recipients, Passkeys: a.Passkeys, Profiles: a.Profiles, Wallets: a.Wallets, Passes: a.Passes, Pictures: a.Pictures, Imported: a.Imported, NameChanges: a.NameChanges, Identity: a.Access, SSO: a.SSO, Uploads: a.Uploads, Embeds: a.Embeds,
 			Exports: a.Exports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, People: a.People, Events: a.Events, Prerequisites: a.Prerequisites, Schedules: a.Schedules, Webhooks: a.Webhooks, Analytics: a.Analytics,
-			Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, AuditChain: a.AuditChain, Collector: a.collector, Log: a.Log, ProofOfWork: a.ProofOfWork,
+			Payments: a.Payments, Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, AuditChain: a.AuditChain, Collector: a.collector, Log: a.Log, ProofOfWork: a.ProofOfWork,
 		}), named, workers.Periodic, a.Log)
 		if err != nil {
 			return nil, err

@@ -18,7 +18,7 @@ type area struct {
 // packages can form a ring.
 var areas = []area{
 	{"platform", [][]string{
-		{"applepush", "clamd", "clock", "collector", "config", "deadline", "embedded", "errs", "fetch", "googlewallet", "i18n", "jobs", "links", "lru", "mailer", "nettest", "optional", "page", "scim", "secrets"},
+		{"applepush", "clamd", "clock", "collector", "config", "deadline", "embedded", "errs", "fetch", "googlewallet", "i18n", "jobs", "links", "lru", "mailer", "nettest", "optional", "page", "scim", "secrets", "stripepay", "stripetest"},
 		{"httpx", "objects", "pg", "saml", "throttle"},
 		{"captcha", "dbtest", "doctor", "idempotency", "installation", "passkey"},
 		{"monitor"},
@@ -27,11 +27,11 @@ var areas = []area{
 	{"accounts", [][]string{{"access", "addresses", "onetime", "passwords"}, {"audit"}, {"auditchain", "departments", "factors"}, {"apikeys", "features", "organizations", "savedfilters", "team"}, {"identity"}, {"administrators", "sso", "starters"}, {"provisioning"}}},
 	{"messaging", [][]string{{"letters", "senders"}, {"templates"}, {"outbox"}, {"bounces", "contact"}}},
 	{"design", [][]string{{"attributes", "uploads"}, {"designs"}, {"embeds", "fonts"}}},
-	{"issuing", [][]string{{"events", "groups"}, {"collections", "credentials"}, {"billing", "credentialsearch"}, {"authoring", "lifecycle"}, {"issuingtest"}}},
+	{"issuing", [][]string{{"events", "groups"}, {"collections", "credentials"}, {"billing", "credentialsearch"}, {"authoring", "lifecycle", "payments"}, {"issuingtest"}}},
 	{"recipients", [][]string{{"recipients"}, {"collections", "passkeys", "profiles"}}},
 	{"supplements", [][]string{{"evidence", "namechanges", "references"}}},
 	{"trust", [][]string{{"badges", "verification"}, {"imported", "oid4vci"}}},
-	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}, {"collectionpdf"}}},
+	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}, {"collectionpdf", "invoicepdf"}}},
 	{"operations", [][]string{{"operations"}, {"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "people", "prerequisites", "schedules"}, {"approvals"}}},
 	{"reach", [][]string{{"analytics", "passes", "webhooks"}, {"insights"}, {"home"}}},
 	{"portability", [][]string{{"blueprints", "exitkit"}}},
@@ -47,7 +47,7 @@ var (
 // subpackages lists packages that have packages below their folder, in order.
 var subpackages = map[string][]string{
 	"internal/edges/httpapi": {"scim", "veil", "wire", "v1/issuer/sso", "v1/issuer/accounts", "v1/issuer/approvals", "v1/issuer/team", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/emails", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
-		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer", "v1/public/requests", "v1/public/trust", "v1/public/visits", "v1/public/wallets",
+		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer/payments", "v1/issuer", "v1/public/requests", "v1/public/trust", "v1/public/visits", "v1/public/wallets",
 		"v1/public", "v1/profile", "v1/recipient/account", "v1/recipient/imports", "v1/recipient", ""},
 	"internal/edges/client": {"laurel", "generate", ""},
 }
@@ -56,7 +56,7 @@ var subpackages = map[string][]string{
 var domainAreas = []string{"accounts", "messaging", "design", "issuing", "recipients", "supplements", "trust", "documents", "operations", "reach"}
 
 // testOnly are packages that only tests may import.
-var testOnly = []string{"internal/platform/dbtest", "internal/platform/nettest", "internal/formats/printtest", "internal/issuing/issuingtest", "internal/app/apptest"}
+var testOnly = []string{"internal/platform/dbtest", "internal/platform/nettest", "internal/formats/printtest", "internal/issuing/issuingtest", "internal/platform/stripetest", "internal/app/apptest"}
 
 // owners names the package that writes each table, with its area where two have the name, or the two that write different columns of it. Packages above them may read it.
 var owners = map[string]string{
@@ -98,6 +98,7 @@ var owners = map[string]string{
 	"email_templates": "templates", "email_template_choices": "templates",
 	"email_schedules": "schedules",
 	"billing_plans":   "billing", "billing_subscriptions": "billing", "credit_entries": "billing",
+	"billing_customers": "payments", "billing_invoices": "payments", "billing_invoice_series": "payments", "billing_provider_events": "payments",
 	"processes": "monitor", "installation": "installation",
 	"page_views": "analytics", "link_clicks": "analytics", "credential_engagements": "analytics",
 	"analytics_inbox": "analytics", "analytics_events": "analytics", "analytics_hours": "analytics", "analytics_days": "analytics", "analytics_credentials": "analytics",

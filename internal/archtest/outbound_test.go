@@ -59,6 +59,7 @@ var outbound = map[string]string{
 	"internal/platform/applepush/applepush.go http.Client":           "TestAPushServiceThatIsSilentIsNotWaitedForLong",
 	"internal/platform/applepush/applepush.go http.Transport":        "TestAPushServiceThatIsSilentIsNotWaitedForLong",
 	"internal/platform/googlewallet/googlewallet.go http.Client":     "TestAWalletServiceThatIsSilentIsNotWaitedForLong",
+	"internal/platform/stripepay/stripepay.go http.Client":            "TestStripeThatIsSilentIsNotWaitedForLong",
 	"internal/formats/browser/process.go exec.Command":               "TestABrowserThatHangsIsReplacedAndItsJobRunsAgain",
 	"internal/formats/browser/probe.go exec.CommandContext":          "TestAPartThatHangsIsReportedWithTheOthers",
 	"internal/platform/doctor/checks.go exec.CommandContext":         "TestAPartThatHangsIsReportedWithTheOthers",
@@ -73,7 +74,7 @@ var outbound = map[string]string{
 }
 
 // helpers are packages for tests and for programs of others.
-var helpers = []string{"internal/app/apptest", "internal/platform/dbtest", "internal/platform/nettest", "internal/formats/printtest", "internal/edges/client"}
+var helpers = []string{"internal/app/apptest", "internal/platform/dbtest", "internal/platform/nettest", "internal/formats/printtest", "internal/platform/stripetest", "internal/edges/client"}
 
 // openers are what opens connections, by the path of its package.
 var openers = map[string]*regexp.Regexp{

@@ -19,6 +19,8 @@ const (
 	Expiry System = "expiry"
 	// MalwareScan blocks uploaded files.
 	MalwareScan System = "malware_scan"
+	// Payments follows what payment providers say about departments.
+	Payments System = "payments"
 	// Prerequisites issues, suspends, reinstates and revokes what depends on other credentials.
 	Prerequisites System = "prerequisites"
 	// Renewals replaces credentials that were renewed.
@@ -44,6 +46,7 @@ var systems = map[System][]Permission{
 	Events:        {ViewDepartment, ViewDesigns, ViewAttributes},
 	Expiry:        {},
 	MalwareScan:   {},
+	Payments:      {},
 	Prerequisites: {ManageCredentials, PublishCredentials, RevokeCredentials},
 	Renewals:      {},
 	Provisioning:  {},

@@ -19,6 +19,7 @@ import (
 	"laurel/internal/issuing/events"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/lifecycle"
+	"laurel/internal/issuing/payments"
 	"laurel/internal/messaging/bounces"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/messaging/senders"
@@ -91,6 +92,7 @@ type Deps struct {
 	Webhooks      *webhooks.Service
 	Analytics     *analytics.Service
 	Embeds        *embeds.Service
+	Payments      *payments.Service
 	Throttle      *throttle.Limiter
 	Idempotency   *idempotency.Keys
 	ProofOfWork   *captcha.ProofOfWork
@@ -195,7 +197,7 @@ var Periodic = []jobs.Every{
 	{Interval: time.Hour, Args: Purge{}}, {Interval: time.Hour, Args: Sweep{}},
 	{Interval: time.Hour, Args: ReapplyPrerequisites{}}, {Interval: 10 * time.Minute, Args: Resign{}},
 	{Interval: 10 * time.Minute, Args: VerifyImported{}}, {Interval: 10 * time.Minute, Args: passes.Withdraw{}}, {Interval: time.Minute, Args: auditchain.Seal{}}, {Interval: time.Hour, Args: auditchain.SignHeads{}}, {Interval: time.Minute, Args: auditchain.Stream{}},
-	{Interval: time.Hour, Args: RefreshSignIn{}},
+	{Interval: time.Hour, Args: RefreshSignIn{}}, {Interval: time.Hour, Args: payments.Due{}},
 	{Interval: time.Minute, Args: analytics.RollUp{}}, {Interval: time.Minute, Args: schedules.Send{}}, {Interval: 24 * time.Hour, Args: RotateKeys{}}, {Interval: time.Minute, Args: PollBounces{}}, {Interval: time.Hour, Args: BounceDigest{}},
 	{Interval: 10 * time.Minute, Args: RecoverMail{}}, {Interval: 5 * time.Minute, Args: RetryAbandoned{}},
 }
@@ -218,6 +220,8 @@ func Register(d Deps) *jobs.Workers {
 	})
 	jobs.Handle(w, func(ctx context.Context, a badges.Sign) error { return d.Badges.SignMany(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, _ Resign) error { return later(d.Badges.Resign(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, a payments.SyncCustomer) error { return d.Payments.Sync(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, _ payments.Due) error { return d.Payments.WorkDue(ctx) })
 	jobs.Handle(w, func(ctx context.Context, a evidence.ScanFile) error { return d.Evidence.Scan(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a downloads.Prepare) error { return d.Downloads.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a exports.Write) error { return d.Exports.Work(live(ctx), a) })

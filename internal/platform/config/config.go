@@ -32,7 +32,8 @@ type Config struct {
 	Audit    Audit
 
 	// Billing counts what departments issue. Off, issuing is unlimited.
-	Billing bool
+	Billing  bool
+	Payments Payments
 	// DataDir is the absolute path of the folder with all data stored on this machine.
 	DataDir string
 	// SecretKeys encrypt stored secrets: the first key encrypts, and all of them decrypt. Empty means a generated key in DataDir.
@@ -196,6 +197,7 @@ func Load(getenv func(string) string) (Config, error) {
 			KeyRate:        r.count("LAUREL_RATE_KEY"),
 		},
 	}
+	cfg.Payments = r.payments(cfg.Billing)
 	cfg.HTTP.StopDelay = r.stopDelay("LAUREL_STOP_DELAY", cfg.HTTP.Listen)
 	cfg.SessionIdle = r.sessionTime("LAUREL_SESSION_IDLE")
 	cfg.SessionLifetime = r.sessionTime("LAUREL_SESSION_LIFETIME")

@@ -56,6 +56,13 @@ func (r Recorder) ImportFinishedTx(ctx context.Context, tx pgx.Tx, departmentID,
 	}, map[string]any{"import_uuid": importUUID})
 }
 
+// InvoicePaidTx records that an invoice of the department was paid.
+func (r Recorder) InvoicePaidTx(ctx context.Context, tx pgx.Tx, departmentID, invoiceID int64, invoice map[string]any, at time.Time) error {
+	return r.insertTx(ctx, tx, db.EventInsertParams{
+		DepartmentID: departmentID, Type: "invoice.paid", SubjectKind: "invoice", SubjectID: invoiceID, OccurredAt: at,
+	}, map[string]any{"invoice": invoice})
+}
+
 // credentialPath matches the path of a credential's page: its encoded ID or its UUID.
 var credentialPath = regexp.MustCompile(`^/[^/]*[0-9][^/]*$`)
 

@@ -4005,7 +4005,7 @@ export interface Webhook {
   created_at: string;
   created_by: string;
   description: string;
-  events: Array<'credential.in_progress' | 'credential.published' | 'credential.updated' | 'credential.expired' | 'credential.suspended' | 'credential.reinstated' | 'credential.revoked' | 'credential.deleted' | 'credential.viewed' | 'credential.shared' | 'email.bounced' | 'evidence.submitted' | 'name_change.created' | 'name_change.decided' | 'import.finished' | 'design.updated'>;
+  events: Array<'credential.in_progress' | 'credential.published' | 'credential.updated' | 'credential.expired' | 'credential.suspended' | 'credential.reinstated' | 'credential.revoked' | 'credential.deleted' | 'credential.viewed' | 'credential.shared' | 'email.bounced' | 'evidence.submitted' | 'name_change.created' | 'name_change.decided' | 'import.finished' | 'invoice.paid' | 'design.updated'>;
   /** Nothing could be delivered since this time */
   failing_since: string | null;
   id: number;
@@ -4033,7 +4033,7 @@ export interface WebhookBody {
 
 export interface WebhookBodyWebhook {
   description?: string;
-  events?: Array<'credential.in_progress' | 'credential.published' | 'credential.updated' | 'credential.expired' | 'credential.suspended' | 'credential.reinstated' | 'credential.revoked' | 'credential.deleted' | 'credential.viewed' | 'credential.shared' | 'email.bounced' | 'evidence.submitted' | 'name_change.created' | 'name_change.decided' | 'import.finished' | 'design.updated'>;
+  events?: Array<'credential.in_progress' | 'credential.published' | 'credential.updated' | 'credential.expired' | 'credential.suspended' | 'credential.reinstated' | 'credential.revoked' | 'credential.deleted' | 'credential.viewed' | 'credential.shared' | 'email.bounced' | 'evidence.submitted' | 'name_change.created' | 'name_change.decided' | 'import.finished' | 'invoice.paid' | 'design.updated'>;
   state?: 'active' | 'paused';
   /** A public https:// URL, unless the operator allows others */
   url?: string;

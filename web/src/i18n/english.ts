@@ -40,6 +40,7 @@ import team from '../../../locales/en/team.json';
 import verification from '../../../locales/en/verification.json';
 import wallet from '../../../locales/en/wallet.json';
 import walletApps from '../../../locales/en/wallet-apps.json';
+import payments from '../../../locales/en/payments.json';
 import webhooks from '../../../locales/en/webhooks.json';
 
 /** All English texts. They are part of the bundle, and their keys are the type of all keys. */
@@ -86,6 +87,7 @@ const english = {
   ...verification,
   ...wallet,
   ...walletApps,
+  ...payments,
   ...webhooks,
 };
 

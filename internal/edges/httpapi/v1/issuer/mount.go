@@ -23,6 +23,7 @@ import (
 	"laurel/internal/design/fonts"
 	"laurel/internal/design/uploads"
 	"laurel/internal/documents/documents"
+	"laurel/internal/documents/invoicepdf"
 	"laurel/internal/edges/httpapi/v1/issuer/accounts"
 	approvalsapi "laurel/internal/edges/httpapi/v1/issuer/approvals"
 	credentialsapi "laurel/internal/edges/httpapi/v1/issuer/credentials"
@@ -32,6 +33,7 @@ import (
 	importsapi "laurel/internal/edges/httpapi/v1/issuer/imports"
 	"laurel/internal/edges/httpapi/v1/issuer/issuing"
 	"laurel/internal/edges/httpapi/v1/issuer/operations"
+	paymentsapi "laurel/internal/edges/httpapi/v1/issuer/payments"
 	publishingapi "laurel/internal/edges/httpapi/v1/issuer/publishing"
 	"laurel/internal/edges/httpapi/v1/issuer/reach"
 	"laurel/internal/edges/httpapi/v1/issuer/supplements"
@@ -43,6 +45,7 @@ import (
 	"laurel/internal/issuing/credentialsearch"
 	"laurel/internal/issuing/groups"
 	"laurel/internal/issuing/lifecycle"
+	"laurel/internal/issuing/payments"
 	"laurel/internal/messaging/outbox"
 	"laurel/internal/messaging/senders"
 	"laurel/internal/messaging/templates"
@@ -124,6 +127,8 @@ type Deps struct {
 	Badges         *badges.Service
 	Verify         *verification.Service
 	Webhooks       *webhooks.Service
+	Payments       *payments.Service
+	InvoicePDFs    *invoicepdf.Service
 	Objects        *objects.Store
 	Idempotency    *idempotency.Keys
 	Meter          *throttle.Meter
@@ -177,7 +182,10 @@ func Mount(r chi.Router, d Deps) {
 }
 
 // MountV2 adds the version 2 routes to r, which is mounted at /v2 behind Authenticate.
-func MountV2(r chi.Router, d Deps) { credentialsapi.MountV2(r, d.credentials()) }
+func MountV2(r chi.Router, d Deps) {
+	credentialsapi.MountV2(r, d.credentials())
+	paymentsapi.MountV2(r, paymentsapi.Deps{Payments: d.Payments, PDFs: d.InvoicePDFs})
+}
 
 func (d Deps) credentials() credentialsapi.Deps {
 	return credentialsapi.Deps{
