@@ -3,6 +3,8 @@ package apptest_test
 import (
 	"fmt"
 	"net/http"
+	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -113,5 +115,59 @@ func TestAManualPlanRenewsWithAnInvoiceAndIsPastDueWithoutPayment(t *testing.T) 
 	}
 	if s.state() != "active" || s.credits() != 200 {
 		t.Errorf("%s, %d credits", s.state(), s.credits())
+	}
+}
+
+func TestInvoicesAndReceiptsArePrintedInTheLanguageOfTheDepartment(t *testing.T) {
+	t.Parallel()
+	if err := built(); err != nil {
+		t.Fatal(err)
+	}
+	s := invoiced(t)
+	s.owner.Put("/v2/billing/payment_method", apptest.J{"details": apptest.J{"name": "Weavers [Guild]", "line1": "Loom Street 1", "country": "de"}}).OK()
+	s.owner.Put("/v2/billing/payment_method", apptest.J{"details": apptest.J{"name": "", "country": "Germany"}}).Refused(http.StatusUnprocessableEntity, "field:country")
+	s.choose(t, "School")
+	at := fmt.Sprintf("/v2/billing/invoices/%d/pdf", s.owner.Get("/v2/billing/invoices").OK().Int("invoices.0.id"))
+	s.owner.Get(at+"?kind=receipt").Refused(http.StatusNotFound, "invoice.not_found")
+	s.owner.Get(at+"?kind=letter").Refused(http.StatusUnprocessableEntity, "field:kind")
+	open := s.owner.Get(at).OK()
+	keep(t, "invoice.pdf", open.Body)
+	text, info := read(t, "pdftotext", string(open.Body)), read(t, "pdfinfo", string(open.Body))
+	for _, want := range []string{"Invoice", "LOOM-000001", "Loom Ltd", "DE123456789", "Weavers [Guild]", "School", "100.00", "19.00", "119.00", "IBAN DE02"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the invoice misses %q:\n%s", want, text)
+		}
+	}
+	if !strings.Contains(info, "Tagged:          yes") || !strings.Contains(info, "Title:           Invoice LOOM-000001") {
+		t.Errorf("info:\n%s", info)
+	}
+	if err := s.App.Payments.MarkPaid(t.Context(), "LOOM-000001"); err != nil {
+		t.Fatal(err)
+	}
+	receipt := s.owner.Get(at + "?kind=receipt").OK()
+	keep(t, "receipt.pdf", receipt.Body)
+	if text := read(t, "pdftotext", string(receipt.Body)); !strings.Contains(text, "Receipt") || !strings.Contains(text, "119.00") {
+		t.Errorf("the receipt:\n%s", text)
+	}
+
+	s.Exec("update departments set language = 'ar'")
+	other, err := s.App.Payments.Bill(t.Context(), s.owner.Department, s.plans["College"], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	arabic := s.owner.Get(fmt.Sprintf("/v2/billing/invoices/%d/pdf", other.ID)).OK()
+	keep(t, "ar.pdf", arabic.Body)
+	if text := read(t, "pdftotext", string(arabic.Body)); !strings.Contains(text, "فاتورة") || !strings.Contains(text, "LOOM-000002") || strings.Contains(text, "Invoice") {
+		t.Errorf("the Arabic invoice:\n%s", text)
+	}
+}
+
+// keep writes a file for people to look at, if they asked for it.
+func keep(t *testing.T, name string, data []byte) {
+	t.Helper()
+	if folder := os.Getenv("LAUREL_TEST_KEEP"); folder != "" {
+		if err := os.WriteFile(folder+"/"+name, data, 0o600); err != nil {
+			t.Error(err)
+		}
 	}
 }
