@@ -26,7 +26,7 @@ var small = []string{
 	"status_lists", "webhooks", "api_keys", "attribute_keys", "collections", "embed_settings", "embed_origins", "idempotency_keys",
 	"exports", "data_exports", "claim_links", "processes", "installation", "saved_filters", "roles", "permission_groups", "permission_group_members",
 	"sso_connections", "sso_domains", "sender_addresses", "email_settings", "email_paces", "email_servers", "email_feedback", "dkim_keys", "mail_lanes", "email_templates", "email_template_choices",
-	"email_schedules", "billing_plans", "billing_subscriptions",
+	"email_schedules", "analytics_reports", "analytics_report_recipients", "billing_plans", "billing_subscriptions",
 }
 
 var (

@@ -730,6 +730,54 @@ alter table analytics_inbox force row level security;
 create policy department on analytics_inbox using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on analytics_inbox to laurel_app;
 
+create table analytics_report_recipients (
+	department_id bigint not null,
+	report_id bigint not null,
+	user_id bigint not null,
+	constraint analytics_report_recipients_member_fkey FOREIGN KEY (user_id, department_id) REFERENCES memberships(user_id, department_id) ON DELETE CASCADE,
+	constraint analytics_report_recipients_pkey PRIMARY KEY (report_id, user_id),
+	constraint analytics_report_recipients_report_fkey FOREIGN KEY (department_id, report_id) REFERENCES analytics_reports(department_id, id) ON DELETE CASCADE
+);
+CREATE INDEX analytics_report_recipients_member_idx ON analytics_report_recipients USING btree (user_id, department_id);
+alter table analytics_report_recipients enable row level security;
+alter table analytics_report_recipients force row level security;
+create policy department on analytics_report_recipients using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on analytics_report_recipients to laurel_app;
+
+create table analytics_reports (
+	id bigint generated always as identity not null,
+	department_id bigint not null,
+	name text not null,
+	frequency text not null,
+	day smallint not null,
+	hour smallint not null,
+	sections text[] not null,
+	group_id bigint,
+	tag text default ''::text not null,
+	paused boolean default false not null,
+	next_on date not null,
+	created_by bigint,
+	created_at timestamp with time zone not null,
+	updated_at timestamp with time zone not null,
+	last_from date,
+	last_to date,
+	last_at timestamp with time zone,
+	last_sent integer default 0 not null,
+	last_skipped integer default 0 not null,
+	constraint analytics_reports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+	constraint analytics_reports_day_check CHECK ((((frequency = 'weekly'::text) AND ((day >= 1) AND (day <= 7))) OR ((frequency = 'monthly'::text) AND ((day >= 1) AND (day <= 28))))),
+	constraint analytics_reports_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint analytics_reports_department_id_key UNIQUE (department_id, id),
+	constraint analytics_reports_group_fkey FOREIGN KEY (department_id, group_id) REFERENCES groups(department_id, id) ON DELETE CASCADE,
+	constraint analytics_reports_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+	constraint analytics_reports_pkey PRIMARY KEY (id)
+);
+CREATE INDEX analytics_reports_due_idx ON analytics_reports USING btree (next_on) WHERE (NOT paused);
+alter table analytics_reports enable row level security;
+alter table analytics_reports force row level security;
+create policy department on analytics_reports using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on analytics_reports to laurel_app;
+
 create table analytics_salts (
 	day date not null,
 	salt bytea not null,
@@ -2662,6 +2710,24 @@ alter table mail_attempts force row level security;
 create policy department on mail_attempts using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on mail_attempts to laurel_app;
 
+create table mail_files (
+	id bigint generated always as identity not null,
+	department_id bigint,
+	mail_id bigint not null,
+	name text not null,
+	content_type text not null,
+	content_id text default ''::text not null,
+	body bytea not null,
+	constraint mail_files_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
+	constraint mail_files_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE,
+	constraint mail_files_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mail_files_mail_idx ON mail_files USING btree (mail_id);
+alter table mail_files enable row level security;
+alter table mail_files force row level security;
+create policy department on mail_files using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
+grant delete, insert, select, update on mail_files to laurel_app;
+
 create table mail_lanes (
 	department_id bigint not null,
 	served_at timestamp with time zone not null,
@@ -2679,7 +2745,7 @@ create table mail_opt_outs (
 	department_id bigint not null,
 	created_at timestamp with time zone not null,
 	constraint mail_opt_outs_pkey PRIMARY KEY (address, topic, department_id),
-	constraint mail_opt_outs_topic_check CHECK ((topic = ANY (ARRAY['credentials'::text, 'changes'::text, 'requests'::text, 'references'::text, 'reminders'::text])))
+	constraint mail_opt_outs_topic_check CHECK ((topic = ANY (ARRAY['credentials'::text, 'changes'::text, 'requests'::text, 'references'::text, 'reminders'::text, 'reports'::text])))
 );
 alter table mail_opt_outs enable row level security;
 alter table mail_opt_outs force row level security;

@@ -80,6 +80,7 @@ import (
 	"laurel/internal/reach/home"
 	"laurel/internal/reach/insights"
 	"laurel/internal/reach/passes"
+	"laurel/internal/reach/reports"
 	"laurel/internal/reach/webhooks"
 	owncollections "laurel/internal/recipients/collections"
 	"laurel/internal/recipients/passkeys"
@@ -167,6 +168,7 @@ type App struct {
 	Proofs         *documents.Proofs
 	Analytics      *analytics.Service
 	Insights       *insights.Service
+	Reports        *reports.Service
 	Home           *home.Service
 	Webhooks       *webhooks.Service
 	Throttle       *throttle.Limiter
@@ -425,6 +427,9 @@ func (a *App) join(o options) error {
 	a.Lifecycle.OnPurge(a.Outbox, a.Kept, a.Pictures, a.Analytics)
 	a.Home = home.New(a.Pool, a.Clock)
 	a.Insights = insights.New(a.Pool, a.Clock, a.Analytics)
+	a.Reports = reports.New(reports.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Insights: a.Insights, Starters: rights, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links,
+	})
 	a.Webhooks = webhooks.New(webhooks.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Keyring: keyring, Fetch: fetch.New(fetch.Options{Allow: a.Config.Webhooks.Allow}),
 		Outbox: a.Outbox, Links: a.Links, Log: a.Log,

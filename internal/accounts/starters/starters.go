@@ -50,6 +50,15 @@ func (r *Reader) ActorTx(ctx context.Context, tx pgx.Tx, departmentID int64, who
 	return r.ScopedActorTx(ctx, tx, departmentID, who, access.WriteCredentials, needs...)
 }
 
+// MemberTx returns a member with their present rights, who may be limited to some groups. It refuses with ErrNotMember or ErrRightLost.
+func (r *Reader) MemberTx(ctx context.Context, tx pgx.Tx, departmentID, userID int64, needs ...access.Permission) (access.Actor, error) {
+	by, err := r.ActorTx(ctx, tx, departmentID, Starter{UserID: &userID}, needs...)
+	if errors.Is(err, ErrGroupsLost) && by.UserID != 0 {
+		err = nil
+	}
+	return by, err
+}
+
 // ScopedActorTx is ActorTx for work that takes another scope of an API key.
 func (r *Reader) ScopedActorTx(ctx context.Context, tx pgx.Tx, departmentID int64, who Starter, scope string, needs ...access.Permission) (access.Actor, error) {
 	by := access.Actor{DepartmentID: departmentID}

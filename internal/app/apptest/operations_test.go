@@ -276,6 +276,9 @@ var operations = map[string]operation{
 	"analyticsVerification":  {who: onlookers},
 	"analyticsGroups":        {who: onlookers},
 	"analyticsDesigns":       {who: onlookers}, "analyticsSharers": {who: onlookers}, "analyticsTeam": {who: administrators},
+	"scheduledReportList": {who: people}, "scheduledReportCreate": {who: administrators, body: `{"report":{"name":"New","recipient_ids":[1]}}`},
+	"scheduledReportUpdate": {who: administrators, kind: "scheduled report", body: `{"report":{"paused":true}}`},
+	"scheduledReportDelete": {who: administrators, kind: "scheduled report"}, "scheduledReportSend": {who: people, kind: "scheduled report"},
 	"analyticsSettingsRead": {who: onlookers}, "analyticsSettingsUpdate": {who: administrators, body: `{"analytics_settings":{"retention_days":500}}`},
 	"analyticsCredentials":    {who: onlookers, query: "?stage=published"},
 	"credentialRedirect":      {who: askers, kind: "credential", query: "?id={id}"},
@@ -444,6 +447,7 @@ func possessions(owner apptest.Issuer) objects {
 		"sso domain":       fmt.Sprint(owner.Post("/v1/sso_domains", `{"sso_domain":{"domain":"people.example"}}`).OK().Int("sso_domain.id")),
 		"suppression":      fmt.Sprint(owner.Post("/v1/suppressions", apptest.J{"suppression": apptest.J{"email": "gone@example.org"}}).OK().Int("suppression.id")),
 		"scheduled group":  scheduledGroup(owner, group),
+		"scheduled report": scheduledReport(owner),
 		"sender address":   fmt.Sprint(owner.Post("/v1/sender_addresses", apptest.J{"sender_address": apptest.J{"email": owner.Email}}).OK().Int("sender_address.id")),
 		"email template":   fmt.Sprint(owner.Post("/v1/email_templates", `{"email_template":{"type":"revoked","name":"Ours"}}`).OK().Int("email_template.id")),
 		"origin":           fmt.Sprint(owner.Post("/v1/embed/origins", apptest.J{"origin": "https://host.example"}).OK().Int("origin.id")),
@@ -608,6 +612,12 @@ func contents(w *apptest.World) string {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table)))
 	}
 	return strings.Join(out, ", ")
+}
+
+// scheduledReport has a report emailed to the owner.
+func scheduledReport(owner apptest.Issuer) string {
+	me := owner.World.Number("select member_id from memberships where department_id = $1 and user_id = $2", owner.Department, owner.UserID)
+	return fmt.Sprint(owner.Post("/v1/analytics/reports", apptest.J{"report": apptest.J{"name": "Weekly", "recipient_ids": []int64{me}}}).OK().Int("report.id"))
 }
 
 // scheduledGroup gives a group a schedule of its own.

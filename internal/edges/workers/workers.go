@@ -41,6 +41,7 @@ import (
 	"laurel/internal/platform/throttle"
 	"laurel/internal/reach/analytics"
 	"laurel/internal/reach/passes"
+	"laurel/internal/reach/reports"
 	"laurel/internal/reach/webhooks"
 	"laurel/internal/recipients/passkeys"
 	"laurel/internal/recipients/profiles"
@@ -69,6 +70,7 @@ type Deps struct {
 	Events        *events.Log
 	Prerequisites *prerequisites.Service
 	Schedules     *schedules.Service
+	Reports       *reports.Service
 	APIKeys       *apikeys.Service
 	AuditChain    *auditchain.Service
 	Collector     collector.Collector // gets the audit log; nil: nobody does
@@ -188,7 +190,7 @@ var mustEnd = []string{
 	publishing.Publish{}.Kind(), publishing.Release{}.Kind(), publishing.Undo{}.Kind(), publishing.Notify{}.Kind(), publishing.NotifyDeleted{}.Kind(),
 	publishing.Correct{}.Kind(), publishing.Reword{}.Kind(), operations.Run{}.Kind(), bulk.Run{}.Kind(), imports.ReadFile{}.Kind(), imports.CheckRows{}.Kind(), imports.Run{}.Kind(), imports.UndoRun{}.Kind(),
 	downloads.Prepare{}.Kind(), exports.Write{}.Kind(), namechanges.Reissue{}.Kind(), evidence.ScanFile{}.Kind(), groups.ApplyPrerequisites{}.Kind(),
-	events.Consume{}.Kind(), passes.Update{}.Kind(),
+	events.Consume{}.Kind(), passes.Update{}.Kind(), reports.Write{}.Kind(),
 }
 
 // Periodic is what some process does at intervals.
@@ -198,7 +200,7 @@ var Periodic = []jobs.Every{
 	{Interval: time.Hour, Args: ReapplyPrerequisites{}}, {Interval: 10 * time.Minute, Args: Resign{}},
 	{Interval: 10 * time.Minute, Args: VerifyImported{}}, {Interval: 10 * time.Minute, Args: passes.Withdraw{}}, {Interval: time.Minute, Args: auditchain.Seal{}}, {Interval: time.Hour, Args: auditchain.SignHeads{}}, {Interval: time.Minute, Args: auditchain.Stream{}},
 	{Interval: time.Hour, Args: RefreshSignIn{}}, {Interval: time.Hour, Args: payments.Due{}},
-	{Interval: time.Minute, Args: analytics.RollUp{}}, {Interval: time.Minute, Args: schedules.Send{}}, {Interval: 24 * time.Hour, Args: RotateKeys{}}, {Interval: time.Minute, Args: PollBounces{}}, {Interval: time.Hour, Args: BounceDigest{}},
+	{Interval: time.Minute, Args: analytics.RollUp{}}, {Interval: time.Minute, Args: schedules.Send{}}, {Interval: time.Minute, Args: reports.Begin{}}, {Interval: 24 * time.Hour, Args: RotateKeys{}}, {Interval: time.Minute, Args: PollBounces{}}, {Interval: time.Hour, Args: BounceDigest{}},
 	{Interval: 10 * time.Minute, Args: RecoverMail{}}, {Interval: 5 * time.Minute, Args: RetryAbandoned{}},
 }
 
@@ -245,6 +247,8 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, _ ReapplyPrerequisites) error { return d.Prerequisites.Repair(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ PublishDue) error { return again(d.Publishing.PublishDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ schedules.Send) error { return later(d.Schedules.Send(live(ctx))) })
+	jobs.Handle(w, func(ctx context.Context, _ reports.Begin) error { return later(d.Reports.Begin(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, a reports.Write) error { return d.Reports.Work(live(ctx), a) })
 	jobs.Handle(w, func(ctx context.Context, _ Expire) error { return again(d.Lifecycle.ExpireDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Purge) error { return again(d.Lifecycle.PurgeDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ RetryAbandoned) error { return d.Queue.RetryAbandoned(ctx, mustEnd) })

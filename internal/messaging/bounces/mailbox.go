@@ -15,7 +15,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/emersion/go-message"
 
-	"laurel/internal/messaging/outbox"
+	"laurel/internal/messaging/mailrefs"
 	"laurel/internal/messaging/senders"
 )
 
@@ -140,7 +140,7 @@ func sentTo(body []byte) string {
 	}
 	for _, name := range []string{"Delivered-To", "X-Original-To", "Envelope-To", "To"} {
 		for _, word := range strings.FieldsFunc(entity.Header.Get(name), func(r rune) bool { return strings.ContainsRune(" ,<>", r) }) {
-			if outbox.RefOfAddress(word) != "" {
+			if mailrefs.OfAddress(word) != "" {
 				return word
 			}
 		}

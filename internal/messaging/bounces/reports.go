@@ -15,6 +15,7 @@ import (
 	"github.com/emersion/go-message"
 	_ "github.com/emersion/go-message/charset" // reads reports in other encodings than UTF-8
 
+	"laurel/internal/messaging/mailrefs"
 	"laurel/internal/messaging/outbox"
 )
 
@@ -54,8 +55,8 @@ func Parse(r io.Reader, to string) ([]outbox.Report, error) {
 	}
 	for i := range found {
 		one := &found[i]
-		one.Ref, one.MessageID = outbox.RefOfAddress(to), returned.Get("Message-Id")
-		if ref := returned.Get(outbox.RefHeader); ref != "" && one.Ref == "" {
+		one.Ref, one.MessageID = mailrefs.OfAddress(to), returned.Get("Message-Id")
+		if ref := returned.Get(mailrefs.Header); ref != "" && one.Ref == "" {
 			one.Ref = ref
 		}
 		one.Key = fmt.Sprintf("%.200s#%d", key, i)

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 
+	"laurel/internal/messaging/mailrefs"
 	"laurel/internal/messaging/outbox"
 )
 
@@ -116,10 +117,10 @@ func sesEvent(n notification) ([]outbox.Report, error) {
 	if json.Unmarshal([]byte(n.Message), &in) != nil {
 		return nil, ErrCall
 	}
-	base := outbox.Report{Ref: outbox.RefOfAddress(in.Mail.Source), Key: "ses:" + n.MessageId}
+	base := outbox.Report{Ref: mailrefs.OfAddress(in.Mail.Source), Key: "ses:" + n.MessageId}
 	for _, h := range in.Mail.Headers {
 		switch {
-		case strings.EqualFold(h.Name, outbox.RefHeader):
+		case strings.EqualFold(h.Name, mailrefs.Header):
 			base.Ref = h.Value
 		case strings.EqualFold(h.Name, "Message-ID"):
 			base.MessageID = h.Value

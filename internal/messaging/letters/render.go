@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -129,9 +130,10 @@ type view struct {
 }
 
 type picture struct {
-	Src, Alt, URL string
-	Width         int
-	Framed        bool
+	Src      any // an address, or template.URL of a file that comes with the email
+	Alt, URL string
+	Width    int
+	Framed   bool
 }
 
 type column struct {
@@ -242,7 +244,7 @@ func (l Letter) view(p *page, b Block, width int) (view, bool) {
 		v.Images = l.pictures(b.Which, width)
 		return v, len(v.Images) > 0
 	case Image:
-		v.Images = []picture{{Src: b.Src, Alt: l.Values.in(b.Alt), URL: l.Values.address(b.URL), Width: min(b.Width, width)}}
+		v.Images = []picture{{Src: source(b.Src), Alt: l.Values.in(b.Alt), URL: l.Values.address(b.URL), Width: min(b.Width, width)}}
 		return v, true
 	case Columns:
 		inner := (width - 24*(len(b.Columns)-1)) / max(1, len(b.Columns))
@@ -263,6 +265,16 @@ func (l Letter) view(p *page, b Block, width int) (view, bool) {
 	default:
 		return v, b.Type == Divider || b.Type == Spacer
 	}
+}
+
+var cidPattern = regexp.MustCompile(`^cid:[A-Za-z0-9.@-]+$`)
+
+// source returns the address of an image. html/template takes out the scheme of files that come with the email.
+func source(src string) any {
+	if cidPattern.MatchString(src) {
+		return template.URL(src) //nolint:gosec // G203: it has the characters of an id alone
+	}
+	return src
 }
 
 // pictures returns the pictures of the credential that a block shows.

@@ -12,6 +12,7 @@ import (
 
 	"laurel/internal/accounts/access"
 	"laurel/internal/accounts/audit"
+	"laurel/internal/messaging/mailrefs"
 	"laurel/internal/messaging/outbox/internal/db"
 	"laurel/internal/platform/errs"
 	"laurel/internal/platform/pg"
@@ -27,9 +28,10 @@ const (
 	AboutRequests    Topic = "requests"    // decisions on what the person asked for
 	AboutReferences  Topic = "references"
 	AboutReminders   Topic = "reminders" // of what was not opened or expires
+	AboutReports     Topic = "reports"   // on a department's credentials and emails, to members and support contacts
 )
 
-// Topics lists all topics.
+// Topics lists the topics of emails to recipients.
 var Topics = []Topic{AboutCredentials, AboutChanges, AboutRequests, AboutReferences, AboutReminders}
 
 // topics tells the topic of kinds of mail. Nobody stops the others: somebody waits for them, or they protect an account.
@@ -38,6 +40,7 @@ var topics = map[string]Topic{
 	"suspended": AboutChanges, "reinstated": AboutChanges, "revoked": AboutChanges, "deleted": AboutChanges, "name_change_made": AboutChanges,
 	"name_change_approved": AboutRequests, "name_change_denied": AboutRequests, "change_approved": AboutRequests, "change_denied": AboutRequests,
 	"reminder": AboutReminders, "expiring": AboutReminders, "expired": AboutReminders,
+	digestKind: AboutReports, AnalyticsReport: AboutReports,
 	"reference_asked": AboutReferences, "reference_wanted": AboutReferences, "reference_received": AboutReferences,
 }
 
@@ -97,7 +100,7 @@ func (s *Service) stopLink(kind, to string, departmentID int64, copied bool) (st
 
 // headers returns the header fields of a mail (RFC 3834, RFC 2369, RFC 8058).
 func (s *Service) headers(mail db.Mail) (map[string]string, error) {
-	out := map[string]string{RefHeader: s.ref(mail.ID)}
+	out := map[string]string{mailrefs.Header: mailrefs.Of(s.keyring, mail.ID)}
 	if mail.Kind == contactKind {
 		return out, nil // a person wrote it
 	}

@@ -23,6 +23,7 @@ const rendered = "template_preview"
 func letterOf(d Draft) templates.Letter {
 	return templates.Letter{
 		Kind: d.Kind, To: d.To, Language: d.Language, DepartmentID: d.DepartmentID, GroupID: d.GroupID, CredentialID: d.CredentialID, Params: d.Params,
+		Blocks: d.Blocks,
 	}
 }
 

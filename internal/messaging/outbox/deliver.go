@@ -67,6 +67,7 @@ type delivery struct {
 	rest     []int64                    // mails that get another job
 	settings map[int64]senders.Settings // by department
 	failed   map[int64]string           // departments whose server failed in this run, with what it said
+	attached map[int64]bool             // mails with files
 	works    map[int64]bool             // departments whose server failed before this run and works again
 }
 
@@ -87,8 +88,10 @@ func (d *delivery) run(ctx context.Context, ids []int64) error {
 		return err
 	}
 	var open []db.Mail
+	d.attached = map[int64]bool{}
 	for _, row := range rows {
 		mail := row.Mail
+		d.attached[mail.ID] = row.Attached
 		switch {
 		case mail.State == "queued" && stopped(mail.Kind, row.Stopped):
 			d.ended = append(d.ended, ending{mail: mail, state: "dropped", why: "the recipient stopped these emails"})
@@ -172,9 +175,14 @@ func (d *delivery) handOver(ctx context.Context, mail db.Mail) (down, err error)
 		return nil, err
 	}
 	handedOver := false
+	files, err := d.files(ctx, mail)
+	if err != nil {
+		return nil, err
+	}
 	message := mailer.Message{
 		To: mail.Recipient, CC: addresses(mail.Cc), BCC: addresses(mail.Bcc),
 		Subject: mail.Subject, HTML: mail.Html, Text: mail.BodyText, MessageID: mail.MessageID, Headers: headers,
+		Files: files,
 	}
 	err = d.send(ctx, mail, message, func(ctx context.Context, from string) error {
 		err := d.begin(ctx, mail, from)

@@ -15,6 +15,9 @@ import (
 // digestKind is the kind of mail that tells a department weekly which of its emails did not arrive.
 const digestKind = "bounce_digest"
 
+// AnalyticsReport is the kind of mail that brings a report on a department's credentials to a member.
+const AnalyticsReport = "analytics_report"
+
 const week = 7 * 24 * time.Hour
 
 // Digest tells the support contacts of departments how many of their emails came back in the week that has ended. Repeating it in a week

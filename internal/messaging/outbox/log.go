@@ -123,6 +123,11 @@ func (s *Service) Entry(ctx context.Context, by access.Actor, id int64) (Entry, 
 		if err != nil {
 			return fmt.Errorf("list reports about email: %w", err)
 		}
+		files, err := s.filesTx(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		row.Html = mailer.WithPictures(row.Html, files)
 		out = Entry{
 			Mail: fromRow(row), From: row.SentFrom, ReplyTo: row.ReplyTo, CC: addresses(row.Cc), BCC: addresses(row.Bcc), MessageID: row.MessageID,
 			Timeline: timeline(row, attempts, reports),

@@ -77,6 +77,8 @@ type Draft struct {
 	Params       map[string]string
 	Shared       map[string]string // replaces Params if others get copies; nil: others may not read Params
 	Sender       Sender
+	Blocks       []letters.Block // stand before the button of the installation's text
+	Files        []mailer.File   // pictures that the blocks show, and attachments
 
 	rendered *letters.Rendered // what it says, if it is written already
 }
@@ -207,6 +209,9 @@ func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error 
 	if err != nil {
 		return fmt.Errorf("write mails: %w", err)
 	}
+	if err := s.writeFiles(ctx, tx, drafts, written); err != nil {
+		return err
+	}
 	if err := composer.close(ctx, tx); err != nil {
 		return err
 	}
@@ -278,7 +283,11 @@ func (s *Service) Latest(ctx context.Context, before int64) ([]Mail, error) {
 func (s *Service) Read(ctx context.Context, id int64) (Mail, error) {
 	var row db.Mail
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		row, err = s.q.MailRead(ctx, tx, id)
+		if row, err = s.q.MailRead(ctx, tx, id); err != nil {
+			return err
+		}
+		files, err := s.filesTx(ctx, tx, id)
+		row.Html = mailer.WithPictures(row.Html, files)
 		return err
 	})
 	if pg.NoRows(err) {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/messaging/mailrefs"
 	"laurel/internal/messaging/outbox/internal/db"
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
@@ -90,7 +91,7 @@ func cut(text string, most int) string {
 
 // reported returns the ID of the email that a report is about.
 func (s *Service) reported(ctx context.Context, tx pgx.Tx, r Report) (id int64, found bool, err error) {
-	if id, found = s.ofRef(r.Ref); found || r.MessageID == "" {
+	if id, found = mailrefs.Read(s.keyring, r.Ref); found || r.MessageID == "" {
 		return id, found, nil
 	}
 	id, err = s.q.MailByMessageID(ctx, tx, strings.Trim(r.MessageID, "<> "))
@@ -227,7 +228,11 @@ var removed = regexp.MustCompile(`removed-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0
 // ForgetOld drops what let recipients in from emails that can no longer come back. It returns their number.
 func (s *Service) ForgetOld(ctx context.Context) (n int64, err error) {
 	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		n, err = s.q.MailsForget(ctx, tx, s.clock.Now().Add(-patience))
+		if n, err = s.q.MailsForget(ctx, tx, s.clock.Now().Add(-patience)); err != nil {
+			return err
+		}
+		files, err := s.q.MailFilesForget(ctx, tx, s.clock.Now().Add(-filesKept))
+		n += files
 		return err
 	})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 
+	"laurel/internal/messaging/mailrefs"
 	"laurel/internal/messaging/outbox/internal/db"
 	"laurel/internal/messaging/senders"
 	"laurel/internal/platform/mailer"
@@ -26,7 +27,7 @@ func (d *delivery) send(ctx context.Context, mail db.Mail, m mailer.Message, beg
 	if own == nil {
 		return d.transport.Send(ctx, m)
 	}
-	maps.Copy(m.Headers, providerHeaders(settings.Feedback.Provider, d.ref(mail.ID)))
+	maps.Copy(m.Headers, mailrefs.ProviderHeaders(settings.Feedback.Provider, mailrefs.Of(d.keyring, mail.ID)))
 	err := d.sendOwn(ctx, settings, own, m)
 	var failure *mailer.Error
 	if !errors.As(err, &failure) || !failure.OfServer() || !own.Failover || d.transport == nil || ctx.Err() != nil {

@@ -27,6 +27,7 @@ type Letter struct {
 	GroupID      int64 // 0: that of the credential
 	CredentialID int64
 	Params       map[string]string
+	Blocks       []letters.Block // stand before the button of the installation's text
 }
 
 // Example is the kind of an email that shows what recipients get. It uses the templates for the delivery of credentials.
@@ -233,7 +234,17 @@ func (b *Book) Write(l Letter, tags map[string]string, stop string) (letters.Ren
 		b.faults[c.row.ID] = fault{c.row, err.Error()}
 	}
 	usualLetter.Variant = usual(b.s.Texts, l.Kind, usualLetter.Language, slices.Collect(maps.Keys(l.Params)))
+	usualLetter.Blocks = withBlocks(usualLetter.Blocks, l.Blocks)
 	return usualLetter.Render()
+}
+
+// withBlocks returns the blocks of a text with more of them before its button.
+func withBlocks(blocks, more []letters.Block) []letters.Block {
+	at := slices.IndexFunc(blocks, func(b letters.Block) bool { return b.Type == letters.Button || b.Type == letters.Footer })
+	if at < 0 {
+		at = len(blocks)
+	}
+	return slices.Insert(blocks, at, more...)
 }
 
 // candidate is a template in one of its languages; "" is its main one.

@@ -29,6 +29,7 @@ type Message struct {
 	MessageID string            // without angle brackets; the same on a retry, so that receivers can drop a duplicate
 	Date      time.Time         // when it was written; zero is now
 	Headers   map[string]string // more headers, such as List-Unsubscribe
+	Files     []File
 
 	Signature *Signature // signs the message; nil: nobody does
 

@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"fmt"
-	"io"
 	"mime"
-	"mime/multipart"
-	"mime/quotedprintable"
 	"net/textproto"
 	"regexp"
 	"slices"
@@ -32,30 +29,17 @@ func BuildMIME(m Message) ([]byte, error) {
 	if err := writeHeaders(&out, m); err != nil {
 		return nil, err
 	}
-	if m.HTML == "" {
-		part := partHeader("text/plain")
-		for _, name := range []string{"Content-Type", "Content-Transfer-Encoding"} {
-			fmt.Fprintf(&out, "%s: %s\r\n", name, part.Get(name))
-		}
-		out.WriteString("\r\n")
-		err := writeQuoted(&out, m.Text)
-		return out.Bytes(), err
+	body, err := bodyOf(m)
+	if err != nil {
+		return nil, err
 	}
-	w := multipart.NewWriter(&out)
-	fmt.Fprintf(&out, "Content-Type: multipart/alternative;\r\n boundary=%q\r\n\r\n", w.Boundary())
-	// The preferred form comes last (RFC 2046, section 5.1.4).
-	for _, part := range []struct{ kind, body string }{{"text/plain", m.Text}, {"text/html", m.HTML}} {
-		p, err := w.CreatePart(partHeader(part.kind))
-		if err != nil {
-			return nil, fmt.Errorf("mail: write %s: %w", part.kind, err)
-		}
-		if err := writeQuoted(p, part.body); err != nil {
-			return nil, err
+	for _, name := range partHeaders {
+		if value := body.header.Get(name); value != "" {
+			fmt.Fprintf(&out, "%s: %s\r\n", name, value)
 		}
 	}
-	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("mail: end body: %w", err)
-	}
+	out.WriteString("\r\n")
+	out.Write(body.content)
 	return out.Bytes(), nil
 }
 
@@ -146,22 +130,4 @@ func writeHeader(out *bytes.Buffer, name, value string) {
 		length += 1 + len(word)
 	}
 	out.WriteString("\r\n")
-}
-
-func partHeader(kind string) textproto.MIMEHeader {
-	return textproto.MIMEHeader{
-		"Content-Type":              {kind + "; charset=utf-8"},
-		"Content-Transfer-Encoding": {"quoted-printable"},
-	}
-}
-
-func writeQuoted(w io.Writer, text string) error {
-	q := quotedprintable.NewWriter(w)
-	if _, err := io.WriteString(q, text); err != nil {
-		return fmt.Errorf("mail: write body: %w", err)
-	}
-	if err := q.Close(); err != nil {
-		return fmt.Errorf("mail: write body: %w", err)
-	}
-	return nil
 }

@@ -4,12 +4,12 @@ import { signIn } from '../support/session.mjs';
 
 /** The suites in two parts that need nothing of each other, so that two browsers can go through them at once. */
 const PARTS = {
-  job: ['main-job', 'downloads', 'exports', 'imports', 'openbadges', 'verify', 'standing', 'names', 'references', 'evidence', 'bulk', 'tray', 'lives', 'publish-check', 'account', 'public', 'plain', 'claims', 'forms', 'colleague', 'team', 'approvals', 'screens', 'visits', 'docs', 'recipients', 'passkeys', 'wallet', 'collections', 'imported', 'profile', 'wallet-apps', 'people', 'audit', 'sessions', 'mfa', 'issuer-passkeys', 'sso', 'insights', 'email', 'email-schedule', 'organizations', 'email-templates'],
+  job: ['main-job', 'downloads', 'exports', 'imports', 'openbadges', 'verify', 'standing', 'names', 'references', 'evidence', 'bulk', 'tray', 'lives', 'publish-check', 'account', 'public', 'plain', 'claims', 'forms', 'colleague', 'team', 'approvals', 'screens', 'visits', 'docs', 'recipients', 'passkeys', 'wallet', 'collections', 'imported', 'profile', 'wallet-apps', 'people', 'audit', 'sessions', 'mfa', 'issuer-passkeys', 'sso', 'insights', 'email', 'email-schedule', 'scheduled-reports', 'organizations', 'email-templates'],
   editor: ['editor', 'editor-shell', 'editor-canvas', 'editor-blocks', 'editor-preview', 'fonts', 'embed'],
 };
 
 /** Suites whose tests tell one story: what failed there cannot be told again from the middle. */
-const STORIES = new Set(['main-job', 'downloads', 'account', 'colleague', 'team', 'approvals', 'recipients', 'mfa', 'sso', 'email', 'email-schedule', 'organizations', 'email-templates']);
+const STORIES = new Set(['main-job', 'downloads', 'account', 'colleague', 'team', 'approvals', 'recipients', 'mfa', 'sso', 'email', 'email-schedule', 'scheduled-reports', 'organizations', 'email-templates']);
 
 /** Runs the tests of one part, or all, in turn against one running product; true when none failed. */
 export async function runTests({ url, binary, data, demo, google, log }, { only = '', part = '' }) {

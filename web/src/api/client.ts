@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import createClient, { type Middleware } from 'openapi-fetch';
 import { authorization, departmentId, keepAuthorization, recipientSecret } from './credentials';
-import { ApiError, NO_ANSWER } from './errors';
+import { ApiError, NO_ANSWER, noteFailedRequest } from './errors';
 import { askProof } from './proof';
 import type { components, paths } from './schema.v1.gen';
 import { testsShown } from './testMode';
@@ -141,6 +141,7 @@ export async function callWithResponse<T>(
   });
   if (response.ok) return { data: data as T, response };
   const refusal = new ApiError(response.status, error, retryAfter(response));
+  if (refusal.status >= 500) noteFailedRequest(response.headers.get('x-request-id'));
   if (refusal.code === UNPROVED) throw refusal; // the person was asked and declined
   if ([401, 403, 429].includes(refusal.status) && !options.quiet?.includes(refusal.status)) {
     announceRefusal(refusal);

@@ -42,6 +42,16 @@ export class ApiError extends Error {
 export const wordsOf = (error: unknown, otherwise: string): readonly string[] =>
   error instanceof ApiError && error.lines.length > 0 ? error.lines : [otherwise];
 
+let failedRequest: string | undefined;
+
+/** Keeps the ID of a request that failed unexpectedly, by which support finds it in the log. */
+export function noteFailedRequest(id: string | null): void {
+  failedRequest = id ?? undefined;
+}
+
+/** The ID of the last request that failed unexpectedly. */
+export const lastFailedRequest = (): string | undefined => failedRequest;
+
 /** Status 0 means that the request got no response. */
 export const NO_ANSWER = 0;
 

@@ -366,6 +366,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/analytics/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scheduled reports
+         * @description Reports that members get by email every week or month.
+         */
+        get: operations["scheduledReportList"];
+        put?: never;
+        /**
+         * Schedule a report
+         * @description A weekly report is about the seven days before it, a monthly one about the last whole month. Recipients are members of the department. Each gets the figures of the groups that they see, and none without the permission to view analytics.
+         */
+        post: operations["scheduledReportCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a scheduled report */
+        delete: operations["scheduledReportDelete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, pause or resume a scheduled report
+         * @description Fields that are omitted stay unchanged. A report that is resumed doesn't make up for what it missed.
+         */
+        patch: operations["scheduledReportUpdate"];
+        trace?: never;
+    };
+    "/analytics/reports/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Email a report to yourself now
+         * @description It is about the latest period, and arrives after a few moments.
+         */
+        post: operations["scheduledReportSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/approvals": {
         parameters: {
             query?: never;
@@ -8382,6 +8447,63 @@ export interface components {
             /** @description The reason for the failure */
             message: string;
         };
+        /** @enum {string} */
+        ScheduledReportSection: "overview" | "engagement" | "email" | "sharing" | "verification" | "groups" | "designs";
+        ScheduledReportInput: {
+            name?: string;
+            /** @enum {string} */
+            frequency?: "weekly" | "monthly";
+            /** @description Of the week, from Monday as 1, or of the month */
+            day?: number;
+            /** @description In the time zone of the department */
+            hour?: number;
+            sections?: components["schemas"]["ScheduledReportSection"][];
+            /** @description The group that the report is about, null for all */
+            group_id?: number | null;
+            tag?: string;
+            paused?: boolean;
+            /** @description IDs of team members */
+            recipient_ids?: number[];
+        };
+        ScheduledReport: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            frequency: "weekly" | "monthly";
+            day: number;
+            hour: number;
+            time_zone: string;
+            sections: components["schemas"]["ScheduledReportSection"][];
+            group_id: number | null;
+            group_name: string;
+            tag: string;
+            paused: boolean;
+            /**
+             * Format: date-time
+             * @description When it goes out next, null while it is paused
+             */
+            next_at: string | null;
+            recipients: {
+                id: number;
+                name: string;
+                email: string;
+            }[];
+            /** @description What became of the last one */
+            last: {
+                /** Format: date */
+                start_date: string;
+                /** Format: date */
+                end_date: string;
+                /**
+                 * Format: date-time
+                 * @description null while it is being written
+                 */
+                sent_at: string | null;
+                sent: number;
+                /** @description Recipients who may no longer view analytics */
+                skipped: number;
+            } | null;
+        };
         AnalyticsSettings: {
             /** @description How many days events are kept */
             retention_days: number;
@@ -10912,7 +11034,7 @@ export interface components {
             /** @description Partly hidden */
             address: string;
             /** @enum {string} */
-            topic: "credentials" | "changes" | "requests" | "references" | "reminders";
+            topic: "credentials" | "changes" | "requests" | "references" | "reminders" | "reports";
             issuer: string;
             /** @description Whether such emails are sent */
             wanted: boolean;
@@ -12013,6 +12135,17 @@ export interface components {
             content: {
                 "application/json": {
                     action: components["schemas"]["Action"];
+                };
+            };
+        };
+        /** @description The report */
+        ScheduledReportReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    report: components["schemas"]["ScheduledReport"];
                 };
             };
         };
@@ -13312,6 +13445,128 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    scheduledReportList: {
+        parameters: {
+            query?: {
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reports, by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        reports: components["schemas"]["ScheduledReport"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    scheduledReportCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    report: components["schemas"]["ScheduledReportInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ScheduledReportReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    scheduledReportDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    scheduledReportUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    report: components["schemas"]["ScheduledReportInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ScheduledReportReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    scheduledReportSend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { noteFailedRequest } from '../api/errors';
 import { showScreen, takeAway } from '../testing/showScreen';
 import { ErrorPage } from './ErrorPage';
 
@@ -18,6 +19,18 @@ test('every error page names the address of support where there is one', () => {
   expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toContain(
     'mailto:help@laurel.example',
   );
+});
+
+test('the email to support names the request that failed', () => {
+  const meta = document.createElement('meta');
+  meta.name = 'support-email';
+  meta.content = 'help@laurel.example';
+  document.head.append(meta);
+  noteFailedRequest('0b8a3c5e-61f4');
+  showScreen(<ErrorPage detail="HTTP 500" />, { server: {} });
+  const href = screen.getByRole('link', { name: 'Contact support' }).getAttribute('href') ?? '';
+  expect(decodeURIComponent(href)).toContain('HTTP 500\nRequest ID: 0b8a3c5e-61f4');
+  noteFailedRequest(null);
 });
 
 test('without support there is only another try', () => {

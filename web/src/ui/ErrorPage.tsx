@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { lastFailedRequest } from '../api/errors';
 import { isolate } from '../lib/bidi';
 import { supportEmail } from '../lib/installation';
 
@@ -19,6 +20,8 @@ interface ErrorPageProps {
 export function ErrorPage({ title, description, onRetry, detail, part = false }: ErrorPageProps) {
   const { t } = useTranslation();
   const support = supportEmail();
+  const request = lastFailedRequest();
+  const facts = [window.location.pathname, detail, request && t('ui.error.request', { id: request })];
   return (
     <Stack align="center" gap="md" py={part ? 32 : 72} px="md" role="alert">
       <Stack gap={4} align="center" maw={480}>
@@ -37,7 +40,7 @@ export function ErrorPage({ title, description, onRetry, detail, part = false }:
       <Group gap="xs" justify="center">
         <Button onClick={onRetry ?? (() => window.location.reload())}>{t('ui.error.retry')}</Button>
         {support && (
-          <Button variant="default" component="a" href={mailTo(support, detail)}>
+          <Button variant="default" component="a" href={mailTo(support, facts)}>
             {t('ui.error.email')}
           </Button>
         )}
@@ -46,7 +49,7 @@ export function ErrorPage({ title, description, onRetry, detail, part = false }:
   );
 }
 
-function mailTo(address: string, detail: string | undefined): string {
-  const body = [window.location.pathname, detail].filter(Boolean).join('\n');
+function mailTo(address: string, facts: readonly (string | undefined)[]): string {
+  const body = facts.filter(Boolean).join('\n');
   return `mailto:${address}?body=${encodeURIComponent(body)}`;
 }

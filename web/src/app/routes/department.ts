@@ -148,6 +148,11 @@ export const departmentRoutes: RouteObject[] = [
   { id: 'reviews', lazy: () => import('../layout/ReviewsLayout'), children: reviews },
   { id: 'approval', path: 'approvals/:uuid', lazy: () => import('../../features/approvals/ApprovalPage') },
   {
+    id: 'insights-reports',
+    path: 'insights/reports',
+    lazy: () => import('../../features/insights/ScheduledReportsPage'),
+  },
+  {
     id: 'insights',
     path: 'insights/:report?',
     lazy: () => import('../../features/insights/InsightsPage'),

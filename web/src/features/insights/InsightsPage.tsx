@@ -1,7 +1,8 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { IconCalendarTime } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { AccessDenied } from '../../ui/AccessDenied';
@@ -27,7 +28,22 @@ export function Component() {
   if (!name) return <NotFound title={t('insights.unknown')} to="/insights" label={t('insights.title')} />;
   return (
     <>
-      <PageHeader title={t('insights.title')} subtitle={t('insights.subtitle')} />
+      <PageHeader
+        title={t('insights.title')}
+        subtitle={t('insights.subtitle')}
+        action={
+          mayView && (
+            <Button
+              component={Link}
+              to="/insights/reports"
+              variant="default"
+              leftSection={<IconCalendarTime size={16} aria-hidden />}
+            >
+              {t('insights.scheduled.title')}
+            </Button>
+          )
+        }
+      />
       {!mayView ? (
         <AccessDenied permission="view_analytics" />
       ) : name === 'team' && !mayAudit ? (

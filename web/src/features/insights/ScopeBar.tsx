@@ -63,7 +63,8 @@ export function ScopeBar({ scope, compare, report, onChange }: ScopeBarProps) {
   );
 }
 
-function GroupSelect({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+/** Chooses one group, or all of them. */
+export function GroupSelect({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const { data: chosen } = useQuery({ ...groupQuery(Number(value)), enabled: value !== '' });
@@ -90,7 +91,8 @@ function GroupSelect({ value, onChange }: { value: string; onChange: (id: string
   );
 }
 
-function TagSelect({ value, onChange }: { value: string; onChange: (tag: string) => void }) {
+/** Chooses a tag of groups, if there are any. */
+export function TagSelect({ value, onChange }: { value: string; onChange: (tag: string) => void }) {
   const { t } = useTranslation();
   const { data = [] } = useQuery(groupTagsQuery());
   if (data.length === 0 && !value) return null;

@@ -164,7 +164,8 @@ export const removeAddress = (id: number) =>
   call(api.DELETE('/recipient/emails/{id}', { params: { path: { id } } }), QUIET);
 
 export type Notifications = components['schemas']['RecipientNotifications'];
-export type Topic = components['schemas']['PublicEmailChoice']['topic'];
+/** A topic of emails to recipients. */
+export type Topic = Exclude<components['schemas']['PublicEmailChoice']['topic'], 'reports'>;
 
 /** Which emails the recipient receives. */
 export const notificationsQuery = () =>

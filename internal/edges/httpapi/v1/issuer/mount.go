@@ -69,6 +69,7 @@ import (
 	"laurel/internal/reach/analytics"
 	"laurel/internal/reach/home"
 	"laurel/internal/reach/insights"
+	"laurel/internal/reach/reports"
 	"laurel/internal/reach/webhooks"
 	"laurel/internal/recipients/recipients"
 	"laurel/internal/supplements/evidence"
@@ -137,6 +138,7 @@ type Deps struct {
 	Analytics      *analytics.Service
 	Home           *home.Service
 	Insights       *insights.Service
+	Reports        *reports.Service
 	Router         http.Handler // the whole API, for calls that make others
 	Texts          httpx.Messages
 	Languages      []string         // that have texts
@@ -166,7 +168,7 @@ func Mount(r chi.Router, d Deps) {
 	})
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
 	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Organizations: d.Organizations, Administrators: d.Administrators, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups})
-	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks, Insights: d.Insights, Analytics: d.Analytics, Groups: d.Groups})
+	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks, Insights: d.Insights, Analytics: d.Analytics, Groups: d.Groups, Reports: d.Reports})
 	emails.Mount(r, emails.Deps{Senders: d.Senders, Outbox: d.Outbox, Templates: d.Templates, Schedules: d.Schedules, Texts: d.Texts, Links: d.Links})
 	accounts.Mount(r, accounts.Deps{
 		Identity: d.Identity, Captcha: d.Captcha, Departments: d.Departments, APIKeys: d.APIKeys, Features: d.Features, Filters: d.Filters, SSO: d.SSO, Provisioning: d.Provisioning,

@@ -16,7 +16,8 @@ returning id, department_id, (held_by is not null)::boolean as held;
 select sqlc.embed(m), array(
 	select o.topic from mail_opt_outs o where o.address = lower(m.recipient) and o.department_id in (0, coalesce(m.department_id, 0))
 )::text[] as stopped,
-exists (select from suppressions x where x.department_id = m.department_id and x.email = lower(m.recipient))::boolean as suppressed
+exists (select from suppressions x where x.department_id = m.department_id and x.email = lower(m.recipient))::boolean as suppressed,
+exists (select from mail_files f where f.mail_id = m.id)::boolean as attached
 from mails m where m.id = any(@ids::bigint[]) and m.held_by is null order by m.id;
 
 -- name: MailSetSending :execrows

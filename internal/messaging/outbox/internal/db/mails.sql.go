@@ -663,7 +663,8 @@ const mailsToDeliver = `-- name: MailsToDeliver :many
 select m.id, m.department_id, m.credential_id, m.kind, m.dedupe_key, m.message_id, m.recipient, m.subject, m.html, m.body_text, m.state, m.attempts, m.last_error, m.created_at, m.sent_at, m.held_by, m.sender_name, m.reply_to, m.cc, m.bcc, m.sealed, m.tried_since, m.not_before, m.waits_for, m.sent_from, m.outcome, m.outcome_at, m.retries, array(
 	select o.topic from mail_opt_outs o where o.address = lower(m.recipient) and o.department_id in (0, coalesce(m.department_id, 0))
 )::text[] as stopped,
-exists (select from suppressions x where x.department_id = m.department_id and x.email = lower(m.recipient))::boolean as suppressed
+exists (select from suppressions x where x.department_id = m.department_id and x.email = lower(m.recipient))::boolean as suppressed,
+exists (select from mail_files f where f.mail_id = m.id)::boolean as attached
 from mails m where m.id = any($1::bigint[]) and m.held_by is null order by m.id
 `
 
@@ -671,6 +672,7 @@ type MailsToDeliverRow struct {
 	Mail       Mail
 	Stopped    []string
 	Suppressed bool
+	Attached   bool
 }
 
 // MailsToDeliver reads the mails of a job, those included that have gone out, with the topics that their recipients stopped, and
@@ -715,6 +717,7 @@ func (q *Queries) MailsToDeliver(ctx context.Context, db DBTX, ids []int64) ([]M
 			&i.Mail.Retries,
 			&i.Stopped,
 			&i.Suppressed,
+			&i.Attached,
 		); err != nil {
 			return nil, err
 		}
