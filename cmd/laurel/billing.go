@@ -20,7 +20,7 @@ import (
 )
 
 var errBillingUsage = errors.New(`usage: laurel billing
-       laurel billing plan NAME --seats N [--price CENTS --currency EUR --every month|year --features A,B]
+       laurel billing plan NAME --seats N [--price CENTS --currency EUR --every month|year --features A,B --hidden]
        laurel billing show --department N
        laurel billing subscribe --department N [--plan NAME] [--state trialing|active|past_due|cancelled|paused] [--from DATE]
        laurel billing grant|adjust --department N --amount N --reason TEXT [--expires DATE]
@@ -34,6 +34,7 @@ type billingOrder struct {
 	seats, amount                int
 	price                        int64
 	currency, every, features    string
+	hidden                       bool
 	plan, state, reason, expires string
 }
 
@@ -43,6 +44,7 @@ func (b *billingOrder) billingFlags(flags *flag.FlagSet) {
 	flags.StringVar(&b.currency, "currency", "EUR", "billing plan: three letters")
 	flags.StringVar(&b.every, "every", "year", "billing plan: how often the price is due, month or year")
 	flags.StringVar(&b.features, "features", "", "billing plan: what it contains, separated by commas")
+	flags.BoolVar(&b.hidden, "hidden", false, "billing plan: departments cannot choose it; those that have it keep it")
 	flags.StringVar(&b.plan, "plan", "", "billing subscribe: the name of the plan")
 	flags.StringVar(&b.state, "state", "", "billing subscribe: the state of the subscription")
 	flags.IntVar(&b.amount, "amount", 0, "billing grant, billing adjust: how many credits; adjust takes some with a negative number")
@@ -64,7 +66,7 @@ func billingCommand(ctx context.Context, a *app.App, o options, out io.Writer) e
 	case what == "" && o.department == 0:
 		err = listPlans(ctx, a, out)
 	case what == "plan" && len(rest) == 1:
-		p := billing.Plan{Name: rest[0], Seats: o.seats, Price: o.price, Currency: o.currency, Every: o.every, Features: words(o.features)}
+		p := billing.Plan{Name: rest[0], Seats: o.seats, Price: o.price, Currency: o.currency, Every: o.every, Features: words(o.features), Offered: !o.hidden}
 		if err = a.Billing.SavePlan(ctx, p); err == nil {
 			err = listPlans(ctx, a, out)
 		}
@@ -134,9 +136,9 @@ func listPlans(ctx context.Context, a *app.App, out io.Writer) error {
 		return err
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, "PLAN\tSEATS\tPRICE\tEVERY\tFEATURES")
+	_, _ = fmt.Fprintln(table, "PLAN\tSEATS\tPRICE\tEVERY\tOFFERED\tFEATURES")
 	for _, p := range plans {
-		_, _ = fmt.Fprintf(table, "%s\t%d\t%d %s\t%s\t%s\n", printable(p.Name), p.Seats, p.Price, p.Currency, p.Every, printable(strings.Join(p.Features, ", ")))
+		_, _ = fmt.Fprintf(table, "%s\t%d\t%d %s\t%s\t%t\t%s\n", printable(p.Name), p.Seats, p.Price, p.Currency, p.Every, p.Offered, printable(strings.Join(p.Features, ", ")))
 	}
 	return table.Flush()
 }
@@ -144,6 +146,9 @@ func listPlans(ctx context.Context, a *app.App, out io.Writer) error {
 func writeStatement(out io.Writer, s billing.Statement) error {
 	_, _ = fmt.Fprintf(out, "plan       %s\nstate      %s\nyear       %s to %s\navailable  %d\n", printable(s.Plan.Name), s.State,
 		s.Start.Format(time.DateOnly), s.End.AddDate(0, 0, -1).Format(time.DateOnly), s.Available)
+	if s.CancelAt != nil {
+		_, _ = fmt.Fprintf(out, "cancelled  from %s: %s\n", s.CancelAt.Format(time.DateOnly), printable(s.CancelReason))
+	}
 	if s.Blocked {
 		_, _ = fmt.Fprintln(out, "publishing is blocked")
 	}

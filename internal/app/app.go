@@ -418,6 +418,9 @@ func (a *App) join(o options) error {
 		Departments: a.Departments, Pictures: a.Documents, Files: kept, Throttle: a.Throttle, Texts: a.Texts, Links: a.Links, Log: a.Log,
 	}, o.roots))
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
+	if a.Config.Billing {
+		a.Billing.WithListener(billing.Notices{Clock: a.Clock, Outbox: a.Outbox, Webhooks: hooks, Links: a.Links})
+	}
 	a.joinOperations(common{queue, keyring, record, hooks, rights})
 	a.joinPayments(record, hooks)
 	a.Contact = contact.New(contact.Deps{

@@ -17,6 +17,9 @@ func (a *App) joinPayments(record *audit.Log, hooks webhooks.Recorder) {
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: a.Queue, Billing: a.Billing, Outbox: a.Outbox, Webhooks: hooks, Links: a.Links,
 		Settings: a.Config.Payments,
 	})
+	if a.Payments.Provider() != "" {
+		a.Billing.WithProvider(a.Payments)
+	}
 	a.InvoicePDFs = invoicepdf.New(invoicepdf.Deps{Renderer: a.renderer, Texts: a.Texts, Throttle: a.Throttle})
 }
 

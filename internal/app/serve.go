@@ -100,7 +100,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 	d.Wallets = wallets.Deps{Wallets: a.Wallets, Passes: a.Passes, Analytics: a.Analytics, Log: a.Log}
 	d.Issuer.Payments, d.Issuer.InvoicePDFs = a.Payments, a.InvoicePDFs
 	if a.Config.Billing {
-		d.Issuer.Pricing = a.Billing
+		d.Issuer.Pricing, d.Issuer.Billing = a.Billing, a.Billing
 	}
 	d.Issuer.NameChanges = a.NameChanges
 	if a.Captcha == captcha.Verifier(a.ProofOfWork) {

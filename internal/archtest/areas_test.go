@@ -46,7 +46,7 @@ var (
 
 // subpackages lists packages that have packages below their folder, in order.
 var subpackages = map[string][]string{
-	"internal/edges/httpapi": {"scim", "veil", "wire", "v1/issuer/sso", "v1/issuer/accounts", "v1/issuer/approvals", "v1/issuer/team", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/emails", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
+	"internal/edges/httpapi": {"scim", "veil", "wire", "v1/issuer/sso", "v1/issuer/accounts", "v1/issuer/approvals", "v1/issuer/team", "v1/issuer/design", "v1/issuer/embeds", "v1/issuer/emails", "v1/issuer/billing", "v1/issuer/credentials", "v1/issuer/publishing", "v1/issuer/issuing",
 		"v1/issuer/supplements", "v1/issuer/trust", "v1/issuer/imports", "v1/issuer/operations", "v1/issuer/reach", "v1/issuer/payments", "v1/issuer", "v1/public/requests", "v1/public/trust", "v1/public/visits", "v1/public/wallets",
 		"v1/public", "v1/profile", "v1/recipient/account", "v1/recipient/imports", "v1/recipient", ""},
 	"internal/edges/client": {"laurel", "generate", ""},

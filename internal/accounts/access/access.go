@@ -39,6 +39,8 @@ const (
 	ManageEmails       Permission = "manage_emails"       // how emails go out, and what they say: a person's alone
 	ManageOwners       Permission = "manage_owners"       // to appoint and dismiss owners: of owners alone
 	SeePersonalData    Permission = "see_personal_data"   // of recipients; without it, names and addresses are masked
+	ViewBilling        Permission = "view_billing"        // plan, usage and invoices, on an installation with billing
+	ManageBilling      Permission = "manage_billing"
 )
 
 // Role is a set of permissions: either a built-in one, or the encoding of Rights.
@@ -65,7 +67,7 @@ var roles = map[Role]map[Permission]bool{
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, ViewAPIKeys: true, UploadFiles: true, ViewDesigns: true,
 		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
 		ManageTeam: true, ViewAnalytics: true, ManageSigningKeys: true, ViewAuditLog: true, SeePersonalData: true,
-		ManageEmails: true,
+		ManageEmails: true, ViewBilling: true, ManageBilling: true,
 	},
 	Designer: {
 		ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAnalytics: true, ManageDesigns: true, CreateDesigns: true,
@@ -81,7 +83,7 @@ var roles = map[Role]map[Permission]bool{
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ViewAPIKeys: true, UploadFiles: true, ViewDesigns: true, CreateDesigns: true,
 		DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
-		ManageTeam: true, ViewAnalytics: true, ViewAuditLog: true, SeePersonalData: true,
+		ManageTeam: true, ViewAnalytics: true, ViewAuditLog: true, SeePersonalData: true, ViewBilling: true, ManageBilling: true,
 	},
 	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAPIKeys: true, ViewWebhooks: true, ViewAnalytics: true, SeePersonalData: true},
 }
@@ -231,6 +233,11 @@ func (r Role) Permissions() []Permission {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// WithoutBilling returns the permissions that mean something on an installation without billing.
+func WithoutBilling(all []Permission) []Permission {
+	return slices.DeleteFunc(slices.Clone(all), func(p Permission) bool { return p == ViewBilling || p == ManageBilling })
 }
 
 type actorKey struct{}

@@ -18,7 +18,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 		access.ManageCredentials, access.PublishCredentials, access.RevokeCredentials, access.ManageAPIKeys, access.UploadFiles, access.ViewDesigns,
 		access.CreateDesigns, access.DeleteDesigns, access.ViewAttributes, access.OpenDesignMaker, access.ManageFonts, access.ManageWebhooks,
 		access.ViewAPIKeys, access.ViewWebhooks, access.ManageTeam, access.ViewAnalytics, access.ManageSigningKeys,
-		access.ViewAuditLog, access.SeePersonalData, access.ManageEmails,
+		access.ViewAuditLog, access.SeePersonalData, access.ManageEmails, access.ViewBilling, access.ManageBilling,
 	}
 	slices.Sort(all)
 	view := []access.Permission{access.SeePersonalData, access.ViewAnalytics, access.ViewAttributes, access.ViewDepartment, access.ViewDesigns}

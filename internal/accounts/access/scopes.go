@@ -68,13 +68,16 @@ const ReadCredentials = "credentials:read"
 // EmbedDesigner is the scope that lets an API key embed the design maker in another product's pages.
 const EmbedDesigner = "designer:embed"
 
+// Billing is the scope for calls about plans and payments. A key has it only if it was asked for.
+const Billing = "billing"
+
 // KeyScopes returns the names of all API key scopes, such as "credentials:read".
 func KeyScopes() []string {
 	var out []string
 	for _, resource := range keyResources {
 		out = append(out, resource+":read", resource+":write")
 	}
-	return append(out, EmbedDesigner)
+	return append(out, EmbedDesigner, Billing)
 }
 
 // NewKeyScopes returns a set of API key scopes, sorted and without duplicates. ok is false if a name is unknown.

@@ -43,7 +43,7 @@ var systems = map[System][]Permission{
 		ViewDepartment, ManageDepartment, ManageAttributes, ManageDesigns, ManageGroups, UploadFiles, ViewDesigns, CreateDesigns,
 		ViewAttributes, ManageFonts, ManageSigningKeys, ViewAuditLog,
 	},
-	Events:        {ViewDepartment, ViewDesigns, ViewAttributes},
+	Events:        {ViewDepartment, ViewDesigns, ViewAttributes, ViewBilling},
 	Expiry:        {},
 	MalwareScan:   {},
 	Payments:      {},

@@ -14,7 +14,7 @@ func TestPartsOfTheProductMayDoWhatTheirListSaysAndNothingElse(t *testing.T) {
 		access.AddressChanges: {access.ManageCredentials},
 		access.Claims:         {access.ManageCredentials, access.PublishCredentials},
 		access.Prerequisites:  {access.ManageCredentials, access.PublishCredentials, access.RevokeCredentials},
-		access.Events:         {access.ViewDepartment, access.ViewDesigns, access.ViewAttributes},
+		access.Events:         {access.ViewDepartment, access.ViewDesigns, access.ViewAttributes, access.ViewBilling},
 		access.Console: {
 			access.ViewDepartment, access.ManageDepartment, access.ManageAttributes, access.ManageDesigns, access.ManageGroups, access.UploadFiles,
 			access.ViewDesigns, access.CreateDesigns, access.ViewAttributes, access.ManageFonts, access.ManageSigningKeys,

@@ -3,6 +3,7 @@ package apikeys
 
 import (
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -143,7 +144,7 @@ func (in *Create) scopes(wrong *errs.Fields) {
 
 func scopesOf(a Access) []string {
 	if a == Write {
-		return access.KeyScopes()
+		return slices.DeleteFunc(access.KeyScopes(), func(scope string) bool { return scope == access.Billing })
 	}
 	var out []string
 	for _, scope := range access.KeyScopes() {

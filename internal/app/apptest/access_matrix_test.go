@@ -91,7 +91,7 @@ func membersCalls(t *testing.T) []string {
 // colleagueFor returns a member with a role in a world of their own, and an object of each kind.
 func colleagueFor(t *testing.T, column string, number int) (apptest.Issuer, objects) {
 	t.Helper()
-	w := apptest.New(t)
+	w := withEverything(t)
 	owner := w.Issuer(fmt.Sprint("owner", number))
 	mine := possessions(owner)
 	if column == string(access.Owner) {

@@ -88,7 +88,7 @@ func TestAHostOpensTheDesignMakerAndItsUserSavesADesign(t *testing.T) {
 
 func TestAMakerOfOneDesignMayDoThisAndNothingElse(t *testing.T) {
 	t.Parallel()
-	w := apptest.New(t)
+	w := withEverything(t)
 	e := embedderOf(w.Issuer("owner"))
 	mine := possessions(e.Issuer)
 	mine["design"] = fmt.Sprint(e.design)

@@ -239,7 +239,7 @@ func effort(t *testing.T) int {
 
 func TestNoWrongInputBreaksACall(t *testing.T) {
 	t.Parallel()
-	w := apptest.New(t)
+	w := withEverything(t)
 	owner := w.Issuer("owner")
 	key, mine := owner.Key("write"), possessions(owner)
 	issued := owner.Issued(owner.Group("Dyeing"), "grace").Text("credential.uuid")

@@ -38,7 +38,7 @@ func contractCalls(t *testing.T) map[string]openapi.Call {
 
 func TestEveryCallNeedsItsScopeAndSaysSo(t *testing.T) {
 	t.Parallel()
-	w := apptest.New(t)
+	w := withEverything(t)
 	owner := w.Issuer("owner")
 	all := keyWith(owner, "all", apptest.J{"access": "write"})
 	mine := possessions(owner)
@@ -84,7 +84,7 @@ func TestEveryCallNeedsItsScopeAndSaysSo(t *testing.T) {
 
 func TestAKeyThatIsLimitedToGroupsSeesNoOther(t *testing.T) {
 	t.Parallel()
-	w := apptest.New(t)
+	w := withEverything(t)
 	owner := w.Issuer("owner")
 	theirs := possessions(owner)
 	own := owner.Group("Spinning")

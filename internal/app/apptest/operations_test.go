@@ -123,6 +123,10 @@ var operations = map[string]operation{
 	"ssoDomainCreate": {who: administrators, body: `{"sso_domain":{"domain":"new.example"}}`},
 	"ssoDomainCheck":  {who: administrators, kind: "sso domain"}, "ssoDomainDelete": {who: administrators, kind: "sso domain"},
 	"emailSettingsRead": {who: administrators}, "emailSettingsUpdate": {who: administrators, body: `{"email_settings":{"per_minute":60}}`},
+	"billingPlanList": {who: insiders}, "billingSubscriptionRead": {who: insiders}, "billingUsageRead": {who: insiders}, "billingLedgerList": {who: insiders},
+	"billingLedgerDownload": {who: insiders}, "billingSubscriptionUpdate": {who: insiders, kind: "plan", body: `{"subscription":{"plan_id":{id}}}`},
+	"billingTransferCreate":     {who: insiders, kind: "other department", body: `{"transfer":{"department_id":{id},"credits":1}}`},
+	"billingCancellationCreate": {who: insiders, body: `{"cancellation":{"reason":"We moved"}}`}, "billingCancellationDelete": {who: insiders},
 	"emailSchedulesRead": {who: administrators}, "emailSchedulesUpdate": {who: administrators, body: `{"email_schedules":{"reminders":true}}`}, "emailSchedulesUpcoming": {who: administrators},
 	"emailScheduleGroupUpdate": {who: administrators, kind: "group", body: `{"email_schedule":{"reminders":true}}`}, "emailScheduleGroupDelete": {who: administrators, kind: "scheduled group"},
 	"senderAddressList": {who: administrators}, "senderAddressCreate": {who: administrators, body: `{"sender_address":{"email":"new@school.example"}}`},
@@ -408,8 +412,19 @@ func (o operation) request(op apptest.Operation, on objects) (path string, body 
 	return path + strings.ReplaceAll(o.query, "{id}", id), body
 }
 
+// withEverything starts a Laurel with every part that an operator can turn on.
+func withEverything(t *testing.T) *apptest.World {
+	t.Helper()
+	settings := apptest.Settings(t)
+	settings["LAUREL_BILLING"] = "true"
+	return apptest.NewWith(t, settings)
+}
+
 // possessions makes one object of each kind for an issuer.
 func possessions(owner apptest.Issuer) objects {
+	if owner.World.App.Config.Billing {
+		subscribe(owner, 1000)
+	}
 	group := owner.Group("Weaving")
 	credential := owner.Draft(group, "ada")
 	id := fmt.Sprint(credential.Int("credential.id"))
@@ -432,6 +447,7 @@ func possessions(owner apptest.Issuer) objects {
 		"data export":  fmt.Sprint(owner.Post("/v1/data_exports", `{"data_export":{"entity":"groups"}}`).Want(201).Int("data_export.id")),
 		"claim link":   fmt.Sprint(owner.Post("/v1/claim_links", fmt.Sprintf(`{"claim_link":{"group_id":%d,"name":"Open day"}}`, group)).OK().Int("claim_link.id")),
 		"collection":   owner.Post("/v1/collections", fmt.Sprintf(`{"collection":{"name":"Crafts","groups":[{"id":%d}]}}`, group)).OK().Text("collection.id"),
+		"plan":         fmt.Sprint(owner.World.Number("select coalesce(min(id), 0) from billing_plans")),
 		"preset":       "templates",
 		"saved filter": fmt.Sprint(owner.Post("/v1/saved_filters", `{"saved_filter":{"name":"Drafts","query":"state=draft"}}`).OK().Int("saved_filter.id")),
 		"name change":  fmt.Sprint(owner.NameChange(group)),
@@ -496,7 +512,7 @@ func TestEveryCallHasARow(t *testing.T) {
 
 func TestWithoutSignInEveryCallThatNeedsItIsRefused(t *testing.T) {
 	t.Parallel()
-	w := apptest.New(t)
+	w := withEverything(t)
 	owner := w.Issuer("owner")
 	mine := possessions(owner)
 	for id, op := range apptest.Operations(t) {
@@ -526,7 +542,7 @@ func TestWithoutSignInEveryCallThatNeedsItIsRefused(t *testing.T) {
 
 func TestWhoMayOnlyLookChangesNothing(t *testing.T) {
 	t.Parallel()
-	w := apptest.New(t)
+	w := withEverything(t)
 	owner := w.Issuer("owner")
 	mine := possessions(owner)
 	viewer, reader := owner.Viewer("viewer").Client, owner.Key("read")
@@ -559,7 +575,7 @@ func TestWhoMayOnlyLookChangesNothing(t *testing.T) {
 
 func TestObjectsOfOthersAreLikeNoneAtAll(t *testing.T) {
 	t.Parallel()
-	w := apptest.New(t)
+	w := withEverything(t)
 	owner, stranger := w.Issuer("owner"), w.Issuer("stranger")
 	theirs := possessions(stranger)
 	before := contents(w)
@@ -583,7 +599,7 @@ func TestObjectsOfOthersAreLikeNoneAtAll(t *testing.T) {
 
 func TestAnotherDepartmentsHeaderOpensNothing(t *testing.T) {
 	t.Parallel()
-	w := apptest.New(t)
+	w := withEverything(t)
 	owner, stranger := w.Issuer("owner"), w.Issuer("stranger")
 	theirs := possessions(stranger)
 	for _, by := range []apptest.Client{owner.Client, owner.Key("write")} {

@@ -36,7 +36,7 @@ func quillfeather(owner apptest.Issuer, group string) string {
 
 func TestMembersWithoutThePermissionSeeNoPersonalData(t *testing.T) {
 	t.Parallel()
-	w := apptest.New(t)
+	w := withEverything(t)
 	owner := w.Issuer("owner")
 	mine := possessions(owner)
 	mine["credential"] = quillfeather(owner, mine["group"])

@@ -84,7 +84,7 @@ func TestAKeyInTestModeIssuesWhatReachesNobodyAndIsGoneAfterAMonth(t *testing.T)
 
 func TestAKeyInTestModeChangesNothingThatCounts(t *testing.T) {
 	t.Parallel()
-	w := apptest.New(t)
+	w := withEverything(t)
 	owner := w.Issuer("owner")
 	theirs := possessions(owner)
 	trial := keyWith(owner, "trial", apptest.J{"mode": "test", "access": "write"})

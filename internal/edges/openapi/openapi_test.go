@@ -251,6 +251,7 @@ var without = []string{
 	"credentialRedirect", "templatePicture", "evidenceFile", "claimAccount", "sso", "resendVerification", "departmentDelete",
 	"importDelete", "recipientReferenceResend", "invite", "invitationRead", "invitationAccept", "invitationDecline", "invitationResend",
 	"walletNotification", "applePassDownload", "applePassLatest", "applePassRegister", "applePassUnregister", "applePassLog",
+	"billingLedgerDownload",
 }
 
 func TestEveryCallHasAnExampleThatIsAsTheContractSays(t *testing.T) {

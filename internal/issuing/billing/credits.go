@@ -68,7 +68,7 @@ func (s *Service) useTx(ctx context.Context, tx pgx.Tx, by access.Actor, a *acco
 	if err := s.q.EntriesUse(ctx, tx, p); err != nil {
 		return nil, fmt.Errorf("use credits: %w", err)
 	}
-	return unpaid, nil
+	return unpaid, s.warnTx(ctx, tx, a)
 }
 
 // paidTx returns the hashes of the recipients who are paid for in a billing year.

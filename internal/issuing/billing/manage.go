@@ -162,17 +162,6 @@ func (s *Service) change(a *account, c Change) error {
 	return nil
 }
 
-// Entry is a line of the ledger.
-type Entry struct {
-	At           time.Time
-	Kind         string // grant, use, renewal, refund or adjust
-	Credits      int    // negative if fewer are available
-	ExpiresOn    *time.Time
-	CredentialID *int64
-	Reason       string
-	By           access.Actor
-}
-
 // Statement is what a department has, with the newest lines of its ledger.
 type Statement struct {
 	Subscription
@@ -197,15 +186,6 @@ func (s *Service) Statement(ctx context.Context, by access.Actor, entries int) (
 		return nil
 	})
 	return out, err
-}
-
-func entryOf(r db.CreditEntry) Entry {
-	e := Entry{At: r.CreatedAt, Kind: r.Kind, Credits: int(r.Quantity), ExpiresOn: r.ExpiresOn, CredentialID: r.CredentialID, Reason: r.Reason}
-	if r.FromAccount == "available" {
-		e.Credits = -e.Credits
-	}
-	e.By = access.Actor{UserID: pg.OrZero(r.UserID), APIKeyID: pg.OrZero(r.ApiKeyID), System: access.System(pg.OrZero(r.System)), DepartmentID: r.DepartmentID}
-	return e
 }
 
 // PlanName returns the plan of a department, or "" without one.

@@ -75,6 +75,8 @@ type Service struct {
 	clock clock.Clock
 	audit *audit.Log
 	tell  Listener
+
+	provider Provider // nil: none
 }
 
 // New returns a Service.
@@ -229,7 +231,9 @@ func (a *account) same() bool {
 		a.CancelReason == b.CancelReason && pg.OrZero(a.FundedBy) == pg.OrZero(b.FundedBy) && a.Prepaid == b.Prepaid
 }
 
-func sameTime(a, b *time.Time) bool { return a == nil && b == nil || a != nil && b != nil && a.Equal(*b) }
+func sameTime(a, b *time.Time) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
+}
 
 // grantPlanTx grants the credits of the plan for the billing year, once. A department that another one pays for gets none, and one that pays before it
 // uses them gets them when it has paid.

@@ -63,6 +63,20 @@ func (r Recorder) InvoicePaidTx(ctx context.Context, tx pgx.Tx, departmentID, in
 	}, map[string]any{"invoice": invoice})
 }
 
+// SubscriptionChangedTx records that the plan of a department, its state or its billing year changed.
+func (r Recorder) SubscriptionChangedTx(ctx context.Context, tx pgx.Tx, departmentID int64, at time.Time) error {
+	return r.insertTx(ctx, tx, db.EventInsertParams{
+		DepartmentID: departmentID, Type: "subscription.changed", SubjectKind: "subscription", SubjectID: departmentID, OccurredAt: at,
+	}, nil)
+}
+
+// CreditLowTx records that no more than a share of the credits of a billing year is left.
+func (r Recorder) CreditLowTx(ctx context.Context, tx pgx.Tx, departmentID int64, percent, left, total int, at time.Time) error {
+	return r.insertTx(ctx, tx, db.EventInsertParams{
+		DepartmentID: departmentID, Type: "credit.low", SubjectKind: "credits", SubjectID: departmentID, OccurredAt: at,
+	}, map[string]any{"percent": percent, "left": left, "total": total})
+}
+
 // credentialPath matches the path of a credential's page: its encoded ID or its UUID.
 var credentialPath = regexp.MustCompile(`^/[^/]*[0-9][^/]*$`)
 

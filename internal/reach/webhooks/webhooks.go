@@ -39,7 +39,7 @@ const Test = "webhook.test"
 var Types = []string{
 	"credential.in_progress", "credential.published", "credential.updated", "credential.expired", "credential.suspended", "credential.reinstated", "credential.revoked",
 	"credential.deleted", "credential.viewed", "credential.shared", "email.bounced", "evidence.submitted", "name_change.created",
-	"name_change.decided", "import.finished", "design.updated", "invoice.paid",
+	"name_change.decided", "import.finished", "design.updated", "invoice.paid", "credit.low", "subscription.changed",
 }
 
 // State is whether events are sent.

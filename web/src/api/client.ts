@@ -10,7 +10,7 @@ import { testsShown } from './testMode';
 const ABOUT_CREDENTIALS = /^\/v1\/(credentials|actions|publications|exports)(\/|$)/;
 
 /** Adds the credentials, department, language, and the referrer host that every body contains. */
-const envelope: Middleware = {
+export const envelope: Middleware = {
   async onRequest({ request }) {
     const token = authorization();
     const department = departmentId();
@@ -51,7 +51,7 @@ const UNPROVED = 'proof.required';
  * A fetch that fails when no response arrives, as after a silent loss of the network. A call that needs a recent proof of who the
  * person is asks for it and is repeated.
  */
-async function patiently(request: Request): Promise<Response> {
+export async function patiently(request: Request): Promise<Response> {
   const body = request.body ? await request.arrayBuffer() : undefined;
   const answer = await once(body ? new Request(request, { body }) : request);
   if (answer.status === 403 && (await codeOf(answer)) === UNPROVED && (await askProof())) {

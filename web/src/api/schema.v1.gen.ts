@@ -12038,7 +12038,7 @@ export interface components {
             expires_at: string;
         };
         /** @enum {string} */
-        WebhookEventType: "credential.in_progress" | "credential.published" | "credential.updated" | "credential.expired" | "credential.suspended" | "credential.reinstated" | "credential.revoked" | "credential.deleted" | "credential.viewed" | "credential.shared" | "email.bounced" | "evidence.submitted" | "name_change.created" | "name_change.decided" | "import.finished" | "invoice.paid" | "design.updated";
+        WebhookEventType: "credential.in_progress" | "credential.published" | "credential.updated" | "credential.expired" | "credential.suspended" | "credential.reinstated" | "credential.revoked" | "credential.deleted" | "credential.viewed" | "credential.shared" | "email.bounced" | "evidence.submitted" | "name_change.created" | "name_change.decided" | "import.finished" | "invoice.paid" | "credit.low" | "subscription.changed" | "design.updated";
         Webhook: {
             id: number;
             url: string;

@@ -6,6 +6,7 @@ import {
   IconCertificate2,
   IconChartLine,
   IconChecklist,
+  IconCreditCard,
   IconFrame,
   IconHome,
   IconKey,
@@ -37,6 +38,8 @@ export interface Place {
   Count?: ComponentType;
   /** Paths of other pages that belong to this place. */
   also?: readonly string[];
+  /** The place exists only on an installation with billing, for those who may see it. */
+  billing?: boolean;
 }
 
 /** What issuers answer, as tabs of one place. */
@@ -73,6 +76,7 @@ export const SETTINGS: readonly { label: ParseKeys; places: readonly Place[] }[]
       { to: '/settings/organization', label: 'organizations.title', icon: IconBuilding },
       { to: '/settings/team', label: 'team.title', icon: IconUsers },
       { to: '/settings/sign-in', label: 'companySignIn.title', icon: IconLogin2 },
+      { to: '/billing', label: 'billing.title', icon: IconCreditCard, billing: true },
       { to: '/settings/audit', label: 'audit.title', icon: IconListSearch },
     ],
   },
@@ -96,6 +100,14 @@ export const SETTINGS: readonly { label: ParseKeys; places: readonly Place[] }[]
     ],
   },
 ];
+
+/** The settings pages that the member has. */
+export function settingsFor(billing: boolean): typeof SETTINGS {
+  return SETTINGS.map(({ label, places }) => ({
+    label,
+    places: places.filter((place) => billing || !place.billing),
+  }));
+}
 
 const SIGNED_OUT_PAGES = new Set([
   '/sign-in',

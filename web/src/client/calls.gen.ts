@@ -61,6 +61,19 @@ import type {
   AuditLogDownloadParams,
   BatchBody,
   BatchReply,
+  BillingCancellationCreateBody,
+  BillingCancellationCreateReply,
+  BillingCancellationDeleteReply,
+  BillingLedgerDownloadParams,
+  BillingLedgerListParams,
+  BillingLedgerListReply,
+  BillingPlanListReply,
+  BillingSubscriptionReadReply,
+  BillingSubscriptionUpdateBody,
+  BillingSubscriptionUpdateReply,
+  BillingTransferCreateBody,
+  BillingTransferCreateReply,
+  BillingUsageReadReply,
   Claim,
   ClaimApproveBody,
   ClaimApproveReply,
@@ -113,6 +126,7 @@ import type {
   CredentialSharedReply,
   CredentialSuspendManyBody,
   CredentialsReply,
+  CreditEntry,
   DataExport,
   DataExportCreateBody,
   DataExportCreateReply,
@@ -653,6 +667,81 @@ export class Calls extends Connection {
    */
   batch(body: BatchBody, options?: CallOptions): Promise<BatchReply> {
     return this.answer('POST', '/v1/batch', { body, options });
+  }
+
+  /**
+   * Cancel the subscription. The department can publish until its billing year ends. Its credentials stay published and
+   * verifiable forever. Requires the scope billing.
+   */
+  billingCancellationCreate(body: BillingCancellationCreateBody, options?: CallOptions): Promise<BillingCancellationCreateReply> {
+    return this.answer('POST', '/v2/billing/cancellation', { body, options });
+  }
+
+  /** Undo a cancellation. Possible until the cancellation is in effect. Requires the scope billing. */
+  billingCancellationDelete(options?: CallOptions): Promise<BillingCancellationDeleteReply> {
+    return this.answer('DELETE', '/v2/billing/cancellation', { options });
+  }
+
+  /**
+   * Download credit entries. Returns all entries that the filters select as a CSV file, newest first. Requires the
+   * scope billing.
+   */
+  billingLedgerDownload(params: BillingLedgerDownloadParams = {}, options?: CallOptions): Promise<Blob> {
+    return this.file('GET', '/v2/billing/ledger.csv', { query: { ...params }, options });
+  }
+
+  /**
+   * List credit entries. Returns every change of the credits that are available, newest first. Requires the scope
+   * billing.
+   */
+  billingLedgerList(params: BillingLedgerListParams = {}, options?: CallOptions): Promise<BillingLedgerListReply> {
+    return this.answer('GET', '/v2/billing/ledger', { query: { ...params }, options });
+  }
+
+  /** Everything that billingLedgerList finds, page after page. */
+  billingLedgerListAll(params: BillingLedgerListParams = {}, options?: CallOptions): AsyncGenerator<CreditEntry> {
+    return this.pages((page) => this.billingLedgerList({ ...params, page }, options), (reply) => reply.entries);
+  }
+
+  /**
+   * List plans. Returns the plans that the department can choose, from the smallest to the largest, and its
+   * subscription. Calls about billing return 404 on an installation without billing. Requires the scope billing.
+   */
+  billingPlanList(options?: CallOptions): Promise<BillingPlanListReply> {
+    return this.answer('GET', '/v2/billing/plans', { options });
+  }
+
+  /**
+   * Get the subscription. Returns the plan of the department, its state, and what is left. Requires the scope billing.
+   */
+  billingSubscriptionRead(options?: CallOptions): Promise<BillingSubscriptionReadReply> {
+    return this.answer('GET', '/v2/billing/subscription', { options });
+  }
+
+  /**
+   * Choose a plan. An upgrade takes effect immediately, anything else when the billing year ends. Choosing the current
+   * plan undoes a change that is not yet in effect. If a payment is needed, redirect_url is where it is made. Requires
+   * the scope billing.
+   */
+  billingSubscriptionUpdate(body: BillingSubscriptionUpdateBody, options?: CallOptions): Promise<BillingSubscriptionUpdateReply> {
+    return this.answer('PUT', '/v2/billing/subscription', { body, options });
+  }
+
+  /**
+   * Transfer credits. Gives credits to another department of the organization, or takes unused ones back with a
+   * negative number. Credits keep their expiry. A department without a plan begins to be paid for by this one. Requires
+   * the scope billing.
+   */
+  billingTransferCreate(body: BillingTransferCreateBody, options?: CallOptions): Promise<BillingTransferCreateReply> {
+    return this.answer('POST', '/v2/billing/transfers', { body, options });
+  }
+
+  /**
+   * Get the usage. Returns the credits that were used in the billing year by month, a forecast, and the other
+   * departments of the organization that this department pays for or could pay for. Requires the scope billing.
+   */
+  billingUsageRead(options?: CallOptions): Promise<BillingUsageReadReply> {
+    return this.answer('GET', '/v2/billing/usage', { options });
   }
 
   /** Approve claims. Issues the credentials of waiting claims. Requires the scope credentials:write. */

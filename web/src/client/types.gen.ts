@@ -738,6 +738,165 @@ export interface BatchReplyResult {
   status: number;
 }
 
+export interface BillingCancellationCreateBody {
+  cancellation: BillingCancellationCreateBodyCancellation;
+}
+
+export interface BillingCancellationCreateBodyCancellation {
+  reason?: string;
+}
+
+export interface BillingCancellationCreateReply {
+  subscription: BillingSubscription;
+}
+
+export interface BillingCancellationDeleteReply {
+  subscription: BillingSubscription;
+}
+
+/** The query parameters of BillingLedgerDownload. Zero values are omitted */
+export interface BillingLedgerDownloadParams {
+  kind?: 'grant' | 'use' | 'renewal' | 'refund' | 'adjust' | 'transfer';
+  /** The first day, in UTC */
+  since?: string;
+  /** The last day, in UTC */
+  until?: string;
+}
+
+/** The query parameters of BillingLedgerList. Zero values are omitted */
+export interface BillingLedgerListParams {
+  kind?: 'grant' | 'use' | 'renewal' | 'refund' | 'adjust' | 'transfer';
+  /** The first day, in UTC */
+  since?: string;
+  /** The last day, in UTC */
+  until?: string;
+  page?: number;
+  page_size?: number;
+}
+
+export interface BillingLedgerListReply {
+  entries: Array<CreditEntry>;
+  meta: Meta;
+}
+
+export interface BillingPlan {
+  currency: string;
+  features: Array<string>;
+  id: number;
+  /** How often the price is due */
+  interval: 'month' | 'year';
+  name: string;
+  /** In the smallest unit of the currency */
+  price: number;
+  /** New recipients in a billing year */
+  seats: number;
+}
+
+export interface BillingPlanListReply {
+  plans: Array<BillingPlan>;
+  /** null without a plan */
+  subscription: BillingSubscription | null;
+}
+
+export interface BillingSubscription {
+  /** Whether the department cannot publish, whatever is left */
+  blocked: boolean;
+  /** When publishing stops because a payment is overdue */
+  blocked_from: string | null;
+  /** The first day on which nothing can be published anymore */
+  cancel_at: string | null;
+  cancel_reason: string;
+  /** How many new recipients credentials can be published to */
+  credits_left: number;
+  /** The department of the organization that pays for this one */
+  funded_by: number | null;
+  /** The plan that begins with the next billing year, if it is another one */
+  next_plan_id: number | null;
+  past_due_since: string | null;
+  /** The day after the last of the billing year */
+  period_end: string;
+  /** The first day of the billing year */
+  period_start: string;
+  plan: BillingPlan;
+  state: 'trialing' | 'active' | 'past_due' | 'cancelled' | 'paused';
+}
+
+export interface BillingSubscriptionReadReply {
+  subscription: BillingSubscription;
+}
+
+export interface BillingSubscriptionUpdateBody {
+  subscription: BillingSubscriptionUpdateBodySubscription;
+}
+
+export interface BillingSubscriptionUpdateBodySubscription {
+  plan_id: number;
+}
+
+export interface BillingSubscriptionUpdateReply {
+  /** Whether the plan is in effect */
+  changed: boolean;
+  changes_on: string | null;
+  redirect_url: string | null;
+  /** null until a first plan is paid for */
+  subscription: BillingSubscription | null;
+}
+
+export interface BillingTransferCreateBody {
+  transfer: BillingTransferCreateBodyTransfer;
+}
+
+export interface BillingTransferCreateBodyTransfer {
+  credits: number;
+  department_id: number;
+  reason?: string;
+}
+
+export interface BillingTransferCreateReply {
+  usage: BillingUsage;
+}
+
+export interface BillingUsage {
+  departments: Array<BillingUsageDepartment>;
+  /** null in the first week of a billing year */
+  forecast: BillingUsageForecast | null;
+  left: number;
+  months: Array<BillingUsageMonth>;
+  subscription: BillingSubscription;
+  /** Credits of the billing year, without those that were transferred to others */
+  total: number;
+  /** Credits that were used in the billing year and not refunded */
+  used: number;
+  /** 20, 5 or 0 if no more than that share is left */
+  warning_percent: number | null;
+}
+
+export interface BillingUsageDepartment {
+  /** Whether this department pays for it */
+  funded: boolean;
+  id: number;
+  left: number;
+  name: string;
+  used: number;
+}
+
+/** null in the first week of a billing year */
+export interface BillingUsageForecast {
+  /** Credits that the department will use in the billing year at the present pace */
+  expected: number;
+  runs_out_on: string | null;
+}
+
+export interface BillingUsageMonth {
+  /** Such as 2026-04 */
+  month: string;
+  used: number;
+}
+
+export interface BillingUsageReadReply {
+  usage: BillingUsage;
+}
+
 export interface Claim {
   created_at: string;
   credential_id: number | null;
@@ -1432,6 +1591,24 @@ export interface CredentialSuspension {
 export interface CredentialsReply {
   credentials: Array<Credential>;
   meta: FoundMeta;
+}
+
+export interface CreditEntry {
+  api_key_id: number | null;
+  created_at: string;
+  credential_id: number | null;
+  /** Negative if fewer are available */
+  credits: number;
+  /** The other department of a transfer */
+  department_id: number | null;
+  /** The first day on which credits that were added can no longer be used */
+  expires_on: string | null;
+  id: number;
+  kind: 'grant' | 'use' | 'renewal' | 'refund' | 'adjust' | 'transfer';
+  reason: string;
+  system: string | null;
+  user_id: number | null;
+  user_name: string;
 }
 
 export interface DataExport {
@@ -4005,7 +4182,7 @@ export interface Webhook {
   created_at: string;
   created_by: string;
   description: string;
-  events: Array<'credential.in_progress' | 'credential.published' | 'credential.updated' | 'credential.expired' | 'credential.suspended' | 'credential.reinstated' | 'credential.revoked' | 'credential.deleted' | 'credential.viewed' | 'credential.shared' | 'email.bounced' | 'evidence.submitted' | 'name_change.created' | 'name_change.decided' | 'import.finished' | 'invoice.paid' | 'design.updated'>;
+  events: Array<'credential.in_progress' | 'credential.published' | 'credential.updated' | 'credential.expired' | 'credential.suspended' | 'credential.reinstated' | 'credential.revoked' | 'credential.deleted' | 'credential.viewed' | 'credential.shared' | 'email.bounced' | 'evidence.submitted' | 'name_change.created' | 'name_change.decided' | 'import.finished' | 'invoice.paid' | 'credit.low' | 'subscription.changed' | 'design.updated'>;
   /** Nothing could be delivered since this time */
   failing_since: string | null;
   id: number;
@@ -4033,7 +4210,7 @@ export interface WebhookBody {
 
 export interface WebhookBodyWebhook {
   description?: string;
-  events?: Array<'credential.in_progress' | 'credential.published' | 'credential.updated' | 'credential.expired' | 'credential.suspended' | 'credential.reinstated' | 'credential.revoked' | 'credential.deleted' | 'credential.viewed' | 'credential.shared' | 'email.bounced' | 'evidence.submitted' | 'name_change.created' | 'name_change.decided' | 'import.finished' | 'invoice.paid' | 'design.updated'>;
+  events?: Array<'credential.in_progress' | 'credential.published' | 'credential.updated' | 'credential.expired' | 'credential.suspended' | 'credential.reinstated' | 'credential.revoked' | 'credential.deleted' | 'credential.viewed' | 'credential.shared' | 'email.bounced' | 'evidence.submitted' | 'name_change.created' | 'name_change.decided' | 'import.finished' | 'invoice.paid' | 'credit.low' | 'subscription.changed' | 'design.updated'>;
   state?: 'active' | 'paused';
   /** A public https:// URL, unless the operator allows others */
   url?: string;

@@ -5,6 +5,7 @@ import apiKeys from '../../../locales/en/api-keys.json';
 import approvals from '../../../locales/en/approvals.json';
 import attributes from '../../../locales/en/attributes.json';
 import audit from '../../../locales/en/audit.json';
+import billing from '../../../locales/en/billing.json';
 import claims from '../../../locales/en/claims.json';
 import collections from '../../../locales/en/collections.json';
 import common from '../../../locales/en/common.json';
@@ -52,6 +53,7 @@ const english = {
   ...approvals,
   ...attributes,
   ...audit,
+  ...billing,
   ...claims,
   ...collections,
   ...common,

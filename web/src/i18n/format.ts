@@ -6,6 +6,12 @@ export interface Format {
   date(value: string | Date): string;
   dateTime(value: string | Date): string;
   number(value: number): string;
+  /** With a sign for positive numbers too. */
+  signed(value: number): string;
+  /** Formats an amount in the smallest unit of its currency. */
+  money(amount: number, currency: string): string;
+  /** "2026-04" */
+  month(value: string): string;
   percent(fraction: number): string;
   /** Formats a grade from 0 to 100 as certificates print it. */
   grade(percent: number): string;
@@ -36,6 +42,8 @@ export function createFormat(language: string, timeZone?: string): Format {
   const zonedDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const number = new Intl.NumberFormat(locale);
+  const signed = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
@@ -55,6 +63,12 @@ export function createFormat(language: string, timeZone?: string): Format {
         : zonedDay.format(new Date(value)),
     dateTime: (value) => moment.format(new Date(value)),
     number: (value) => number.format(value),
+    signed: (value) => signed.format(value),
+    money: (amount, currency) => {
+      const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+      return money.format(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2));
+    },
+    month: (value) => month.format(new Date(`${value}-01T00:00:00Z`)),
     percent: (fraction) => percent.format(fraction),
     grade: (value) => percentFormat(locale.toString()).format(value / 100),
     relative: (value, now = new Date()) => {

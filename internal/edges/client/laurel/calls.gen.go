@@ -575,6 +575,102 @@ func (c *Client) Batch(ctx context.Context, body BatchBody) (BatchReply, error) 
 	return answer[BatchReply](ctx, c, request{method: "POST", path: "/v1/batch", body: body})
 }
 
+// BillingCancellationCreate: Cancel the subscription. The department can publish until its billing year ends. Its
+// credentials stay published and verifiable forever. Requires the scope billing.
+func (c *Client) BillingCancellationCreate(ctx context.Context, body BillingCancellationCreateBody) (BillingCancellationCreateReply, error) {
+	return answer[BillingCancellationCreateReply](ctx, c, request{method: "POST", path: "/v2/billing/cancellation", body: body})
+}
+
+// BillingCancellationDelete: Undo a cancellation. Possible until the cancellation is in effect. Requires the scope
+// billing.
+func (c *Client) BillingCancellationDelete(ctx context.Context) (BillingCancellationDeleteReply, error) {
+	return answer[BillingCancellationDeleteReply](ctx, c, request{method: "DELETE", path: "/v2/billing/cancellation"})
+}
+
+// BillingLedgerDownloadParams are the query parameters of BillingLedgerDownload. Zero values are omitted.
+type BillingLedgerDownloadParams struct {
+	// One of grant, use, renewal, refund, adjust, transfer
+	Kind string
+	// The first day, in UTC
+	Since string
+	// The last day, in UTC
+	Until string
+}
+
+func (p BillingLedgerDownloadParams) query() url.Values {
+	return values("kind", p.Kind, "since", p.Since, "until", p.Until)
+}
+
+// BillingLedgerDownload: Download credit entries. Returns all entries that the filters select as a CSV file, newest
+// first. Requires the scope billing.
+func (c *Client) BillingLedgerDownload(ctx context.Context, params BillingLedgerDownloadParams) (*File, error) {
+	return c.file(ctx, request{method: "GET", path: "/v2/billing/ledger.csv", query: params.query()})
+}
+
+// BillingLedgerListParams are the query parameters of BillingLedgerList. Zero values are omitted.
+type BillingLedgerListParams struct {
+	// One of grant, use, renewal, refund, adjust, transfer
+	Kind string
+	// The first day, in UTC
+	Since string
+	// The last day, in UTC
+	Until    string
+	Page     int64
+	PageSize int64
+}
+
+func (p BillingLedgerListParams) query() url.Values {
+	return values("kind", p.Kind, "since", p.Since, "until", p.Until, "page", p.Page, "page_size", p.PageSize)
+}
+
+// BillingLedgerList: List credit entries. Returns every change of the credits that are available, newest first.
+// Requires the scope billing.
+func (c *Client) BillingLedgerList(ctx context.Context, params BillingLedgerListParams) (BillingLedgerListReply, error) {
+	return answer[BillingLedgerListReply](ctx, c, request{method: "GET", path: "/v2/billing/ledger", query: params.query()})
+}
+
+// BillingLedgerListAll returns an iterator over the results of BillingLedgerList on all pages. It stops at the first
+// error.
+func (c *Client) BillingLedgerListAll(ctx context.Context, params BillingLedgerListParams) iter.Seq2[CreditEntry, error] {
+	return pages(func(from int64) ([]CreditEntry, *int64, error) {
+		params.Page = from
+		reply, err := c.BillingLedgerList(ctx, params)
+		return reply.Entries, reply.Meta.NextPage, err
+	})
+}
+
+// BillingPlanList: List plans. Returns the plans that the department can choose, from the smallest to the largest, and
+// its subscription. Calls about billing return 404 on an installation without billing. Requires the scope billing.
+func (c *Client) BillingPlanList(ctx context.Context) (BillingPlanListReply, error) {
+	return answer[BillingPlanListReply](ctx, c, request{method: "GET", path: "/v2/billing/plans"})
+}
+
+// BillingSubscriptionRead: Get the subscription. Returns the plan of the department, its state, and what is left.
+// Requires the scope billing.
+func (c *Client) BillingSubscriptionRead(ctx context.Context) (BillingSubscriptionReadReply, error) {
+	return answer[BillingSubscriptionReadReply](ctx, c, request{method: "GET", path: "/v2/billing/subscription"})
+}
+
+// BillingSubscriptionUpdate: Choose a plan. An upgrade takes effect immediately, anything else when the billing year
+// ends. Choosing the current plan undoes a change that is not yet in effect. If a payment is needed, redirect_url is
+// where it is made. Requires the scope billing.
+func (c *Client) BillingSubscriptionUpdate(ctx context.Context, body BillingSubscriptionUpdateBody) (BillingSubscriptionUpdateReply, error) {
+	return answer[BillingSubscriptionUpdateReply](ctx, c, request{method: "PUT", path: "/v2/billing/subscription", body: body})
+}
+
+// BillingTransferCreate: Transfer credits. Gives credits to another department of the organization, or takes unused
+// ones back with a negative number. Credits keep their expiry. A department without a plan begins to be paid for by
+// this one. Requires the scope billing.
+func (c *Client) BillingTransferCreate(ctx context.Context, body BillingTransferCreateBody) (BillingTransferCreateReply, error) {
+	return answer[BillingTransferCreateReply](ctx, c, request{method: "POST", path: "/v2/billing/transfers", body: body})
+}
+
+// BillingUsageRead: Get the usage. Returns the credits that were used in the billing year by month, a forecast, and the
+// other departments of the organization that this department pays for or could pay for. Requires the scope billing.
+func (c *Client) BillingUsageRead(ctx context.Context) (BillingUsageReadReply, error) {
+	return answer[BillingUsageReadReply](ctx, c, request{method: "GET", path: "/v2/billing/usage"})
+}
+
 // ClaimApprove: Approve claims. Issues the credentials of waiting claims. Requires the scope credentials:write.
 func (c *Client) ClaimApprove(ctx context.Context, id int64, body ClaimApproveBody) (ClaimApproveReply, error) {
 	return answer[ClaimApproveReply](ctx, c, request{method: "POST", path: place("/v1/claim_links/{id}/claims/approve", id), body: body, idempotent: true})

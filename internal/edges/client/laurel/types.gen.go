@@ -630,6 +630,165 @@ type BatchReplyResult struct {
 	Status  int64             `json:"status"`
 }
 
+// BillingCancellationCreateBody is a request body.
+type BillingCancellationCreateBody struct {
+	Cancellation BillingCancellationCreateBodyCancellation `json:"cancellation"`
+}
+
+// BillingCancellationCreateBodyCancellation is an object in requests or responses.
+type BillingCancellationCreateBodyCancellation struct {
+	Reason *string `json:"reason,omitzero"`
+}
+
+// BillingCancellationCreateReply is a response body.
+type BillingCancellationCreateReply struct {
+	Subscription BillingSubscription `json:"subscription"`
+}
+
+// BillingCancellationDeleteReply is a response body.
+type BillingCancellationDeleteReply struct {
+	Subscription BillingSubscription `json:"subscription"`
+}
+
+// BillingLedgerListReply is a response body.
+type BillingLedgerListReply struct {
+	Entries []CreditEntry `json:"entries"`
+	Meta    Meta          `json:"meta"`
+}
+
+// BillingPlan is an object in requests or responses.
+type BillingPlan struct {
+	Currency string   `json:"currency"`
+	Features []string `json:"features"`
+	ID       int64    `json:"id"`
+	// How often the price is due. One of month, year
+	Interval string `json:"interval"`
+	Name     string `json:"name"`
+	// In the smallest unit of the currency
+	Price int64 `json:"price"`
+	// New recipients in a billing year
+	Seats int64 `json:"seats"`
+}
+
+// BillingPlanListReply is a response body.
+type BillingPlanListReply struct {
+	Plans []BillingPlan `json:"plans"`
+	// null without a plan
+	Subscription *BillingSubscription `json:"subscription"`
+}
+
+// BillingSubscription is an object in requests or responses.
+type BillingSubscription struct {
+	// Whether the department cannot publish, whatever is left
+	Blocked bool `json:"blocked"`
+	// When publishing stops because a payment is overdue
+	BlockedFrom *time.Time `json:"blocked_from"`
+	// The first day on which nothing can be published anymore
+	CancelAt     *string `json:"cancel_at"`
+	CancelReason string  `json:"cancel_reason"`
+	// How many new recipients credentials can be published to
+	CreditsLeft int64 `json:"credits_left"`
+	// The department of the organization that pays for this one
+	FundedBy *int64 `json:"funded_by"`
+	// The plan that begins with the next billing year, if it is another one
+	NextPlanID   *int64     `json:"next_plan_id"`
+	PastDueSince *time.Time `json:"past_due_since"`
+	// The day after the last of the billing year
+	PeriodEnd string `json:"period_end"`
+	// The first day of the billing year
+	PeriodStart string      `json:"period_start"`
+	Plan        BillingPlan `json:"plan"`
+	// One of trialing, active, past_due, cancelled, paused
+	State string `json:"state"`
+}
+
+// BillingSubscriptionReadReply is a response body.
+type BillingSubscriptionReadReply struct {
+	Subscription BillingSubscription `json:"subscription"`
+}
+
+// BillingSubscriptionUpdateBody is a request body.
+type BillingSubscriptionUpdateBody struct {
+	Subscription BillingSubscriptionUpdateBodySubscription `json:"subscription"`
+}
+
+// BillingSubscriptionUpdateBodySubscription is an object in requests or responses.
+type BillingSubscriptionUpdateBodySubscription struct {
+	PlanID int64 `json:"plan_id"`
+}
+
+// BillingSubscriptionUpdateReply is a response body.
+type BillingSubscriptionUpdateReply struct {
+	// Whether the plan is in effect
+	Changed     bool    `json:"changed"`
+	ChangesOn   *string `json:"changes_on"`
+	RedirectURL *string `json:"redirect_url"`
+	// null until a first plan is paid for
+	Subscription *BillingSubscription `json:"subscription"`
+}
+
+// BillingTransferCreateBody is a request body.
+type BillingTransferCreateBody struct {
+	Transfer BillingTransferCreateBodyTransfer `json:"transfer"`
+}
+
+// BillingTransferCreateBodyTransfer is an object in requests or responses.
+type BillingTransferCreateBodyTransfer struct {
+	Credits      int64   `json:"credits"`
+	DepartmentID int64   `json:"department_id"`
+	Reason       *string `json:"reason,omitzero"`
+}
+
+// BillingTransferCreateReply is a response body.
+type BillingTransferCreateReply struct {
+	Usage BillingUsage `json:"usage"`
+}
+
+// BillingUsage is an object in requests or responses.
+type BillingUsage struct {
+	Departments []BillingUsageDepartment `json:"departments"`
+	// null in the first week of a billing year
+	Forecast     *BillingUsageForecast `json:"forecast"`
+	Left         int64                 `json:"left"`
+	Months       []BillingUsageMonth   `json:"months"`
+	Subscription BillingSubscription   `json:"subscription"`
+	// Credits of the billing year, without those that were transferred to others
+	Total int64 `json:"total"`
+	// Credits that were used in the billing year and not refunded
+	Used int64 `json:"used"`
+	// 20, 5 or 0 if no more than that share is left
+	WarningPercent *int64 `json:"warning_percent"`
+}
+
+// BillingUsageDepartment is an object in requests or responses.
+type BillingUsageDepartment struct {
+	// Whether this department pays for it
+	Funded bool   `json:"funded"`
+	ID     int64  `json:"id"`
+	Left   int64  `json:"left"`
+	Name   string `json:"name"`
+	Used   int64  `json:"used"`
+}
+
+// BillingUsageForecast is null in the first week of a billing year
+type BillingUsageForecast struct {
+	// Credits that the department will use in the billing year at the present pace
+	Expected  int64   `json:"expected"`
+	RunsOutOn *string `json:"runs_out_on"`
+}
+
+// BillingUsageMonth is an object in requests or responses.
+type BillingUsageMonth struct {
+	// Such as 2026-04
+	Month string `json:"month"`
+	Used  int64  `json:"used"`
+}
+
+// BillingUsageReadReply is a response body.
+type BillingUsageReadReply struct {
+	Usage BillingUsage `json:"usage"`
+}
+
 // Claim is an object in requests or responses.
 type Claim struct {
 	CreatedAt     time.Time  `json:"created_at"`
@@ -1328,6 +1487,26 @@ type CredentialSuspension struct {
 type CredentialsReply struct {
 	Credentials []Credential `json:"credentials"`
 	Meta        FoundMeta    `json:"meta"`
+}
+
+// CreditEntry is an object in requests or responses.
+type CreditEntry struct {
+	APIKeyID     *int64    `json:"api_key_id"`
+	CreatedAt    time.Time `json:"created_at"`
+	CredentialID *int64    `json:"credential_id"`
+	// Negative if fewer are available
+	Credits int64 `json:"credits"`
+	// The other department of a transfer
+	DepartmentID *int64 `json:"department_id"`
+	// The first day on which credits that were added can no longer be used
+	ExpiresOn *string `json:"expires_on"`
+	ID        int64   `json:"id"`
+	// One of grant, use, renewal, refund, adjust, transfer
+	Kind     string  `json:"kind"`
+	Reason   string  `json:"reason"`
+	System   *string `json:"system"`
+	UserID   *int64  `json:"user_id"`
+	UserName string  `json:"user_name"`
 }
 
 // DataExport is an object in requests or responses.

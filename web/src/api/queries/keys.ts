@@ -11,6 +11,8 @@ export const API_KEYS = ['api-keys'] as const;
 export const APPROVALS = ['approvals'] as const;
 export const ATTRIBUTES = ['attributes'] as const;
 export const AUDIT = ['audit'] as const;
+/** Plans, credits and payments. */
+export const BILLING = ['billing'] as const;
 export const CLAIM_LINKS = ['claim-links'] as const;
 export const COLLECTIONS = ['collections'] as const;
 /** The connections and email domains of a department. */

@@ -12,6 +12,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton';
 import { SkipLink } from '../../ui/SkipLink';
 import styles from './AppLayout.module.css';
 import { ArchivedNotice } from './ArchivedNotice';
+import { BillingNotice } from './BillingNotice';
 import { Navigation } from './Navigation';
 import { PlaceSearch } from './PlaceSearch';
 import { SecondFactorNotice } from './SecondFactorNotice';
@@ -55,6 +56,7 @@ export function AppLayout() {
           <VerifyNotice />
           <SecondFactorNotice />
           <ArchivedNotice />
+          <BillingNotice />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

@@ -2,9 +2,10 @@ import { IconBuilding, IconPlus, IconSend, IconUser } from '@tabler/icons-react'
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useBilling } from '../../api/queries/billing';
 import { selectDepartment, useSession } from '../../api/session';
 import { type Command, CommandSearch } from '../../ui/command/CommandSearch';
-import { PLACES, type Place, REVIEW_PLACES, SETTINGS } from '../places';
+import { PLACES, type Place, REVIEW_PLACES, settingsFor } from '../places';
 
 interface PlaceSearchProps {
   opened: boolean;
@@ -17,6 +18,7 @@ interface PlaceSearchProps {
 export function PlaceSearch({ opened, onClose, onIssue }: PlaceSearchProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const billing = useBilling();
   const wanted = useRef(false);
   const session = useSession((state) => state.session);
 
@@ -31,7 +33,9 @@ export function PlaceSearch({ opened, onClose, onIssue }: PlaceSearchProps) {
     // The reviews are found by the names of their tabs.
     ...PLACES.filter(({ also }) => !also).map((place) => command(place)),
     ...REVIEW_PLACES.map((place) => command(place, t('nav.reviews'))),
-    ...SETTINGS.flatMap((section) => section.places.map((place) => command(place, t('nav.settings')))),
+    ...settingsFor(billing).flatMap((section) =>
+      section.places.map((place) => command(place, t('nav.settings'))),
+    ),
   ];
   const departments = (session?.departments ?? [])
     .filter((department) => department.id !== session?.department?.id)

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, NavLink, Outlet, useLocation } from 'react-router';
+import { useBilling } from '../../api/queries/billing';
 import { useOpenTabInView } from '../../ui/useOpenTabInView';
-import { SETTINGS } from '../places';
+import { settingsFor } from '../places';
 import styles from './SettingsLayout.module.css';
 
 /** The layout of the settings pages: their names beside them, or as tabs above them where it is narrow. */
@@ -9,12 +10,13 @@ export function Component() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const pages = useOpenTabInView<HTMLElement>(pathname);
-  const first = SETTINGS[0]?.places[0]?.to;
+  const sections = settingsFor(useBilling());
+  const first = sections[0]?.places[0]?.to;
   if (first && pathname.replace(/\/$/, '') === '/settings') return <Navigate to={first} replace />;
   return (
     <div className={styles.layout}>
       <nav ref={pages} className={styles.pages} aria-label={t('nav.settings')}>
-        {SETTINGS.map((section) => (
+        {sections.map((section) => (
           <section key={section.label} className={styles.section} aria-label={t(section.label)}>
             <p className={styles.label} aria-hidden>
               {t(section.label)}

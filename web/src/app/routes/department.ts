@@ -172,5 +172,12 @@ export const departmentRoutes: RouteObject[] = [
     lazy: () => import('../../features/email/templates/TemplatePage'),
   },
   ...team,
+  {
+    id: 'billing-pages',
+    lazy: () => import('../layout/SettingsLayout'),
+    children: [
+      { id: 'billing', path: 'billing/:tab?', lazy: () => import('../../features/billing/BillingPage') },
+    ],
+  },
   { id: 'settings', path: 'settings', lazy: () => import('../layout/SettingsLayout'), children: settings },
 ];

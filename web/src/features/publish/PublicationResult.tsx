@@ -68,6 +68,9 @@ export function PublicationResult({ publication }: { publication: Publication })
             <>
               <Text fw={500}>{t('publish.couldNot.title')}</Text>
               <Text>{t('publish.couldNot.credits')}</Text>
+              <Anchor component={Link} to="/billing">
+                {t('billing.notice.action')}
+              </Anchor>
             </>
           ) : (
             <Text fw={500}>{message}</Text>

@@ -32,7 +32,7 @@ export function PublishPlan({ selection, sendEmail }: PublishPlanProps) {
         [
           t('publish.plan.credits'),
           left === null
-            ? t('publish.plan.unlimited')
+            ? null
             : t('publish.plan.creditsOf', { used: format.number(used), left: format.number(left) }),
         ],
         [t('publish.plan.mails'), format.number(sendEmail ? plan.mail_count : 0)],

@@ -3,6 +3,7 @@ import { IconRepeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBilling } from '../../api/queries/billing';
 import { useFormat } from '../../i18n/useFormat';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
@@ -17,12 +18,16 @@ import { useWebhookActions } from './useWebhookActions';
 import { DELIVERY_TONE, useEventWords, useResult } from './words';
 
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];
-const TYPES = [...EVENT_GROUPS.flatMap(({ events }) => [...events]), 'webhook.test'];
+const typesOf = (billing: boolean) => [
+  ...EVENT_GROUPS.filter(({ name }) => billing || name !== 'billing').flatMap(({ events }) => [...events]),
+  'webhook.test',
+];
 
 /** Live log of the deliveries to a webhook. */
 export function DeliveryLog({ id }: { id: number }) {
   const { t } = useTranslation();
   const list = useListState({ filters: ['state', 'type'] });
+  const billing = useBilling();
   const words = useEventWords();
   const { data, error, refetch } = useQuery(deliveriesQuery(id, list.params));
   const [shown, setShown] = useState<number | null>(null);
@@ -49,7 +54,7 @@ export function DeliveryLog({ id }: { id: number }) {
             list={list}
             name="type"
             label={list.filters.type ? words(list.filters.type) : t('webhooks.log.type')}
-            options={TYPES.map((value) => ({ value, label: words(value) }))}
+            options={typesOf(billing).map((value) => ({ value, label: words(value) }))}
           />
         </Group>
       </Group>

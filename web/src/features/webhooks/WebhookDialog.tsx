@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Input, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBilling } from '../../api/queries/billing';
 import { WEBHOOKS } from '../../api/queries/keys';
 import { maxLength, required } from '../../lib/validation';
 import { Modal } from '../../ui/dialog/Modal';
@@ -102,12 +103,13 @@ interface PickerProps {
 /** Event types in groups. The checkbox of a group selects all its events. */
 function EventPicker({ value, error, onChange }: PickerProps) {
   const { t } = useTranslation();
+  const billing = useBilling();
   const set = (events: readonly EventType[], on: boolean) =>
     onChange([...value.filter((one) => !events.includes(one)), ...(on ? events : [])]);
   return (
     <Stack gap="sm" role="group" aria-label={t('webhooks.form.events')}>
       <Text fw={500}>{t('webhooks.form.events')}</Text>
-      {EVENT_GROUPS.map(({ name, events }) => {
+      {EVENT_GROUPS.filter(({ name }) => billing || name !== 'billing').map(({ name, events }) => {
         const chosen = events.filter((event) => value.includes(event)).length;
         return (
           <Stack key={name} gap="sm">

@@ -17,7 +17,8 @@ export const EVENT_GROUPS = [
   },
   { name: 'recipients', events: ['credential.viewed', 'credential.shared', 'email.bounced'] },
   { name: 'requests', events: ['evidence.submitted', 'name_change.created', 'name_change.decided'] },
-  { name: 'work', events: ['import.finished', 'design.updated', 'invoice.paid'] },
+  { name: 'work', events: ['import.finished', 'design.updated'] },
+  { name: 'billing', events: ['credit.low', 'subscription.changed', 'invoice.paid'] },
 ] as const satisfies readonly { name: string; events: readonly EventType[] }[];
 
 /** The translation key of an event type. Dots are replaced, because they separate the parts of a key. */

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/accounts/access"
+	billingapi "laurel/internal/edges/httpapi/v1/issuer/billing"
 	"laurel/internal/edges/httpapi/v1/issuer/design"
 	importsapi "laurel/internal/edges/httpapi/v1/issuer/imports"
 	"laurel/internal/edges/httpapi/v1/issuer/supplements"
@@ -101,6 +102,14 @@ func (t EventPayloads) subject(ctx context.Context, by access.Actor, e webhooks.
 		id, _ := e.Details["import_uuid"].(string)
 		i, err := t.Imports.Read(ctx, by, uuid.MustParse(id))
 		return importsapi.Payload(ctx, t.Texts, i), err
+	case "subscription":
+		if t.Billing == nil {
+			return nil, nil //nolint:nilnil // billing was turned off since
+		}
+		s, err := t.Billing.Subscription(ctx, by)
+		return billingapi.Payload(s), err
+	case "credits":
+		return e.Details, nil
 	case "design":
 		d, err := t.Designs.Read(ctx, by, e.ID)
 		return design.DesignWire{Links: t.Links}.Summary(d.Summary), err

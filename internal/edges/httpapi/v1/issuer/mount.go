@@ -26,6 +26,7 @@ import (
 	"laurel/internal/documents/invoicepdf"
 	"laurel/internal/edges/httpapi/v1/issuer/accounts"
 	approvalsapi "laurel/internal/edges/httpapi/v1/issuer/approvals"
+	billingapi "laurel/internal/edges/httpapi/v1/issuer/billing"
 	credentialsapi "laurel/internal/edges/httpapi/v1/issuer/credentials"
 	"laurel/internal/edges/httpapi/v1/issuer/design"
 	"laurel/internal/edges/httpapi/v1/issuer/emails"
@@ -40,6 +41,7 @@ import (
 	teamapi "laurel/internal/edges/httpapi/v1/issuer/team"
 	"laurel/internal/edges/httpapi/v1/issuer/trust"
 	"laurel/internal/issuing/authoring"
+	"laurel/internal/issuing/billing"
 	"laurel/internal/issuing/collections"
 	"laurel/internal/issuing/credentials"
 	"laurel/internal/issuing/credentialsearch"
@@ -143,6 +145,7 @@ type Deps struct {
 	Texts          httpx.Messages
 	Languages      []string         // that have texts
 	Pricing        accounts.Pricing // nil: issuing is unlimited
+	Billing        *billing.Service // nil: issuing is unlimited
 	Version        string           // of the program
 	SampleHosts    string           // the address of pages that show the design maker; only in development
 }
@@ -167,7 +170,7 @@ func Mount(r chi.Router, d Deps) {
 		Home: d.Home, Insights: d.Insights, Links: d.Links, Texts: d.Texts,
 	})
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
-	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Organizations: d.Organizations, Administrators: d.Administrators, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups})
+	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Organizations: d.Organizations, Administrators: d.Administrators, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups, Billing: d.Billing != nil})
 	reach.Mount(r, reach.Deps{Webhooks: d.Webhooks, Insights: d.Insights, Analytics: d.Analytics, Groups: d.Groups, Reports: d.Reports})
 	emails.Mount(r, emails.Deps{Senders: d.Senders, Outbox: d.Outbox, Templates: d.Templates, Schedules: d.Schedules, Texts: d.Texts, Links: d.Links})
 	accounts.Mount(r, accounts.Deps{
@@ -187,6 +190,21 @@ func Mount(r chi.Router, d Deps) {
 func MountV2(r chi.Router, d Deps) {
 	credentialsapi.MountV2(r, d.credentials())
 	paymentsapi.MountV2(r, paymentsapi.Deps{Payments: d.Payments, PDFs: d.InvoicePDFs})
+	r.Group(func(r chi.Router) {
+		r.Use(d.withBilling)
+		billingapi.MountV2(r, billingapi.Deps{Billing: d.Billing})
+	})
+}
+
+// withBilling serves calls about billing only on an installation that has it.
+func (d Deps) withBilling(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if d.Billing == nil {
+			httpx.Fail(w, r, errNoBilling)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 func (d Deps) credentials() credentialsapi.Deps {

@@ -25,6 +25,7 @@ import (
 
 // Errors that only API keys get.
 var (
+	errNoBilling  = errs.New(errs.NotFound, "no_such_call")
 	errScope      = errs.New(errs.Forbidden, "api_key.scope_missing")
 	errPeopleOnly = errs.New(errs.Forbidden, "api_key.people_only")
 	errAllGroups  = errs.New(errs.Forbidden, "api_key.limited_to_groups")

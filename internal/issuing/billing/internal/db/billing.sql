@@ -108,3 +108,56 @@ where department_id = @department_id and recipient_address = any(@addresses::tex
 
 -- name: EntryList :many
 select * from credit_entries where department_id = @department_id order by id desc limit @row_limit;
+
+-- name: SubscriptionWarned :exec
+update billing_subscriptions set warned_percent = @percent where department_id = @department_id;
+
+-- name: PlansOffered :many
+-- PlansOffered returns the plans that a department can choose, and its own.
+select p.* from billing_plans p where p.offered or p.id = @plan_id::bigint or p.id = @next_plan_id::bigint order by p.seats, p.price, p.name;
+
+-- name: UsageMonths :many
+-- UsageMonths counts the credits of a billing year that were used and not refunded, by the month in which they were.
+select date_trunc('month', e.created_at at time zone @zone::text)::date as month, count(*)::bigint as used from credit_entries e
+where e.department_id = @department_id and e.to_account = 'used' and e.period_start = @period_start
+	and not exists (select from credit_entries r where r.department_id = e.department_id and r.refund_of = e.id)
+group by 1 order by 1;
+
+-- name: OrganizationDepartments :many
+-- OrganizationDepartments returns the other departments of an organization that a department pays for, or that nobody pays for, with what they used in
+-- their billing year and have left.
+select d.id, d.name, (s.department_id is not null)::boolean as funded, coalesce(u.used, 0)::bigint as used, coalesce(b.available, 0)::bigint as available
+from departments own join departments d on d.organization_id = own.organization_id and d.id <> own.id and d.deleted_at is null
+left join billing_subscriptions s on s.department_id = d.id
+left join lateral (select count(*) as used from credit_entries e where e.department_id = s.department_id and e.to_account = 'used' and e.period_start = s.period_start
+	and not exists (select from credit_entries r where r.department_id = e.department_id and r.refund_of = e.id)) u on true
+left join lateral (select sum(g.quantity - coalesce((select e.bucket_taken from credit_entries e where e.department_id = g.department_id and e.bucket_id = g.id and e.bucket_taken is not null
+		order by e.id desc limit 1), 0)) as available
+	from credit_entries g where g.department_id = s.department_id and g.to_account = 'available' and g.bucket_id is null and g.expires_on > @today::date) b on true
+where own.id = @department_id and (s.department_id is null or s.funded_by = @department_id)
+order by lower(d.name), d.id limit 500;
+
+-- name: SameOrganization :one
+select exists (select from departments a join departments b on b.organization_id = a.organization_id
+	where a.id = @department_id and b.id = @other_id and a.id <> b.id and b.deleted_at is null);
+
+-- name: EntryPage :many
+select sqlc.embed(e), coalesce(u.name, '')::text as user_name, count(*) over () as total from credit_entries e left join users u on u.id = e.user_id
+where e.department_id = @department_id and (@kind::text = '' or e.kind = @kind::text)
+	and (sqlc.narg('since')::timestamptz is null or e.created_at >= sqlc.narg('since')::timestamptz)
+	and (sqlc.narg('until')::timestamptz is null or e.created_at < sqlc.narg('until')::timestamptz)
+order by e.id desc limit @row_limit offset @row_offset;
+
+-- name: EntriesBefore :many
+-- EntriesBefore returns the next entries of a list that is read to its end.
+select sqlc.embed(e), coalesce(u.name, '')::text as user_name from credit_entries e left join users u on u.id = e.user_id
+where e.department_id = @department_id and e.id < @before and (@kind::text = '' or e.kind = @kind::text)
+	and (sqlc.narg('since')::timestamptz is null or e.created_at >= sqlc.narg('since')::timestamptz)
+	and (sqlc.narg('until')::timestamptz is null or e.created_at < sqlc.narg('until')::timestamptz)
+order by e.id desc limit @row_limit;
+
+-- name: Colleagues :many
+-- Colleagues lists the members of a department with their roles and addresses.
+select u.id, u.email, u.language, member_role(m.department_id, m.user_id, m.role)::text as role, d.name as department, d.time_zone
+from memberships m join users u on u.id = m.user_id join departments d on d.id = m.department_id
+where m.department_id = @department_id and u.verified_at is not null order by m.user_id limit 500;

@@ -105,6 +105,49 @@ func (q *Queries) BucketsTaken(ctx context.Context, db DBTX, arg BucketsTakenPar
 	return items, nil
 }
 
+const colleagues = `-- name: Colleagues :many
+select u.id, u.email, u.language, member_role(m.department_id, m.user_id, m.role)::text as role, d.name as department, d.time_zone
+from memberships m join users u on u.id = m.user_id join departments d on d.id = m.department_id
+where m.department_id = $1 and u.verified_at is not null order by m.user_id limit 500
+`
+
+type ColleaguesRow struct {
+	ID         int64
+	Email      string
+	Language   string
+	Role       string
+	Department string
+	TimeZone   string
+}
+
+// Colleagues lists the members of a department with their roles and addresses.
+func (q *Queries) Colleagues(ctx context.Context, db DBTX, departmentID int64) ([]ColleaguesRow, error) {
+	rows, err := db.Query(ctx, colleagues, departmentID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ColleaguesRow
+	for rows.Next() {
+		var i ColleaguesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Email,
+			&i.Language,
+			&i.Role,
+			&i.Department,
+			&i.TimeZone,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const departmentZone = `-- name: DepartmentZone :one
 select time_zone from departments where id = $1
 `
@@ -114,6 +157,78 @@ func (q *Queries) DepartmentZone(ctx context.Context, db DBTX, departmentID int6
 	var time_zone string
 	err := row.Scan(&time_zone)
 	return time_zone, err
+}
+
+const entriesBefore = `-- name: EntriesBefore :many
+select e.id, e.department_id, e.kind, e.from_account, e.to_account, e.quantity, e.period_start, e.bucket_id, e.expires_on, e.credential_id, e.recipient, e.refund_of, e.reason, e.user_id, e.api_key_id, e.system, e.created_at, e.bucket_taken, e.grant_key, e.other_department_id, coalesce(u.name, '')::text as user_name from credit_entries e left join users u on u.id = e.user_id
+where e.department_id = $1 and e.id < $2 and ($3::text = '' or e.kind = $3::text)
+	and ($4::timestamptz is null or e.created_at >= $4::timestamptz)
+	and ($5::timestamptz is null or e.created_at < $5::timestamptz)
+order by e.id desc limit $6
+`
+
+type EntriesBeforeParams struct {
+	DepartmentID int64
+	Before       int64
+	Kind         string
+	Since        *time.Time
+	Until        *time.Time
+	RowLimit     int32
+}
+
+type EntriesBeforeRow struct {
+	CreditEntry CreditEntry
+	UserName    string
+}
+
+// EntriesBefore returns the next entries of a list that is read to its end.
+func (q *Queries) EntriesBefore(ctx context.Context, db DBTX, arg EntriesBeforeParams) ([]EntriesBeforeRow, error) {
+	rows, err := db.Query(ctx, entriesBefore,
+		arg.DepartmentID,
+		arg.Before,
+		arg.Kind,
+		arg.Since,
+		arg.Until,
+		arg.RowLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []EntriesBeforeRow
+	for rows.Next() {
+		var i EntriesBeforeRow
+		if err := rows.Scan(
+			&i.CreditEntry.ID,
+			&i.CreditEntry.DepartmentID,
+			&i.CreditEntry.Kind,
+			&i.CreditEntry.FromAccount,
+			&i.CreditEntry.ToAccount,
+			&i.CreditEntry.Quantity,
+			&i.CreditEntry.PeriodStart,
+			&i.CreditEntry.BucketID,
+			&i.CreditEntry.ExpiresOn,
+			&i.CreditEntry.CredentialID,
+			&i.CreditEntry.Recipient,
+			&i.CreditEntry.RefundOf,
+			&i.CreditEntry.Reason,
+			&i.CreditEntry.UserID,
+			&i.CreditEntry.ApiKeyID,
+			&i.CreditEntry.System,
+			&i.CreditEntry.CreatedAt,
+			&i.CreditEntry.BucketTaken,
+			&i.CreditEntry.GrantKey,
+			&i.CreditEntry.OtherDepartmentID,
+			&i.UserName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const entriesRefund = `-- name: EntriesRefund :exec
@@ -333,6 +448,79 @@ func (q *Queries) EntryList(ctx context.Context, db DBTX, arg EntryListParams) (
 	return items, nil
 }
 
+const entryPage = `-- name: EntryPage :many
+select e.id, e.department_id, e.kind, e.from_account, e.to_account, e.quantity, e.period_start, e.bucket_id, e.expires_on, e.credential_id, e.recipient, e.refund_of, e.reason, e.user_id, e.api_key_id, e.system, e.created_at, e.bucket_taken, e.grant_key, e.other_department_id, coalesce(u.name, '')::text as user_name, count(*) over () as total from credit_entries e left join users u on u.id = e.user_id
+where e.department_id = $1 and ($2::text = '' or e.kind = $2::text)
+	and ($3::timestamptz is null or e.created_at >= $3::timestamptz)
+	and ($4::timestamptz is null or e.created_at < $4::timestamptz)
+order by e.id desc limit $6 offset $5
+`
+
+type EntryPageParams struct {
+	DepartmentID int64
+	Kind         string
+	Since        *time.Time
+	Until        *time.Time
+	RowOffset    int32
+	RowLimit     int32
+}
+
+type EntryPageRow struct {
+	CreditEntry CreditEntry
+	UserName    string
+	Total       int64
+}
+
+func (q *Queries) EntryPage(ctx context.Context, db DBTX, arg EntryPageParams) ([]EntryPageRow, error) {
+	rows, err := db.Query(ctx, entryPage,
+		arg.DepartmentID,
+		arg.Kind,
+		arg.Since,
+		arg.Until,
+		arg.RowOffset,
+		arg.RowLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []EntryPageRow
+	for rows.Next() {
+		var i EntryPageRow
+		if err := rows.Scan(
+			&i.CreditEntry.ID,
+			&i.CreditEntry.DepartmentID,
+			&i.CreditEntry.Kind,
+			&i.CreditEntry.FromAccount,
+			&i.CreditEntry.ToAccount,
+			&i.CreditEntry.Quantity,
+			&i.CreditEntry.PeriodStart,
+			&i.CreditEntry.BucketID,
+			&i.CreditEntry.ExpiresOn,
+			&i.CreditEntry.CredentialID,
+			&i.CreditEntry.Recipient,
+			&i.CreditEntry.RefundOf,
+			&i.CreditEntry.Reason,
+			&i.CreditEntry.UserID,
+			&i.CreditEntry.ApiKeyID,
+			&i.CreditEntry.System,
+			&i.CreditEntry.CreatedAt,
+			&i.CreditEntry.BucketTaken,
+			&i.CreditEntry.GrantKey,
+			&i.CreditEntry.OtherDepartmentID,
+			&i.UserName,
+			&i.Total,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const grantKeyUsed = `-- name: GrantKeyUsed :one
 select exists (select from credit_entries where department_id = $1 and grant_key = $2::text)
 `
@@ -347,6 +535,60 @@ func (q *Queries) GrantKeyUsed(ctx context.Context, db DBTX, arg GrantKeyUsedPar
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err
+}
+
+const organizationDepartments = `-- name: OrganizationDepartments :many
+select d.id, d.name, (s.department_id is not null)::boolean as funded, coalesce(u.used, 0)::bigint as used, coalesce(b.available, 0)::bigint as available
+from departments own join departments d on d.organization_id = own.organization_id and d.id <> own.id and d.deleted_at is null
+left join billing_subscriptions s on s.department_id = d.id
+left join lateral (select count(*) as used from credit_entries e where e.department_id = s.department_id and e.to_account = 'used' and e.period_start = s.period_start
+	and not exists (select from credit_entries r where r.department_id = e.department_id and r.refund_of = e.id)) u on true
+left join lateral (select sum(g.quantity - coalesce((select e.bucket_taken from credit_entries e where e.department_id = g.department_id and e.bucket_id = g.id and e.bucket_taken is not null
+		order by e.id desc limit 1), 0)) as available
+	from credit_entries g where g.department_id = s.department_id and g.to_account = 'available' and g.bucket_id is null and g.expires_on > $1::date) b on true
+where own.id = $2 and (s.department_id is null or s.funded_by = $2)
+order by lower(d.name), d.id limit 500
+`
+
+type OrganizationDepartmentsParams struct {
+	Today        time.Time
+	DepartmentID int64
+}
+
+type OrganizationDepartmentsRow struct {
+	ID        int64
+	Name      string
+	Funded    bool
+	Used      int64
+	Available int64
+}
+
+// OrganizationDepartments returns the other departments of an organization that a department pays for, or that nobody pays for, with what they used in
+// their billing year and have left.
+func (q *Queries) OrganizationDepartments(ctx context.Context, db DBTX, arg OrganizationDepartmentsParams) ([]OrganizationDepartmentsRow, error) {
+	rows, err := db.Query(ctx, organizationDepartments, arg.Today, arg.DepartmentID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []OrganizationDepartmentsRow
+	for rows.Next() {
+		var i OrganizationDepartmentsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Funded,
+			&i.Used,
+			&i.Available,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const planByID = `-- name: PlanByID :one
@@ -478,6 +720,47 @@ func (q *Queries) PlanSave(ctx context.Context, db DBTX, arg PlanSaveParams) err
 	return err
 }
 
+const plansOffered = `-- name: PlansOffered :many
+select p.id, p.name, p.seats, p.price, p.currency, p.billed_every, p.features, p.created_at, p.updated_at, p.offered from billing_plans p where p.offered or p.id = $1::bigint or p.id = $2::bigint order by p.seats, p.price, p.name
+`
+
+type PlansOfferedParams struct {
+	PlanID     int64
+	NextPlanID int64
+}
+
+// PlansOffered returns the plans that a department can choose, and its own.
+func (q *Queries) PlansOffered(ctx context.Context, db DBTX, arg PlansOfferedParams) ([]BillingPlan, error) {
+	rows, err := db.Query(ctx, plansOffered, arg.PlanID, arg.NextPlanID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []BillingPlan
+	for rows.Next() {
+		var i BillingPlan
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Seats,
+			&i.Price,
+			&i.Currency,
+			&i.BilledEvery,
+			&i.Features,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Offered,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const recipientsInUse = `-- name: RecipientsInUse :many
 select distinct recipient_address from credentials
 where department_id = $1 and recipient_address = any($2::text[]) and not test and published_at >= $3 and state <> 'revoked'
@@ -541,6 +824,23 @@ func (q *Queries) RecipientsPaid(ctx context.Context, db DBTX, arg RecipientsPai
 		return nil, err
 	}
 	return items, nil
+}
+
+const sameOrganization = `-- name: SameOrganization :one
+select exists (select from departments a join departments b on b.organization_id = a.organization_id
+	where a.id = $1 and b.id = $2 and a.id <> b.id and b.deleted_at is null)
+`
+
+type SameOrganizationParams struct {
+	DepartmentID int64
+	OtherID      int64
+}
+
+func (q *Queries) SameOrganization(ctx context.Context, db DBTX, arg SameOrganizationParams) (bool, error) {
+	row := db.QueryRow(ctx, sameOrganization, arg.DepartmentID, arg.OtherID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const subscriptionLock = `-- name: SubscriptionLock :one
@@ -679,4 +979,57 @@ func (q *Queries) SubscriptionSave(ctx context.Context, db DBTX, arg Subscriptio
 		arg.Now,
 	)
 	return err
+}
+
+const subscriptionWarned = `-- name: SubscriptionWarned :exec
+update billing_subscriptions set warned_percent = $1 where department_id = $2
+`
+
+type SubscriptionWarnedParams struct {
+	Percent      *int16
+	DepartmentID int64
+}
+
+func (q *Queries) SubscriptionWarned(ctx context.Context, db DBTX, arg SubscriptionWarnedParams) error {
+	_, err := db.Exec(ctx, subscriptionWarned, arg.Percent, arg.DepartmentID)
+	return err
+}
+
+const usageMonths = `-- name: UsageMonths :many
+select date_trunc('month', e.created_at at time zone $1::text)::date as month, count(*)::bigint as used from credit_entries e
+where e.department_id = $2 and e.to_account = 'used' and e.period_start = $3
+	and not exists (select from credit_entries r where r.department_id = e.department_id and r.refund_of = e.id)
+group by 1 order by 1
+`
+
+type UsageMonthsParams struct {
+	Zone         string
+	DepartmentID int64
+	PeriodStart  time.Time
+}
+
+type UsageMonthsRow struct {
+	Month time.Time
+	Used  int64
+}
+
+// UsageMonths counts the credits of a billing year that were used and not refunded, by the month in which they were.
+func (q *Queries) UsageMonths(ctx context.Context, db DBTX, arg UsageMonthsParams) ([]UsageMonthsRow, error) {
+	rows, err := db.Query(ctx, usageMonths, arg.Zone, arg.DepartmentID, arg.PeriodStart)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []UsageMonthsRow
+	for rows.Next() {
+		var i UsageMonthsRow
+		if err := rows.Scan(&i.Month, &i.Used); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -11,14 +11,14 @@ import (
 
 const credentialCheckPublishing = `-- name: CredentialCheckPublishing :one
 with drafts as (
-	select c.recipient_address as email, (g.send_emails and c.recipient_email <> '' and not c.test) as mails, c.test,
+	select c.id, c.recipient_address as email, (g.send_emails and c.recipient_email <> '' and not c.test) as mails, c.test,
 		(g.certificate_design_id is not null or g.badge_design_id is not null) as designed,
 		(case when (g.settings ->> 'evidence_required')::boolean then has_evidence(c.department_id, c.id) else true end) as proven,
 		coalesce(coalesce(c.grade, -1) >= (g.settings ->> 'least_grade')::numeric, true) as graded
 	from credentials c join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
 	where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state in ('draft', 'scheduled')
-), ready as (select email, mails, test from drafts where designed and proven and graded),
-reached as (select distinct email from ready where not test)
+), ready as (select id, email, mails, test from drafts where designed and proven and graded),
+reached as (select distinct case email when '' then '#' || id else email end as email from ready where not test)
 select (select count(*) from ready) as ready, (select count(*) from drafts where not designed) as without_design,
 	(select count(*) from drafts where designed and not proven) as without_evidence,
 	(select count(*) from drafts where designed and proven and not graded) as grade_too_low,
@@ -43,7 +43,8 @@ type CredentialCheckPublishingRow struct {
 	Recipients      []string
 }
 
-// CredentialCheckPublishing counts what publishing would do, and lists whom it would reach: a test reaches nobody.
+// CredentialCheckPublishing counts what publishing would do, and lists whom it would reach: a test reaches nobody. Without an address,
+// a credential is for somebody else, who is listed by its ID.
 func (q *Queries) CredentialCheckPublishing(ctx context.Context, db DBTX, arg CredentialCheckPublishingParams) (CredentialCheckPublishingRow, error) {
 	row := db.QueryRow(ctx, credentialCheckPublishing, arg.DepartmentID, arg.Ids)
 	var i CredentialCheckPublishingRow

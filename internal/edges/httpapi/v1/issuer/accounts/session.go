@@ -65,7 +65,9 @@ func (a sessionAPI) reply(r *http.Request, by access.Actor, token string) (sessi
 		return sessionReply{}, err
 	}
 	out := sessionToWire(session, token, a.version)
-	if a.plans != nil {
+	if a.plans == nil {
+		out.Permissions = access.WithoutBilling(out.Permissions)
+	} else {
 		out.Pricing = pricing{}
 		if session.Department != nil {
 			out.Pricing.Plan, err = a.plans.PlanName(r.Context(), session.Department.ID)

@@ -15,7 +15,8 @@ import (
 
 // groupsAPI serves permission groups, and what the caller may do because of them.
 type groupsAPI struct {
-	team *team.Service
+	team    *team.Service
+	billing bool
 }
 
 func (a groupsAPI) routes(r chi.Router) {
@@ -138,7 +139,7 @@ func (a groupsAPI) access(r *http.Request, _ httpx.None) (accessReply, error) {
 		return accessReply{}, err
 	}
 	out := accessReply{[]rightOut{}}
-	for _, p := range access.Owner.Permissions() {
+	for _, p := range (rolesAPI{billing: a.billing}).shown(access.Owner.Permissions()) {
 		out.Rights = append(out.Rights, rightOut{p, origins(found, p)})
 	}
 	return out, nil

@@ -33,6 +33,7 @@ type Deps struct {
 	Departments    *departments.Service
 	Identity       *identity.Service
 	Groups         Groups
+	Billing        bool // the installation has billing
 }
 
 // Mount adds the routes to r, which is mounted at /v1 behind the issuers' authentication.
@@ -40,8 +41,8 @@ func Mount(r chi.Router, d Deps) {
 	membersAPI{d.Departments, d.Identity, d.Team, d.Groups}.routes(r)
 	policyAPI{d.Departments}.routes(r)
 	organizationsAPI{d.Organizations, d.Administrators, d.Identity.Clock, d.Groups}.routes(r)
-	groupsAPI{d.Team}.routes(r)
-	a := rolesAPI{d.Team}
+	groupsAPI{d.Team, d.Billing}.routes(r)
+	a := rolesAPI{d.Team, d.Billing}
 	r.Get("/roles", httpx.JSON(a.list))
 	r.Post("/roles", httpx.JSON(a.create))
 	r.Get("/roles/{id}", httpx.JSON(a.read))
@@ -54,7 +55,16 @@ func Mount(r chi.Router, d Deps) {
 
 // rolesAPI serves roles. Admin roles are the same under the name that older clients know.
 type rolesAPI struct {
-	team *team.Service
+	team    *team.Service
+	billing bool
+}
+
+// shown returns the permissions that mean something on this installation.
+func (a rolesAPI) shown(all []access.Permission) []access.Permission {
+	if a.billing {
+		return all
+	}
+	return access.WithoutBilling(all)
 }
 
 type roleOut struct {
@@ -67,12 +77,12 @@ type roleOut struct {
 }
 
 // roleToWire converts a role. A built-in role is named by its ID, which callers translate.
-func roleToWire(r team.Role) roleOut {
+func (a rolesAPI) roleToWire(r team.Role) roleOut {
 	name := r.Name
 	if r.BuiltIn {
 		name = r.ID
 	}
-	return roleOut{r.ID, name, r.Description, wire.List(r.Permissions), r.BuiltIn, r.Members}
+	return roleOut{r.ID, name, r.Description, wire.List(a.shown(r.Permissions)), r.BuiltIn, r.Members}
 }
 
 type rolesReply struct {
@@ -86,9 +96,9 @@ func (a rolesAPI) list(r *http.Request, _ httpx.None) (rolesReply, error) {
 	if err != nil {
 		return rolesReply{}, err
 	}
-	out := rolesReply{make([]roleOut, len(found)), access.Grantable()}
+	out := rolesReply{make([]roleOut, len(found)), a.shown(access.Grantable())}
 	for i, one := range found {
-		out.Roles[i] = roleToWire(one)
+		out.Roles[i] = a.roleToWire(one)
 	}
 	return out, nil
 }
@@ -116,22 +126,24 @@ type roleReply struct {
 	Role roleOut `json:"role"`
 }
 
-func answer(r team.Role, err error) (roleReply, error) { return roleReply{roleToWire(r)}, err }
+func (a rolesAPI) answer(r team.Role, err error) (roleReply, error) {
+	return roleReply{a.roleToWire(r)}, err
+}
 
 func (a rolesAPI) read(r *http.Request, in roleRef) (roleReply, error) {
-	return answer(a.team.Role(r.Context(), access.From(r.Context()), string(in.ID)))
+	return a.answer(a.team.Role(r.Context(), access.From(r.Context()), string(in.ID)))
 }
 
 func (a rolesAPI) create(r *http.Request, in roleIn) (roleReply, error) {
-	return answer(a.team.CreateRole(r.Context(), access.From(r.Context()), in.Role.domain()))
+	return a.answer(a.team.CreateRole(r.Context(), access.From(r.Context()), in.Role.domain()))
 }
 
 func (a rolesAPI) update(r *http.Request, in roleIn) (roleReply, error) {
-	return answer(a.team.UpdateRole(r.Context(), access.From(r.Context()), string(in.ID), in.Role.domain()))
+	return a.answer(a.team.UpdateRole(r.Context(), access.From(r.Context()), string(in.ID), in.Role.domain()))
 }
 
 func (a rolesAPI) delete(r *http.Request, in roleRef) (roleReply, error) {
-	return answer(a.team.DeleteRole(r.Context(), access.From(r.Context()), string(in.ID)))
+	return a.answer(a.team.DeleteRole(r.Context(), access.From(r.Context()), string(in.ID)))
 }
 
 type adminRolesReply struct {
