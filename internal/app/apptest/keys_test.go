@@ -40,7 +40,7 @@ func TestEveryCallNeedsItsScopeAndSaysSo(t *testing.T) {
 	t.Parallel()
 	w := withEverything(t)
 	owner := w.Issuer("owner")
-	all := keyWith(owner, "all", apptest.J{"access": "write"})
+	all := keyWith(owner, "all", apptest.J{"scopes": access.KeyScopes()})
 	mine := possessions(owner)
 	delete(mine, "department") // or it would be deleted in between
 	calls, needing := contractCalls(t), map[string][]string{}
