@@ -60,7 +60,7 @@ func (s *Service) numbered(ctx context.Context, number string, fn func(tx pgx.Tx
 		return fmt.Errorf("find invoice: %w", err)
 	}
 	return pg.InDepartment(ctx, s.Pool, at.DepartmentID, func(tx pgx.Tx) error {
-		row, err := s.q.InvoiceLock(ctx, tx, db.InvoiceLockParams{DepartmentID: at.DepartmentID, ID: at.ID})
+		row, err := s.q.InvoiceLock(ctx, tx, db.InvoiceLockParams(at))
 		if err != nil {
 			return fmt.Errorf("lock invoice: %w", err)
 		}
@@ -87,7 +87,7 @@ func (s *Service) MarkPaid(ctx context.Context, number string) error {
 	})
 }
 
-// Cancel takes a manual invoice back that was not paid. The number stays taken: a credit note corrects it. It returns ErrNotFound and ErrNotOpen.
+// CancelInvoice takes a manual invoice back that was not paid. The number stays taken: a credit note corrects it. It returns ErrNotFound and ErrNotOpen.
 func (s *Service) CancelInvoice(ctx context.Context, number string) error {
 	return s.numbered(ctx, number, func(tx pgx.Tx, by access.Actor, i Invoice) error {
 		if i.State != Open && i.State != Uncollectible || i.Provider != s.manualName() {
