@@ -26,10 +26,7 @@ test_go() {
 
 test_web() { (cd web && npm run --silent test && npm run --silent test:print); }
 
-part() { node web/e2e/run.mjs --part "$1"; }
-
-# Two browsers with a product each: one waits where the other works.
-test_browser() { beside "part job" "part editor"; }
+test_browser() { node web/e2e/run.mjs; }
 
 test_golden() { node web/e2e/golden/run.mjs; }
 

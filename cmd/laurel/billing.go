@@ -24,7 +24,7 @@ var errBillingUsage = errors.New(`usage: laurel billing
        laurel billing show --department N
        laurel billing subscribe --department N [--plan NAME] [--state trialing|active|past_due|cancelled|paused] [--from DATE]
        laurel billing grant|adjust --department N --amount N --reason TEXT [--expires DATE]
-       laurel billing invoice list|new|paid|void|credit|tax ...`)
+       laurel billing invoice list|new|paid|void|credit|tax`)
 
 // statementLines is how much of the ledger is printed.
 const statementLines = 50

@@ -58,7 +58,8 @@ func (s *sheet) text(value string, left, top, w, h float64, st style) {
 		return
 	}
 	n := len(s.values)
-	tag := "text." + string(rune('a'+n/26)) + string(rune('a'+n%26))
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	tag := "text." + letters[n/26:n/26+1] + letters[n%26:n%26+1]
 	s.values[tag] = rendering.Value{Kind: "text", Value: value}
 	align, role := "left", "paragraph"
 	if st.end != s.rtl {
