@@ -35,7 +35,7 @@ var (
 )
 
 // What members need to be able to do to see and to change how their department pays.
-const viewing, managing = access.ManageDepartment, access.ManageDepartment
+const viewing, managing = access.ViewBilling, access.ManageBilling
 
 // Provider takes payments. Its methods may call other servers, so they are called outside of transactions.
 type Provider interface {

@@ -32,6 +32,7 @@ export const ISSUER_DOMAIN = ['issuer-domain'] as const;
 export const NAME_CHANGES = ['name-changes'] as const;
 export const OPERATIONS = ['operations'] as const;
 export const ORGANIZATIONS = ['organizations'] as const;
+export const PAYMENTS = ['payments'] as const;
 export const PEOPLE = ['people'] as const;
 export const PERMISSION_GROUPS = ['permission-groups'] as const;
 export const PUBLICATIONS = ['publications'] as const;

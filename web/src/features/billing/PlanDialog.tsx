@@ -44,6 +44,12 @@ export function PlanDialog({ plan, subscription, onClose }: PlanDialogProps) {
               name,
             })
           : t('billing.change.later', { name, date: format.date(subscription.period_end) });
+  const refusal = (error: unknown) => {
+    const body = error instanceof ApiError ? error.lines.join('\n') : '';
+    return error instanceof ApiError && error.code === 'payments.declined'
+      ? { title: t('alerts.payment.title'), body: body || t('alerts.payment.body') }
+      : { title: t('alerts.paymentPlan.title'), body: body || t('alerts.paymentPlan.body') };
+  };
   const choose = async () => {
     setBusy(true);
     try {
@@ -56,12 +62,8 @@ export function PlanDialog({ plan, subscription, onClose }: PlanDialogProps) {
       onClose();
       await Promise.all([invalidate(queries, BILLING), loadSession()]);
     } catch (error) {
-      const lines = error instanceof ApiError ? error.lines.join('\n') : '';
       onClose();
-      await dialog.warning({
-        title: t('alerts.paymentPlan.title'),
-        body: lines || t('alerts.paymentPlan.body'),
-      });
+      await dialog.warning(refusal(error));
     } finally {
       setBusy(false);
     }

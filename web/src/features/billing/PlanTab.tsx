@@ -16,10 +16,12 @@ import styles from './Billing.module.css';
 import { CancelDialog } from './CancelDialog';
 import { lastDay } from './dates';
 import { PlanDialog } from './PlanDialog';
+import { useReturn } from './payment/useReturn';
 import { useResume } from './useResume';
 
 /** The current plan, and those to choose from. */
 export default function PlanTab() {
+  useReturn();
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(plansQuery());
   if (error && !data) return <ErrorPage part onRetry={() => void refetch()} detail={error.message} />;
