@@ -114,6 +114,9 @@ func TestScheduledReportsGoOutOnceForEachPeriod(t *testing.T) {
 	if csv := string(files["groups group "+from+" "+to+".csv"].Body); !strings.Contains(csv, "\r\nWeaving,3,") {
 		t.Errorf("CSV of groups: %q", csv)
 	}
+	if strings.Contains(sent.Text+sent.HTML+sent.Subject, "{{") {
+		t.Errorf("a placeholder has no value: %s", sent.Text)
+	}
 	chart := files["overview.png"]
 	if img, err := png.Decode(strings.NewReader(string(chart.Body))); err != nil || img.Bounds().Dx() < 1000 || !strings.Contains(sent.HTML, `src="cid:`+chart.ContentID+`"`) {
 		t.Errorf("chart: %v, shown: %v", err, strings.Contains(sent.HTML, "cid:"))

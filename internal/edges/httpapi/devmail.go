@@ -67,7 +67,7 @@ func mountDevMail(r chi.Router, mails *outbox.Service) {
 	r.Get("/dev/mail/{id}/html", one(func(w http.ResponseWriter, m outbox.Mail) {
 		h := w.Header()
 		h.Set("Content-Type", "text/html; charset=utf-8")
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src *; sandbox allow-popups allow-top-navigation-by-user-activation; frame-ancestors 'self'")
+		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; sandbox allow-popups allow-top-navigation-by-user-activation; frame-ancestors 'self'")
 		_, _ = w.Write([]byte(m.HTML))
 	}))
 }
