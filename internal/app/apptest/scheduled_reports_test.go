@@ -42,7 +42,10 @@ func beginReports(t *testing.T, w *apptest.World, processes ...*app.App) {
 		if _, err := w.App.Reports.Begin(t.Context()); err != nil {
 			t.Errorf("begin: %v", err)
 		}
-		return w.Number("select count(*) from river_job where kind = 'analytics_reports.write' and finalized_at is null") == 0
+		// A killed process holds its report until the database notices.
+		return w.Number(`select (select count(*) from analytics_reports r join departments d on d.id = r.department_id
+			where not r.paused and r.next_on + make_interval(hours => r.hour) <= timezone(d.time_zone, $1::timestamptz))
+			+ (select count(*) from river_job where kind = 'analytics_reports.write' and finalized_at is null)`, w.Clock.Now()) == 0
 	})
 	w.Work()
 }
