@@ -324,6 +324,72 @@ AS $function$
 		'ẞ', 'ss')) end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.group_move(of_group bigint, of_source bigint, of_target bigint, certificate bigint, badge bigint, main bigint, old_versions bigint[], new_versions bigint[], keys jsonb, of_time timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET "app.system" TO 'on'
+ SET "app.groups" TO ''
+ SET "app.test" TO ''
+AS $function$
+declare
+	t text;
+	n bigint;
+begin
+	set constraints all deferred;
+	perform from credentials where department_id = of_source and group_id = of_group order by id for update;
+
+	-- What is made again, or only says what was done in the former department.
+	foreach t in array array['signed_badges', 'badges_to_sign', 'export_items', 'operation_items'] loop
+		execute format('delete from %I x using credentials c where c.department_id = $1 and c.group_id = $2 and x.department_id = $1 and x.credential_id = c.id', t)
+			using of_source, of_group;
+	end loop;
+	update kept_documents x set credential_id = null from credentials c
+		where c.department_id = of_source and c.group_id = of_group and x.department_id = of_source and x.credential_id = c.id;
+	delete from collection_groups where department_id = of_source and group_id = of_group;
+	delete from email_template_choices where department_id = of_source and group_id = of_group;
+	delete from stack_marks where department_id = of_source and group_id = of_group;
+	-- A change of all names of a person may name credentials of other groups, which stay.
+	delete from name_change_items i using name_changes x, credentials a, credentials b
+		where x.department_id = of_source and x.id = i.name_change_id and i.department_id = of_source and a.id = x.credential_id and b.id = i.credential_id
+			and a.group_id <> b.group_id and of_group in (a.group_id, b.group_id);
+
+	-- What belongs to a credential.
+	update recipient_sessions s set department_id = of_target from recipient_links l, credentials c
+		where s.department_id = of_source and l.department_id = of_source and l.id = s.link_id and c.id = l.credential_id and c.group_id = of_group;
+	update uploads u set department_id = of_target from evidence_items e, credentials c
+		where u.department_id = of_source and u.id = e.upload_id and e.department_id = of_source and c.id = e.credential_id and c.group_id = of_group;
+	foreach t in array array['credential_engagements', 'credential_references', 'evidence_changes', 'evidence_items', 'mails', 'name_change_items',
+		'name_changes', 'recipient_links', 'wallet_passes', 'issued_lately'] loop
+		execute format('update %I x set department_id = $3 from credentials c where c.department_id = $1 and c.group_id = $2 and x.department_id = $1 and x.credential_id = c.id', t)
+			using of_source, of_group, of_target;
+	end loop;
+	update claims x set department_id = of_target from claim_links l
+		where x.department_id = of_source and l.department_id = of_source and l.id = x.claim_link_id and l.group_id = of_group;
+	update claims set credential_id = null from credentials c
+		where claims.department_id = of_source and c.id = claims.credential_id and c.group_id = of_group;
+
+	-- What belongs to the group.
+	foreach t in array array['claim_links', 'email_schedules', 'rewordings', 'stack_results', 'analytics_cohorts', 'analytics_credentials', 'analytics_days',
+		'analytics_events', 'analytics_hours', 'analytics_inbox'] loop
+		execute format('update %I set department_id = $3 where department_id = $1 and group_id = $2', t) using of_source, of_group, of_target;
+	end loop;
+
+	update credentials c set department_id = of_target, import_id = null, updated_at = of_time,
+		certificate_version_id = new_versions[array_position(old_versions, c.certificate_version_id)],
+		badge_version_id = new_versions[array_position(old_versions, c.badge_version_id)],
+		custom_attributes = case when keys = '{}' then c.custom_attributes
+			else (select coalesce(jsonb_object_agg(coalesce(keys ->> a.key, a.key), a.value), '{}') from jsonb_each(c.custom_attributes) a) end
+	where c.department_id = of_source and c.group_id = of_group;
+	get diagnostics n = row_count;
+	update groups set department_id = of_target, certificate_design_id = certificate, badge_design_id = badge, primary_design_id = main, updated_at = of_time
+		where department_id = of_source and id = of_group;
+	insert into badges_to_sign (department_id, credential_id)
+		select of_target, id from credentials where department_id = of_target and group_id = of_group and published_at is not null and state <> 'deleted' and not test
+		on conflict do nothing;
+	return n;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.group_texts(wanted bigint)
  RETURNS jsonb
  LANGUAGE sql
@@ -535,9 +601,24 @@ begin
 	return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.status_list_bits(of_department bigint, of_number integer)
+ RETURNS SETOF integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET "app.system" TO 'on'
+ SET "app.groups" TO ''
+ SET "app.test" TO ''
+AS $function$
+	select e.position from status_entries e left join credentials c on c.id = e.credential_id
+	where e.department_id = of_department and e.number = of_number and (c.id is null or withheld(c.state) or e.superseded_at is not null)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.status_lists_move_on()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET "app.system" TO 'on'
+ SET "app.groups" TO ''
 AS $function$
 begin
 	with changed as materialized (
@@ -553,7 +634,7 @@ begin
 		having bool_or(r.withheld) <> bool_and(r.withheld) or min(r.facts) <> max(r.facts)
 	), entries as (
 		select e.department_id, e.number, e.position, c.corrected and e.superseded_at is null as replaced
-		from changed c join status_entries e on e.department_id = c.department_id and e.credential_id = c.id
+		from changed c join status_entries e on e.credential_id = c.id
 	), superseded as (
 		update status_entries e set superseded_at = now()
 		from entries n where n.replaced and e.department_id = n.department_id and e.number = n.number and e.position = n.position
@@ -1261,7 +1342,7 @@ create table claim_links (
 	constraint claim_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
 	constraint claim_links_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint claim_links_department_id_key UNIQUE (department_id, id),
-	constraint claim_links_group_fkey FOREIGN KEY (department_id, group_id) REFERENCES groups(department_id, id) ON DELETE CASCADE,
+	constraint claim_links_group_fkey FOREIGN KEY (department_id, group_id) REFERENCES groups(department_id, id) ON DELETE CASCADE DEFERRABLE,
 	constraint claim_links_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
 	constraint claim_links_pkey PRIMARY KEY (id),
 	constraint claim_links_places_check CHECK (((taken_count >= 0) AND ((quota IS NULL) OR (taken_count <= quota)))),
@@ -1292,11 +1373,11 @@ create table claims (
 	decided_at timestamp with time zone,
 	decided_by bigint,
 	constraint claims_check CHECK (((confirmed_at IS NULL) = (state = 'unconfirmed'::text))),
-	constraint claims_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE SET NULL (credential_id),
+	constraint claims_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE SET NULL (credential_id) DEFERRABLE,
 	constraint claims_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
 	constraint claims_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint claims_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 320))),
-	constraint claims_link_fkey FOREIGN KEY (department_id, claim_link_id) REFERENCES claim_links(department_id, id) ON DELETE CASCADE,
+	constraint claims_link_fkey FOREIGN KEY (department_id, claim_link_id) REFERENCES claim_links(department_id, id) ON DELETE CASCADE DEFERRABLE,
 	constraint claims_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
 	constraint claims_pkey PRIMARY KEY (id),
 	constraint claims_secret_hash_key UNIQUE (secret_hash),
@@ -1353,7 +1434,7 @@ create table credential_engagements (
 	reached_at timestamp with time zone not null,
 	view_count integer default 0 not null,
 	verification_count integer default 0 not null,
-	constraint credential_engagements_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE,
+	constraint credential_engagements_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE DEFERRABLE,
 	constraint credential_engagements_level_check CHECK (((level >= 1) AND (level <= 4))),
 	constraint credential_engagements_pkey PRIMARY KEY (credential_id)
 );
@@ -1429,7 +1510,7 @@ create table credential_references (
 	created_at timestamp with time zone not null,
 	updated_at timestamp with time zone not null,
 	constraint credential_references_asked_by_check CHECK ((asked_by = ANY (ARRAY['issuer'::text, 'recipient'::text]))),
-	constraint credential_references_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE,
+	constraint credential_references_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE DEFERRABLE,
 	constraint credential_references_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint credential_references_message_check CHECK ((char_length(message) <= 1000)),
 	constraint credential_references_open_check CHECK (((state <> 'requested'::text) OR ((token_hash IS NOT NULL) AND (token_expires_at IS NOT NULL)))),
@@ -1506,15 +1587,15 @@ create table credentials (
 	expired_at timestamp with time zone,
 	mail_problem text,
 	recipient_language text default ''::text not null,
-	constraint credentials_badge_version_fkey FOREIGN KEY (department_id, badge_version_id) REFERENCES design_versions(department_id, id),
-	constraint credentials_certificate_version_fkey FOREIGN KEY (department_id, certificate_version_id) REFERENCES design_versions(department_id, id),
+	constraint credentials_badge_version_fkey FOREIGN KEY (department_id, badge_version_id) REFERENCES design_versions(department_id, id) DEFERRABLE,
+	constraint credentials_certificate_version_fkey FOREIGN KEY (department_id, certificate_version_id) REFERENCES design_versions(department_id, id) DEFERRABLE,
 	constraint credentials_check CHECK (((expired_on IS NULL) OR (expired_on >= issued_on))),
 	constraint credentials_department_id_key UNIQUE (department_id, id),
 	constraint credentials_description_check CHECK ((char_length(description) <= 5000)),
 	constraint credentials_encoded_id_check CHECK (((encoded_id ~ '^[a-z0-9]{8,10}$'::text) AND (encoded_id ~ '[0-9]'::text) AND (encoded_id ~ '[a-z]'::text))),
 	constraint credentials_encoded_id_key UNIQUE (encoded_id),
 	constraint credentials_grade_check CHECK (((grade >= (0)::numeric) AND (grade <= (100)::numeric))),
-	constraint credentials_group_fkey FOREIGN KEY (department_id, group_id) REFERENCES groups(department_id, id),
+	constraint credentials_group_fkey FOREIGN KEY (department_id, group_id) REFERENCES groups(department_id, id) DEFERRABLE,
 	constraint credentials_license_id_check CHECK (((char_length(license_id) >= 1) AND (char_length(license_id) <= 255))),
 	constraint credentials_mail_status_check CHECK ((email_status = ANY (ARRAY['not_sent'::text, 'queued'::text, 'sent'::text, 'uncertain'::text, 'delivered'::text, 'opened'::text, 'clicked'::text, 'bounced'::text, 'complained'::text, 'suppressed'::text]))),
 	constraint credentials_name_check CHECK ((char_length(name) <= 255)),
@@ -1527,7 +1608,7 @@ create table credentials (
 	constraint credentials_revoked_check CHECK (((state <> 'revoked'::text) OR ((revoked_at IS NOT NULL) AND (revocation_reason IS NOT NULL)))),
 	constraint credentials_scheduled_check CHECK (((state <> 'scheduled'::text) OR (publish_at IS NOT NULL))),
 	constraint credentials_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'in_progress'::text, 'published'::text, 'expired'::text, 'suspended'::text, 'revoked'::text, 'deleted'::text]))),
-	constraint credentials_supersedes_fkey FOREIGN KEY (department_id, supersedes_id) REFERENCES credentials(department_id, id) ON DELETE SET NULL (supersedes_id),
+	constraint credentials_supersedes_fkey FOREIGN KEY (department_id, supersedes_id) REFERENCES credentials(department_id, id) ON DELETE SET NULL (supersedes_id) DEFERRABLE,
 	constraint credentials_suspended_check CHECK (((state <> 'suspended'::text) OR (suspended_at IS NOT NULL))),
 	constraint credentials_suspension_reason_check CHECK ((char_length(suspension_reason) <= 500)),
 	constraint credentials_uuid_key UNIQUE (uuid)
@@ -1878,7 +1959,7 @@ create table email_schedules (
 	updated_at timestamp with time zone not null,
 	constraint email_schedules_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint email_schedules_expiry_days_check CHECK ((cardinality(expiry_days) <= 5)),
-	constraint email_schedules_group_fkey FOREIGN KEY (department_id, group_id) REFERENCES groups(department_id, id) ON DELETE CASCADE,
+	constraint email_schedules_group_fkey FOREIGN KEY (department_id, group_id) REFERENCES groups(department_id, id) ON DELETE CASCADE DEFERRABLE,
 	constraint email_schedules_group_key UNIQUE NULLS NOT DISTINCT (department_id, group_id),
 	constraint email_schedules_pkey PRIMARY KEY (id),
 	constraint email_schedules_reminder_days_check CHECK ((cardinality(reminder_days) <= 3))
@@ -2091,7 +2172,7 @@ create table evidence_changes (
 	credential_id bigint not null,
 	department_id bigint not null,
 	changed_at timestamp with time zone not null,
-	constraint evidence_changes_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE,
+	constraint evidence_changes_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE DEFERRABLE,
 	constraint evidence_changes_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint evidence_changes_pkey PRIMARY KEY (credential_id)
 );
@@ -2128,7 +2209,7 @@ create table evidence_items (
 	submitted_at timestamp with time zone,
 	scanned_at timestamp with time zone,
 	constraint evidence_items_category_check CHECK ((category = ANY (ARRAY[''::text, 'file'::text, 'url'::text, 'video'::text, 'grade'::text, 'transcript'::text, 'image'::text, 'audio'::text, 'credential'::text, 'course_duration'::text]))),
-	constraint evidence_items_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE,
+	constraint evidence_items_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE DEFERRABLE,
 	constraint evidence_items_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint evidence_items_file_bytes_check CHECK ((file_bytes >= 0)),
 	constraint evidence_items_file_check CHECK ((((upload_id IS NULL) = (file_key IS NULL)) AND ((file_key IS NULL) = (file_name IS NULL)) AND ((file_key IS NULL) = (file_type IS NULL)))),
@@ -2329,8 +2410,8 @@ create table groups (
 	constraint groups_alignments_check CHECK ((jsonb_typeof(alignments) = 'array'::text)),
 	constraint groups_auto_expiry_amount_check CHECK ((auto_expiry_amount > 0)),
 	constraint groups_auto_expiry_unit_check CHECK ((auto_expiry_unit = ANY (ARRAY['day'::text, 'month'::text, 'year'::text]))),
-	constraint groups_badge_design_fkey FOREIGN KEY (department_id, badge_design_id) REFERENCES designs(department_id, id),
-	constraint groups_certificate_design_fkey FOREIGN KEY (department_id, certificate_design_id) REFERENCES designs(department_id, id),
+	constraint groups_badge_design_fkey FOREIGN KEY (department_id, badge_design_id) REFERENCES designs(department_id, id) DEFERRABLE,
+	constraint groups_certificate_design_fkey FOREIGN KEY (department_id, certificate_design_id) REFERENCES designs(department_id, id) DEFERRABLE,
 	constraint groups_course_description_check CHECK ((char_length(course_description) <= 5000)),
 	constraint groups_course_link_check CHECK ((char_length(course_link) <= 2048)),
 	constraint groups_course_name_check CHECK (((char_length(course_name) >= 1) AND (char_length(course_name) <= 255))),
@@ -2341,7 +2422,7 @@ create table groups (
 	constraint groups_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
 	constraint groups_pkey PRIMARY KEY (id),
 	constraint groups_prerequisites_lost_check CHECK ((prerequisites_lost = ANY (ARRAY['keep'::text, 'suspend'::text, 'revoke'::text]))),
-	constraint groups_primary_design_fkey FOREIGN KEY (department_id, primary_design_id) REFERENCES designs(department_id, id),
+	constraint groups_primary_design_fkey FOREIGN KEY (department_id, primary_design_id) REFERENCES designs(department_id, id) DEFERRABLE,
 	constraint groups_settings_check CHECK ((jsonb_typeof(settings) = 'object'::text)),
 	constraint groups_signup_url_check CHECK ((char_length(signup_url) <= 2048)),
 	constraint groups_state_check CHECK ((state = ANY (ARRAY['active'::text, 'archived'::text]))),
@@ -2803,7 +2884,7 @@ create table mails (
 	outcome text default ''::text not null,
 	outcome_at timestamp with time zone,
 	retries smallint default 0 not null,
-	constraint mails_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE SET NULL (credential_id),
+	constraint mails_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE SET NULL (credential_id) DEFERRABLE,
 	constraint mails_dedupe_key_key UNIQUE (dedupe_key),
 	constraint mails_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint mails_pkey PRIMARY KEY (id),
@@ -2851,8 +2932,8 @@ create table name_change_items (
 	name_change_id bigint not null,
 	department_id bigint not null,
 	credential_id bigint not null,
-	constraint name_change_items_change_fkey FOREIGN KEY (department_id, name_change_id) REFERENCES name_changes(department_id, id) ON DELETE CASCADE,
-	constraint name_change_items_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE,
+	constraint name_change_items_change_fkey FOREIGN KEY (department_id, name_change_id) REFERENCES name_changes(department_id, id) ON DELETE CASCADE DEFERRABLE,
+	constraint name_change_items_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE DEFERRABLE,
 	constraint name_change_items_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint name_change_items_pkey PRIMARY KEY (name_change_id, credential_id)
 );
@@ -2899,7 +2980,7 @@ create table name_changes (
 	confirmed_at timestamp with time zone,
 	constraint name_changes_confirm_check CHECK (((state <> 'unconfirmed'::text) OR ((confirm_hash IS NOT NULL) AND (confirmed_at IS NULL)))),
 	constraint name_changes_confirm_hash_key UNIQUE (confirm_hash),
-	constraint name_changes_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE,
+	constraint name_changes_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE DEFERRABLE,
 	constraint name_changes_current_name_check CHECK ((char_length(current_name) <= 320)),
 	constraint name_changes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
 	constraint name_changes_decided_by_key_fkey FOREIGN KEY (decided_by_key) REFERENCES api_keys(id) ON DELETE SET NULL,
@@ -3256,7 +3337,7 @@ create table recipient_links (
 	framed boolean default false not null,
 	only_groups bigint[] default '{}'::bigint[] not null,
 	constraint recipient_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
-	constraint recipient_links_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE,
+	constraint recipient_links_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE CASCADE DEFERRABLE,
 	constraint recipient_links_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint recipient_links_department_id_key UNIQUE (department_id, id),
 	constraint recipient_links_level_check CHECK ((level = ANY (ARRAY['limited'::text, 'full'::text]))),
@@ -3384,7 +3465,7 @@ create table recipient_sessions (
 	only_groups bigint[] default '{}'::bigint[] not null,
 	constraint recipient_sessions_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint recipient_sessions_level_check CHECK ((level = ANY (ARRAY['limited'::text, 'full'::text]))),
-	constraint recipient_sessions_link_fkey FOREIGN KEY (department_id, link_id) REFERENCES recipient_links(department_id, id) ON DELETE CASCADE,
+	constraint recipient_sessions_link_fkey FOREIGN KEY (department_id, link_id) REFERENCES recipient_links(department_id, id) ON DELETE CASCADE DEFERRABLE,
 	constraint recipient_sessions_pkey PRIMARY KEY (id),
 	constraint recipient_sessions_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients(id) ON DELETE CASCADE,
 	constraint recipient_sessions_token_hash_key UNIQUE (token_hash),
@@ -3481,7 +3562,7 @@ create table rewordings (
 	constraint rewordings_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE SET NULL,
 	constraint rewordings_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
 	constraint rewordings_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
-	constraint rewordings_group_fkey FOREIGN KEY (department_id, group_id) REFERENCES groups(department_id, id) ON DELETE CASCADE,
+	constraint rewordings_group_fkey FOREIGN KEY (department_id, group_id) REFERENCES groups(department_id, id) ON DELETE CASCADE DEFERRABLE,
 	constraint rewordings_pkey PRIMARY KEY (id)
 );
 CREATE INDEX rewordings_group_idx ON rewordings USING btree (group_id, id DESC);
@@ -3912,8 +3993,8 @@ create table stack_results (
 	credential_id bigint,
 	suspended_at timestamp with time zone,
 	created_at timestamp with time zone not null,
-	constraint stack_results_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE SET NULL (credential_id),
-	constraint stack_results_group_fkey FOREIGN KEY (department_id, group_id) REFERENCES groups(department_id, id) ON DELETE CASCADE,
+	constraint stack_results_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE SET NULL (credential_id) DEFERRABLE,
+	constraint stack_results_group_fkey FOREIGN KEY (department_id, group_id) REFERENCES groups(department_id, id) ON DELETE CASCADE DEFERRABLE,
 	constraint stack_results_pkey PRIMARY KEY (group_id, address_hash)
 );
 CREATE INDEX stack_results_credential_idx ON stack_results USING btree (department_id, credential_id);
@@ -3928,7 +4009,7 @@ create table status_entries (
 	"position" integer not null,
 	credential_id bigint,
 	superseded_at timestamp with time zone,
-	constraint status_entries_credential_fkey FOREIGN KEY (department_id, credential_id) REFERENCES credentials(department_id, id) ON DELETE SET NULL (credential_id),
+	constraint status_entries_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES credentials(id) ON DELETE SET NULL (credential_id),
 	constraint status_entries_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint status_entries_list_fkey FOREIGN KEY (department_id, number) REFERENCES status_lists(department_id, number),
 	constraint status_entries_pkey PRIMARY KEY (department_id, number, "position"),
@@ -3936,6 +4017,7 @@ create table status_entries (
 );
 CREATE INDEX status_entries_credential_idx ON status_entries USING btree (department_id, credential_id);
 CREATE UNIQUE INDEX status_entries_current_key ON status_entries USING btree (department_id, credential_id) WHERE (superseded_at IS NULL);
+CREATE INDEX status_entries_of_credential_idx ON status_entries USING btree (credential_id);
 alter table status_entries enable row level security;
 alter table status_entries force row level security;
 create policy department on status_entries using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));

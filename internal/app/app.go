@@ -56,6 +56,7 @@ import (
 	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
 	"laurel/internal/operations/imports"
+	"laurel/internal/operations/moves"
 	"laurel/internal/operations/operations"
 	"laurel/internal/operations/people"
 	"laurel/internal/operations/prerequisites"
@@ -163,6 +164,7 @@ type App struct {
 	People         *people.Service
 	Contact        *contact.Service
 	Events         *events.Log
+	Moves          *moves.Service
 	Prerequisites  *prerequisites.Service
 	Schedules      *schedules.Service
 	Proofs         *documents.Proofs

@@ -3,12 +3,14 @@ package app
 import (
 	"laurel/internal/accounts/audit"
 	"laurel/internal/accounts/starters"
+	"laurel/internal/issuing/groups"
 	"laurel/internal/operations/approvals"
 	"laurel/internal/operations/bulk"
 	"laurel/internal/operations/claims"
 	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
 	"laurel/internal/operations/imports"
+	"laurel/internal/operations/moves"
 	"laurel/internal/operations/people"
 	"laurel/internal/operations/prerequisites"
 	"laurel/internal/operations/schedules"
@@ -62,4 +64,8 @@ func (a *App) joinOperations(c common) {
 		Pool: a.Pool, Clock: a.Clock, Audit: c.audit, Credentials: a.Credentials, Senders: a.Senders, Outbox: a.Outbox, Links: a.Links,
 	})
 	a.Organizations.OnRestored(a.Schedules.RestoreTx)
+	a.Moves = moves.New(moves.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: c.audit, Operations: a.Operations, Starters: c.starters, Organizations: a.Organizations,
+		Elsewhere: groups.CloneServices{Departments: a.Departments, Attributes: a.Attributes, Designs: a.Designs, Fonts: a.Fonts},
+	})
 }

@@ -87,7 +87,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Credentials: a.Credentials, Search: a.Search, Authoring: a.Authoring, Lifecycle: a.Lifecycle, Publishing: a.Publishing, Operations: a.Operations, Bulk: a.Bulk, Approvals: a.Approvals, Outbox: a.Outbox, Senders: a.Senders, Templates: a.Templates, Schedules: a.Schedules, Documents: a.Documents, Downloads: a.Downloads, Imports: a.Imports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Verify: verify, Recipients: a.Recipients,
 			Exports: a.Exports, Evidence: a.Evidence, References: a.References, Claims: a.Claims, People: a.People, Prerequisites: a.Prerequisites, Webhooks: a.Webhooks,
-			Analytics: a.Analytics, Home: a.Home, Insights: a.Insights, Reports: a.Reports, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts, Languages: a.Texts.Languages(),
+			Analytics: a.Analytics, Home: a.Home, Moves: a.Moves, Insights: a.Insights, Reports: a.Reports, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts, Languages: a.Texts.Languages(),
 		},
 		Public: public.Deps{
 			Clock: a.Clock, Claims: a.Claims, Contact: a.Contact, Outbox: a.Outbox, Bounces: a.Bounces, People: a.People, Collections: a.Collections, Shared: a.OwnCollections, Printed: a.Printed, Profiles: a.Profiles, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,

@@ -32,7 +32,7 @@ var areas = []area{
 	{"supplements", [][]string{{"evidence", "namechanges", "references"}}},
 	{"trust", [][]string{{"badges", "verification"}, {"imported", "oid4vci"}}},
 	{"documents", [][]string{{"documentstore"}, {"rendering"}, {"documents"}, {"collectionpdf", "invoicepdf"}}},
-	{"operations", [][]string{{"operations"}, {"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "people", "prerequisites", "schedules"}, {"approvals"}}},
+	{"operations", [][]string{{"operations"}, {"importrows", "publishing"}, {"bulk", "claims", "downloads", "exports", "imports", "moves", "people", "prerequisites", "schedules"}, {"approvals"}}},
 	{"reach", [][]string{{"analytics", "passes", "webhooks"}, {"insights"}, {"home", "reports"}}},
 	{"portability", [][]string{{"blueprints", "exitkit"}}},
 	{"edges", [][]string{{"openapi"}, {"client", "workers"}, {"httpapi"}}},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -19,6 +20,15 @@ type Package struct {
 	from  Summary
 	there int64 // the design that the other department has already; 0 is none
 	draft draft // its pictures are those of the other department
+
+	earlier []earlier // versions that issued credentials use
+}
+
+// earlier is an earlier version of a design that is being copied.
+type earlier struct {
+	id       int64
+	document json.RawMessage
+	draft    draft
 }
 
 // CustomAttributes returns the keys of the custom attributes that the other department needs, as they are in the original department.
@@ -26,7 +36,30 @@ func (p Package) CustomAttributes() []string {
 	if p.there != 0 {
 		return nil
 	}
-	return customKeys(p.Document)
+	keys := customKeys(p.Document)
+	for _, e := range p.earlier {
+		keys = append(keys, customKeys(e.document)...)
+	}
+	return keys
+}
+
+// Documents returns the current document and those of earlier versions, as they are where they come from.
+func (p Package) Documents() []json.RawMessage {
+	all := []json.RawMessage{p.Document}
+	for _, e := range p.earlier {
+		all = append(all, e.document)
+	}
+	return all
+}
+
+// Has reports whether the package contains the versions with the given IDs.
+func (p Package) Has(versions []int64) bool {
+	for _, id := range versions {
+		if id != p.from.VersionID && !slices.ContainsFunc(p.earlier, func(e earlier) bool { return e.id == id }) {
+			return false
+		}
+	}
+	return true
 }
 
 // Pack prepares copying a design to another department of the same user. It copies the images right away, so that Unpack can run in a

@@ -2,6 +2,7 @@ package groups
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/jackc/pgx/v5"
 
@@ -82,7 +83,7 @@ func (s *Service) CopyDesign(ctx context.Context, by access.Actor, departmentID,
 	if err != nil {
 		return designs.Design{}, err
 	}
-	if err := s.elsewhere.checkFonts(ctx, by, there, p); err != nil {
+	if err := s.elsewhere.CheckFonts(ctx, by, there, p.Document); err != nil {
 		return designs.Design{}, err
 	}
 	var made *int64
@@ -127,16 +128,16 @@ func (e CloneServices) packOne(ctx context.Context, by, there access.Actor, id *
 	if err != nil {
 		return nil, err
 	}
-	return &p, e.checkFonts(ctx, by, there, p)
+	return &p, e.CheckFonts(ctx, by, there, p.Document)
 }
 
-// checkFonts returns ErrNoFont if the other department lacks a font of the design.
-func (e CloneServices) checkFonts(ctx context.Context, by, there access.Actor, p designs.Package) error {
-	needed, err := e.Fonts.ForDesign(ctx, by.DepartmentID, p.Document)
+// CheckFonts returns ErrNoFont if the other department lacks a font of the design.
+func (e CloneServices) CheckFonts(ctx context.Context, by, there access.Actor, document json.RawMessage) error {
+	needed, err := e.Fonts.ForDesign(ctx, by.DepartmentID, document)
 	if err != nil {
 		return err
 	}
-	known, err := e.Fonts.ForDesign(ctx, there.DepartmentID, p.Document)
+	known, err := e.Fonts.ForDesign(ctx, there.DepartmentID, document)
 	if err != nil {
 		return err
 	}

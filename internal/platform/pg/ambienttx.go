@@ -28,6 +28,12 @@ func AmbientTxSystem(ctx context.Context, pool *pgxpool.Pool, fn func(context.Co
 	return ambient(ctx, pool, tenantScope{system: "on"}, fn)
 }
 
+// Joining returns a context with which InDepartment and InSystem on the same pool join a transaction of a department, as they do within
+// AmbientTx.
+func Joining(ctx context.Context, pool *pgxpool.Pool, departmentID int64, tx pgx.Tx) context.Context {
+	return context.WithValue(ctx, ambientTxKey{}, &ambientTx{pool: pool, tx: tx, scope: department(departmentID).narrowed(ctx)})
+}
+
 func ambient(ctx context.Context, pool *pgxpool.Pool, scope tenantScope, fn func(context.Context, pgx.Tx) error) error {
 	if _, joined := ctx.Value(ambientTxKey{}).(*ambientTx); joined {
 		return inTx(ctx, pool, scope, func(tx pgx.Tx) error { return fn(ctx, tx) })

@@ -3820,6 +3820,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Preview moving a group to another department */
+        get: operations["groupMovePreview"];
+        put?: never;
+        /**
+         * Move a group to another department
+         * @description Moves the group with its credentials to another department of the same organization, in the background. IDs and links stay the same. Designs and custom attributes are copied, and credentials are signed by the other department from then on; what was signed before stays valid.
+         */
+        post: operations["groupMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/imports": {
         parameters: {
             query?: never;
@@ -4510,6 +4531,26 @@ export interface paths {
          * @description Scheduled publications continue. Emails of a schedule continue with those of today.
          */
         post: operations["organizationDepartmentRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/departments/{department_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a department into another one
+         * @description Moves all groups of the department to another one of the organization, and archives it then.
+         */
+        post: operations["organizationDepartmentMerge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10328,6 +10369,21 @@ export interface components {
             missing_count: number;
             needed_count: number;
         };
+        GroupMove: {
+            name: string;
+            credentials_count: number;
+            /** @description Designs that are copied */
+            designs_count: number;
+            /** @description Collections that the group leaves */
+            collections_count: number;
+            /** @description Email templates that the group no longer uses */
+            email_templates_count: number;
+            /** @description Why the group cannot be moved */
+            problems: {
+                code: string;
+                message: string;
+            }[];
+        };
         GroupInput: {
             /** @description The collections that contain the group */
             collections?: components["schemas"]["GroupCollection"][] | null;
@@ -10840,7 +10896,7 @@ export interface components {
             at: string;
         };
         /** @enum {string} */
-        OperationKind: "expiry" | "resend" | "remind" | "suspend" | "reinstate" | "revoke" | "delete" | "restore" | "move" | "privacy" | "publish" | "unpublish" | "reword" | "correct" | "download" | "export" | "import" | "undo_import";
+        OperationKind: "expiry" | "resend" | "remind" | "suspend" | "reinstate" | "revoke" | "delete" | "restore" | "move" | "move_group" | "privacy" | "publish" | "unpublish" | "reword" | "correct" | "download" | "export" | "import" | "undo_import";
         Operation: {
             /** Format: uuid */
             uuid: string;
@@ -12435,6 +12491,17 @@ export interface components {
             content: {
                 "application/json": {
                     font: components["schemas"]["Font"];
+                };
+            };
+        };
+        /** @description What moving the group does */
+        GroupMoveReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    move: components["schemas"]["GroupMove"];
                 };
             };
         };
@@ -20379,6 +20446,62 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    groupMovePreview: {
+        parameters: {
+            query: {
+                /** @description A department of the same organization */
+                department_id: number;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["GroupMoveReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupMove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    department_id: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["OperationReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     importList: {
         parameters: {
             query?: {
@@ -21537,6 +21660,38 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OrganizationReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    organizationDepartmentMerge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request. A repeated request with the same key returns the first response, which is stored for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                department_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    into_id: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["OperationReply"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

@@ -3415,7 +3415,7 @@ export interface Operation {
   done_count: number;
   finished_at: string | null;
   input_count: number;
-  kind: 'expiry' | 'resend' | 'remind' | 'suspend' | 'reinstate' | 'revoke' | 'delete' | 'restore' | 'move' | 'privacy' | 'publish' | 'unpublish' | 'reword' | 'correct' | 'download' | 'export' | 'import' | 'undo_import';
+  kind: 'expiry' | 'resend' | 'remind' | 'suspend' | 'reinstate' | 'revoke' | 'delete' | 'restore' | 'move' | 'move_group' | 'privacy' | 'publish' | 'unpublish' | 'reword' | 'correct' | 'download' | 'export' | 'import' | 'undo_import';
   /** The path of the page with the result in the web application */
   page: string;
   refused_count: number;
@@ -3449,7 +3449,7 @@ export interface OperationItemsReply {
 
 /** The query parameters of OperationList. Zero values are omitted */
 export interface OperationListParams {
-  kind?: 'expiry' | 'resend' | 'remind' | 'suspend' | 'reinstate' | 'revoke' | 'delete' | 'restore' | 'move' | 'privacy' | 'publish' | 'unpublish' | 'reword' | 'correct' | 'download' | 'export' | 'import' | 'undo_import';
+  kind?: 'expiry' | 'resend' | 'remind' | 'suspend' | 'reinstate' | 'revoke' | 'delete' | 'restore' | 'move' | 'move_group' | 'privacy' | 'publish' | 'unpublish' | 'reword' | 'correct' | 'download' | 'export' | 'import' | 'undo_import';
   /** A state, or `open` for those that are waiting or running */
   state?: 'waiting' | 'running' | 'finished' | 'cancelled' | 'stopped' | 'failed' | 'open';
   /** Whether to return only those that you started */

@@ -2009,8 +2009,8 @@ func (c *Client) OperationItemsAll(ctx context.Context, uuid string, params Oper
 
 // OperationListParams are the query parameters of OperationList. Zero values are omitted.
 type OperationListParams struct {
-	// One of expiry, resend, remind, suspend, reinstate, revoke, delete, restore, move, privacy, publish, unpublish,
-	// reword, correct, download, export, import, undo_import
+	// One of expiry, resend, remind, suspend, reinstate, revoke, delete, restore, move, move_group, privacy, publish,
+	// unpublish, reword, correct, download, export, import, undo_import
 	Kind string
 	// A state, or `open` for those that are waiting or running. One of waiting, running, finished, cancelled, stopped,
 	// failed, open

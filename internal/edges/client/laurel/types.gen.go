@@ -3342,8 +3342,8 @@ type Operation struct {
 	DoneCount  int64      `json:"done_count"`
 	FinishedAt *time.Time `json:"finished_at"`
 	InputCount int64      `json:"input_count"`
-	// One of expiry, resend, remind, suspend, reinstate, revoke, delete, restore, move, privacy, publish, unpublish,
-	// reword, correct, download, export, import, undo_import
+	// One of expiry, resend, remind, suspend, reinstate, revoke, delete, restore, move, move_group, privacy, publish,
+	// unpublish, reword, correct, download, export, import, undo_import
 	Kind string `json:"kind"`
 	// The path of the page with the result in the web application
 	Page         string `json:"page"`

@@ -1,6 +1,7 @@
 import {
   IconArchive,
   IconArchiveOff,
+  IconArrowRight,
   IconCopy,
   IconMail,
   IconSettings,
@@ -11,16 +12,19 @@ import { ActionMenu } from '../../ui/ActionMenu';
 import type { Group } from './api';
 import { useGroupActions } from './useGroupActions';
 import { useGroupClone } from './useGroupClone';
+import { useGroupMove } from './useGroupMove';
 
 /** Actions for one group in the list. */
 export function GroupMenu({ group }: { group: Group }) {
   const { t } = useTranslation();
   const actions = useGroupActions(group);
   const { clone, question } = useGroupClone(group);
+  const moving = useGroupMove(group);
   const archived = group.state === 'archived';
   return (
     <>
       {question}
+      {moving.question}
       <ActionMenu
         label={t('groups.actionsFor', { name: group.name })}
         actions={[
@@ -31,6 +35,9 @@ export function GroupMenu({ group }: { group: Group }) {
             to: `/groups/${group.id}/settings`,
           },
           { key: 'clone', label: t('groups.actions.clone'), icon: IconCopy, run: clone },
+          ...(moving.move
+            ? [{ key: 'move', label: t('groups.move.action'), icon: IconArrowRight, run: moving.move }]
+            : []),
           {
             key: 'example',
             label: t('groups.actions.example'),

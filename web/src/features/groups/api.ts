@@ -114,3 +114,23 @@ export const chooseTemplate = async (id: number, type: string, template: number)
       }),
     )
   ).email_templates;
+
+export type GroupMove = components['schemas']['GroupMove'];
+
+/** What moving a group to another department does. */
+export const groupMoveQuery = (id: number, department_id: number) =>
+  queryOptions({
+    queryKey: [...GROUPS, 'move', id, department_id],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          api.GET('/groups/{id}/move', { params: { path: { id }, query: { department_id } }, signal }),
+        )
+      ).move,
+    retry: false,
+    staleTime: 0,
+  });
+
+/** Begins to move a group with its credentials to another department. */
+export const moveGroup = (id: number, department_id: number) =>
+  call(api.POST('/groups/{id}/move', { params: { path: { id } }, body: { department_id } }));

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
-import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconArrowMerge } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { type Action, ActionMenu } from '../../ui/ActionMenu';
 import { dialog } from '../../ui/dialog/dialog';
 import { Panel } from '../../ui/Panel';
 import { addDepartment, archiveDepartment, type Organization, organizationQuery, type Place } from './api';
+import { MergeDialog } from './MergeDialog';
 import { useOrganizationChange } from './useOrganizationChange';
 
 /** The departments of an organization, and how those of the user's other organizations come to it. */
@@ -21,7 +22,12 @@ export function DepartmentsPanel({ organization, all }: { organization: Organiza
     <Panel title={t('organizations.departments')} description={t('organizations.departmentsLead')}>
       <Stack gap="xs" component="ul" m={0} p={0}>
         {data?.departments.map((one) => (
-          <DepartmentRow key={one.id} organization={organization} department={one} />
+          <DepartmentRow
+            key={one.id}
+            organization={organization}
+            department={one}
+            others={data.departments.filter((other) => other.id !== one.id && !other.archived_at)}
+          />
         ))}
       </Stack>
       <MoveHere organization={organization} all={all} />
@@ -29,12 +35,26 @@ export function DepartmentsPanel({ organization, all }: { organization: Organiza
   );
 }
 
-function DepartmentRow({ organization, department }: { organization: Organization; department: Place }) {
+interface DepartmentRowProps {
+  organization: Organization;
+  department: Place;
+  others: Place[];
+}
+
+function DepartmentRow({ organization, department, others }: DepartmentRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const current = useSession((state) => state.session?.department?.id);
   const name = department.name || t('departments.unnamed');
+  const [merging, setMerging] = useState(false);
   const actions = useDepartmentActions(organization, department);
+  if (others.length > 0 && !department.archived_at)
+    actions.push({
+      key: 'merge',
+      label: t('organizations.merge.action'),
+      icon: IconArrowMerge,
+      run: () => setMerging(true),
+    });
   return (
     <Group component="li" justify="space-between" wrap="nowrap" gap="md">
       <div>
@@ -59,6 +79,14 @@ function DepartmentRow({ organization, department }: { organization: Organizatio
           <EnterButton id={department.id} name={name} />
         )}
         <ActionMenu label={t('organizations.actionsOf', { name: isolate(name) })} actions={actions} />
+        {merging && (
+          <MergeDialog
+            organization={organization}
+            department={department}
+            others={others}
+            onClose={() => setMerging(false)}
+          />
+        )}
       </Group>
     </Group>
   );

@@ -68,6 +68,15 @@ export async function archiveDepartment(id: number, department_id: number, archi
   enter(await call(api.POST('/issuer_login/whoami')));
 }
 
+/** Begins to move all groups of a department to another one, which archives it in the end. */
+export const mergeDepartment = (id: number, department_id: number, into_id: number) =>
+  call(
+    api.POST('/organizations/{id}/departments/{department_id}/merge', {
+      params: { path: { id, department_id } },
+      body: { into_id },
+    }),
+  );
+
 export const addAdministrator = (id: number, administrator: { name: string; email: string }) =>
   call(api.POST('/organizations/{id}/administrators', { params: { path: { id } }, body: { administrator } }));
 

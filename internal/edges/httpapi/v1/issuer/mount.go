@@ -57,6 +57,7 @@ import (
 	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
 	"laurel/internal/operations/imports"
+	"laurel/internal/operations/moves"
 	operationsengine "laurel/internal/operations/operations"
 	operationspeople "laurel/internal/operations/people"
 	"laurel/internal/operations/prerequisites"
@@ -139,6 +140,7 @@ type Deps struct {
 	Links          links.Links
 	Analytics      *analytics.Service
 	Home           *home.Service
+	Moves          *moves.Service
 	Insights       *insights.Service
 	Reports        *reports.Service
 	Router         http.Handler // the whole API, for calls that make others
@@ -167,7 +169,7 @@ func Mount(r chi.Router, d Deps) {
 	trust.Mount(r, trust.Deps{Badges: d.Badges, Departments: d.Departments, Verification: d.Verify, Audit: d.Audit, AuditChain: d.AuditChain})
 	operations.Mount(r, operations.Deps{
 		Operations: d.Operations, Bulk: d.Bulk, Approvals: d.Approvals, Claims: d.Claims, People: d.People, Exports: d.Exports, Downloads: d.Downloads, Groups: d.Groups,
-		Home: d.Home, Insights: d.Insights, Links: d.Links, Texts: d.Texts,
+		Home: d.Home, Moves: d.Moves, Insights: d.Insights, Links: d.Links, Texts: d.Texts,
 	})
 	importsapi.Mount(r, importsapi.Deps{Imports: d.Imports, Groups: d.Groups, Texts: d.Texts})
 	teamapi.Mount(r, teamapi.Deps{Team: d.Team, Organizations: d.Organizations, Administrators: d.Administrators, Departments: d.Departments, Identity: d.Identity, Groups: d.Groups, Billing: d.Billing != nil})

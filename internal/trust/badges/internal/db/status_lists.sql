@@ -31,10 +31,7 @@ select version, signed_version, valid_until, revocation, suspension from status_
 -- name: StatusListBits :many
 -- StatusListBits lists the positions whose bits are set: of credentials that do not hold at present, of versions that a correction
 -- superseded, and of credentials whose data were purged, which were deleted before.
-select e.position
-from status_entries e
-left join credentials c on c.department_id = e.department_id and c.id = e.credential_id
-where e.department_id = @department_id and e.number = @number and (c.id is null or withheld(c.state) or e.superseded_at is not null);
+select status_list_bits(@department_id, @number)::integer as position;
 
 -- name: StatusListSetSigned :exec
 -- StatusListSetSigned keeps both lists as signed at a version.

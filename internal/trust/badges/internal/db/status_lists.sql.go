@@ -95,10 +95,7 @@ func (q *Queries) StatusEntriesRead(ctx context.Context, db DBTX, arg StatusEntr
 }
 
 const statusListBits = `-- name: StatusListBits :many
-select e.position
-from status_entries e
-left join credentials c on c.department_id = e.department_id and c.id = e.credential_id
-where e.department_id = $1 and e.number = $2 and (c.id is null or withheld(c.state) or e.superseded_at is not null)
+select status_list_bits($1, $2)::integer as position
 `
 
 type StatusListBitsParams struct {

@@ -11,6 +11,7 @@ import (
 	"laurel/internal/operations/claims"
 	"laurel/internal/operations/downloads"
 	"laurel/internal/operations/exports"
+	"laurel/internal/operations/moves"
 	"laurel/internal/operations/operations"
 	"laurel/internal/operations/people"
 	"laurel/internal/platform/httpx"
@@ -25,6 +26,7 @@ type Deps struct {
 	Bulk       *bulk.Service
 	Approvals  *approvals.Service
 	Claims     *claims.Service
+	Moves      *moves.Service
 	People     *people.Service
 	Exports    *exports.Service
 	Downloads  *downloads.Service
@@ -39,6 +41,7 @@ type Deps struct {
 func Mount(r chi.Router, d Deps) {
 	tasks := tasksAPI{d.Operations, d.Texts}
 	tasks.routes(r)
+	movesAPI{d.Moves, tasks}.routes(r)
 	r.Get("/home", httpx.JSON(homeAPI{d.Home, d.Insights, tasks, d.Links}.read))
 	actionsAPI{d.Bulk, d.Approvals, wire.GroupRefs{Groups: d.Groups}, d.Texts}.routes(r)
 	claimsAPI{d.Claims, wire.GroupRefs{Groups: d.Groups}, d.Links}.routes(r)
