@@ -59,7 +59,7 @@ var outbound = map[string]string{
 	"internal/platform/applepush/applepush.go http.Client":           "TestAPushServiceThatIsSilentIsNotWaitedForLong",
 	"internal/platform/applepush/applepush.go http.Transport":        "TestAPushServiceThatIsSilentIsNotWaitedForLong",
 	"internal/platform/googlewallet/googlewallet.go http.Client":     "TestAWalletServiceThatIsSilentIsNotWaitedForLong",
-	"internal/platform/stripepay/stripepay.go http.Client":            "TestStripeThatIsSilentIsNotWaitedForLong",
+	"internal/platform/stripepay/stripepay.go http.Client":           "TestStripeThatIsSilentIsNotWaitedForLong",
 	"internal/formats/browser/process.go exec.Command":               "TestABrowserThatHangsIsReplacedAndItsJobRunsAgain",
 	"internal/formats/browser/probe.go exec.CommandContext":          "TestAPartThatHangsIsReportedWithTheOthers",
 	"internal/platform/doctor/checks.go exec.CommandContext":         "TestAPartThatHangsIsReportedWithTheOthers",
