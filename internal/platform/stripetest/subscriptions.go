@@ -46,7 +46,7 @@ func (s *Server) line(price string, amount int64, from, to time.Time) object {
 }
 
 // invoice finalizes an invoice and tries to charge the card of the subscription.
-func (s *Server) invoice(sub object, lines []object, reason string) object {
+func (s *Server) invoice(sub object, lines []object, reason string) {
 	i := s.add("in", s.bill(text(sub, "customer"), lines, sub["percent_off"].(int64)))
 	i["billing_reason"], i["subscription"] = reason, sub["id"]
 	i["hosted_invoice_url"] = s.base + "/pay/" + text(i, "id")
@@ -56,7 +56,6 @@ func (s *Server) invoice(sub object, lines []object, reason string) object {
 	i["status_transitions"] = object{"finalized_at": s.now.Unix()}
 	s.emit("invoice.finalized", i)
 	s.charge(sub, i)
-	return i
 }
 
 // bill computes the amounts of an invoice.

@@ -29,6 +29,7 @@ import insights from '../../../locales/en/insights.json';
 import nameChanges from '../../../locales/en/name-changes.json';
 import operations from '../../../locales/en/operations.json';
 import organizations from '../../../locales/en/organizations.json';
+import payments from '../../../locales/en/payments.json';
 import people from '../../../locales/en/people.json';
 import profile from '../../../locales/en/profile.json';
 import publicPages from '../../../locales/en/public.json';
@@ -41,7 +42,6 @@ import team from '../../../locales/en/team.json';
 import verification from '../../../locales/en/verification.json';
 import wallet from '../../../locales/en/wallet.json';
 import walletApps from '../../../locales/en/wallet-apps.json';
-import payments from '../../../locales/en/payments.json';
 import webhooks from '../../../locales/en/webhooks.json';
 
 /** All English texts. They are part of the bundle, and their keys are the type of all keys. */

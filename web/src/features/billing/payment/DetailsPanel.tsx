@@ -2,6 +2,7 @@ import { Button, Group, SimpleGrid, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { invalidate, PAYMENTS } from '../../../api/queries/keys';
+import { isolate } from '../../../lib/bidi';
 import { email, maxLength, required } from '../../../lib/validation';
 import { dialog } from '../../../ui/dialog/dialog';
 import { FormProblems } from '../../../ui/form/FormProblems';
@@ -89,9 +90,7 @@ export function DetailsPanel({ method }: { method: PaymentMethod }) {
         </SimpleGrid>
         {method.takes_cards && (
           <Group mt="md" gap="sm">
-            <Text>
-              {t('payments.details.taxId')}: <bdi>{details.tax_id || '–'}</bdi>
-            </Text>
+            {details.tax_id && <Text>{t('payments.pdf.taxID', { id: isolate(details.tax_id) })}</Text>}
             <Button variant="default" size="compact-md" onClick={() => void tax()}>
               {t('payments.details.taxPage')}
             </Button>
