@@ -42,6 +42,7 @@ require (
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/scim2/filter-parser/v2 v2.3.1
 	github.com/smallstep/pkcs7 v0.2.3
+	github.com/stripe/stripe-go/v85 v85.0.0
 	github.com/versity/versitygw v1.8.0
 	github.com/xuri/excelize/v2 v2.10.0
 	github.com/youmark/pkcs8 v0.0.0-20240726163527-a2c0da244d78
@@ -71,7 +72,6 @@ require (
 	github.com/muhlemmer/httpforwarded v0.1.0 // indirect
 	github.com/q-uint/parser v0.3.1 // indirect
 	github.com/rs/cors v1.11.1 // indirect
-	github.com/stripe/stripe-go/v85 v85.0.0 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
 	github.com/zitadel/schema v1.3.2 // indirect
 	go.opentelemetry.io/auto/sdk v1.2.1 // indirect
