@@ -64,7 +64,7 @@ export const PLACES: readonly Place[] = [
     also: ['/evidence', '/approvals'],
   },
   { to: '/insights', label: 'insights.title', icon: IconChartLine },
-  { to: '/settings', label: 'nav.settings', icon: IconSettings },
+  { to: '/settings', label: 'nav.settings', icon: IconSettings, also: ['/billing'] },
 ];
 
 /** The settings pages by what they are about. The search finds them too. */

@@ -31,7 +31,7 @@ export function PlaceSearch({ opened, onClose, onIssue }: PlaceSearchProps) {
   });
   const places = [
     // The reviews are found by the names of their tabs.
-    ...PLACES.filter(({ also }) => !also).map((place) => command(place)),
+    ...PLACES.filter(({ to }) => !REVIEW_PLACES.some((one) => one.to === to)).map((place) => command(place)),
     ...REVIEW_PLACES.map((place) => command(place, t('nav.reviews'))),
     ...settingsFor(billing).flatMap((section) =>
       section.places.map((place) => command(place, t('nav.settings'))),
