@@ -24,10 +24,11 @@ var rightScopes = map[string][]string{
 var lookingScopes = []string{"attributes:read", "credentials:read", "designs:read", "evidence:read", "groups:read", "team:read"}
 
 // keyScopes returns the scopes that an API key needs to have the same rights as the role. An administrator's role, and any role with
-// permissions outside the rights, takes all scopes except EmbedDesigner.
+// permissions outside the rights, takes all scopes except those that a key has only if they were asked for: programs that were written
+// before these existed invite and sign in administrators.
 func (r Role) keyScopes() []string {
 	if r == Administrator || r.beyondRights() {
-		return slices.DeleteFunc(KeyScopes(), func(scope string) bool { return scope == EmbedDesigner })
+		return slices.DeleteFunc(KeyScopes(), func(scope string) bool { return scope == EmbedDesigner || scope == Billing })
 	}
 	out := slices.Clone(lookingScopes)
 	for i := range rightNames {

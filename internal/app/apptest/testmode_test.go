@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"laurel/internal/accounts/access"
 	"laurel/internal/app/apptest"
 )
 
@@ -87,7 +88,7 @@ func TestAKeyInTestModeChangesNothingThatCounts(t *testing.T) {
 	w := withEverything(t)
 	owner := w.Issuer("owner")
 	theirs := possessions(owner)
-	trial := keyWith(owner, "trial", apptest.J{"mode": "test", "access": "write"})
+	trial := keyWith(owner, "trial", apptest.J{"mode": "test", "scopes": access.KeyScopes()})
 	calls := contractCalls(t)
 	for id, op := range apptest.Operations(t) {
 		o, call := operations[id], calls[id]
