@@ -90,10 +90,14 @@ alter table stack_results alter constraint stack_results_credential_fkey deferra
 
 -- next step
 
+-- A function with "set app.system" can be created by superusers only, so functions set and reset it themselves.
 -- A credential may have entries in the lists of departments that it was in before.
-create or replace function status_lists_move_on() returns trigger language plpgsql
-set app.system = 'on' set app.groups = '' as $$
+create or replace function status_lists_move_on() returns trigger language plpgsql as $$
+declare
+	old_system text := coalesce(current_setting('app.system', true), '');
+	old_groups text := coalesce(current_setting('app.groups', true), '');
 begin
+	perform set_config('app.system', 'on', true), set_config('app.groups', '', true);
 	with changed as materialized (
 		select r.department_id, r.id, min(r.facts) <> max(r.facts) as corrected
 		from (
@@ -115,17 +119,25 @@ begin
 	update status_lists l set version = l.version + 1
 	from (select distinct department_id, number from entries) moved
 	where l.department_id = moved.department_id and l.number = moved.number;
+	perform set_config('app.system', old_system, true), set_config('app.groups', old_groups, true);
 	return null;
 end $$;
 
 -- next step
 
 -- The positions of a pair of status lists whose bits are set, whichever departments the credentials are in.
-create function status_list_bits(of_department bigint, of_number integer) returns setof integer language sql stable
-set search_path = pg_catalog, public, pg_temp set app.system = 'on' set app.groups = '' set app.test = '' as $$
-	select e.position from status_entries e left join credentials c on c.id = e.credential_id
-	where e.department_id = of_department and e.number = of_number and (c.id is null or withheld(c.state) or e.superseded_at is not null)
-$$;
+create function status_list_bits(of_department bigint, of_number integer) returns setof integer language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+declare
+	old_system text := coalesce(current_setting('app.system', true), '');
+	old_groups text := coalesce(current_setting('app.groups', true), '');
+	old_test text := coalesce(current_setting('app.test', true), '');
+begin
+	perform set_config('app.system', 'on', true), set_config('app.groups', '', true), set_config('app.test', '', true);
+	return query select e.position from status_entries e left join credentials c on c.id = e.credential_id
+	where e.department_id = of_department and e.number = of_number and (c.id is null or withheld(c.state) or e.superseded_at is not null);
+	perform set_config('app.system', old_system, true), set_config('app.groups', old_groups, true), set_config('app.test', old_test, true);
+end $$;
 
 -- next step
 
@@ -134,11 +146,15 @@ $$;
 -- custom attributes. It leaves collections and choices of email templates, which belong to the former department.
 create function group_move(of_group bigint, of_source bigint, of_target bigint, certificate bigint, badge bigint, main bigint,
 	old_versions bigint[], new_versions bigint[], keys jsonb, of_time timestamptz) returns bigint language plpgsql
-set search_path = pg_catalog, public, pg_temp set app.system = 'on' set app.groups = '' set app.test = '' as $$
+set search_path = pg_catalog, public, pg_temp as $$
 declare
+	old_system text := coalesce(current_setting('app.system', true), '');
+	old_groups text := coalesce(current_setting('app.groups', true), '');
+	old_test text := coalesce(current_setting('app.test', true), '');
 	t text;
 	n bigint;
 begin
+	perform set_config('app.system', 'on', true), set_config('app.groups', '', true), set_config('app.test', '', true);
 	set constraints all deferred;
 	perform from credentials where department_id = of_source and group_id = of_group order by id for update;
 
@@ -190,5 +206,6 @@ begin
 	insert into badges_to_sign (department_id, credential_id)
 		select of_target, id from credentials where department_id = of_target and group_id = of_group and published_at is not null and state <> 'deleted' and not test
 		on conflict do nothing;
+	perform set_config('app.system', old_system, true), set_config('app.groups', old_groups, true), set_config('app.test', old_test, true);
 	return n;
 end $$;

@@ -328,14 +328,15 @@ CREATE OR REPLACE FUNCTION public.group_move(of_group bigint, of_source bigint, 
  RETURNS bigint
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
- SET "app.system" TO 'on'
- SET "app.groups" TO ''
- SET "app.test" TO ''
 AS $function$
 declare
+	old_system text := coalesce(current_setting('app.system', true), '');
+	old_groups text := coalesce(current_setting('app.groups', true), '');
+	old_test text := coalesce(current_setting('app.test', true), '');
 	t text;
 	n bigint;
 begin
+	perform set_config('app.system', 'on', true), set_config('app.groups', '', true), set_config('app.test', '', true);
 	set constraints all deferred;
 	perform from credentials where department_id = of_source and group_id = of_group order by id for update;
 
@@ -387,6 +388,7 @@ begin
 	insert into badges_to_sign (department_id, credential_id)
 		select of_target, id from credentials where department_id = of_target and group_id = of_group and published_at is not null and state <> 'deleted' and not test
 		on conflict do nothing;
+	perform set_config('app.system', old_system, true), set_config('app.groups', old_groups, true), set_config('app.test', old_test, true);
 	return n;
 end $function$;
 
@@ -603,24 +605,29 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.status_list_bits(of_department bigint, of_number integer)
  RETURNS SETOF integer
- LANGUAGE sql
- STABLE
+ LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
- SET "app.system" TO 'on'
- SET "app.groups" TO ''
- SET "app.test" TO ''
 AS $function$
-	select e.position from status_entries e left join credentials c on c.id = e.credential_id
-	where e.department_id = of_department and e.number = of_number and (c.id is null or withheld(c.state) or e.superseded_at is not null)
-$function$;
+declare
+	old_system text := coalesce(current_setting('app.system', true), '');
+	old_groups text := coalesce(current_setting('app.groups', true), '');
+	old_test text := coalesce(current_setting('app.test', true), '');
+begin
+	perform set_config('app.system', 'on', true), set_config('app.groups', '', true), set_config('app.test', '', true);
+	return query select e.position from status_entries e left join credentials c on c.id = e.credential_id
+	where e.department_id = of_department and e.number = of_number and (c.id is null or withheld(c.state) or e.superseded_at is not null);
+	perform set_config('app.system', old_system, true), set_config('app.groups', old_groups, true), set_config('app.test', old_test, true);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.status_lists_move_on()
  RETURNS trigger
  LANGUAGE plpgsql
- SET "app.system" TO 'on'
- SET "app.groups" TO ''
 AS $function$
+declare
+	old_system text := coalesce(current_setting('app.system', true), '');
+	old_groups text := coalesce(current_setting('app.groups', true), '');
 begin
+	perform set_config('app.system', 'on', true), set_config('app.groups', '', true);
 	with changed as materialized (
 		select r.department_id, r.id, min(r.facts) <> max(r.facts) as corrected
 		from (
@@ -642,6 +649,7 @@ begin
 	update status_lists l set version = l.version + 1
 	from (select distinct department_id, number from entries) moved
 	where l.department_id = moved.department_id and l.number = moved.number;
+	perform set_config('app.system', old_system, true), set_config('app.groups', old_groups, true);
 	return null;
 end $function$;
 

@@ -86,6 +86,14 @@ func (r *ready) objects(call string) objects {
 		}}, "team_member.id")}
 	case "organizationDepartmentAdd":
 		return objects{"other department": r.post("/v1/departments", apptest.J{"department": apptest.J{"name": r.name()}}, "department.id")}
+	case "organizationDepartmentArchive", "organizationDepartmentMerge":
+		return objects{"other department": r.department()}
+	case "organizationDepartmentRestore":
+		id := r.department()
+		r.owner.Post("/v1/organizations/"+r.organization()+"/departments/"+id+"/archive", nil).OK()
+		return objects{"other department": id}
+	case "groupMove":
+		return objects{"group": fmt.Sprint(r.owner.Group(r.name()))}
 	case "fontCreate":
 		return objects{"font file": r.owner.FontUpload("font.ttf", goregular.TTF)}
 	case "nameChangeDecide", "nameChangeDecideMany":
@@ -133,6 +141,16 @@ func (r *ready) workable(call string) objects {
 	return nil
 }
 
+func (r *ready) organization() string {
+	return fmt.Sprint(r.owner.Get("/v1/organizations").OK().Int("organizations.0.id"))
+}
+
+// department is another one of the organization.
+func (r *ready) department() string {
+	r.owner.Post("/v1/organizations/"+r.organization()+"/departments", apptest.J{"department": apptest.J{"name": r.name()}}).OK()
+	return fmt.Sprint(r.w.Number("select max(id) from departments"))
+}
+
 // action starts one on an issued credential, and returns its id.
 func (r *ready) action() string {
 	body := fmt.Sprintf(`{"kind":"privacy","privacy":"private","credential_ids":[%s]}`, r.number("published"))
@@ -158,6 +176,10 @@ func (r *ready) body(call string, on objects) string {
 		return fmt.Sprintf(`{"claim_ids":[%d]}`, r.w.Number("select max(id) from claims"))
 	case "importStart":
 		return `{"consent":true}`
+	case "organizationDepartmentMerge":
+		return fmt.Sprintf(`{"into_id":%d}`, r.owner.Department)
+	case "groupMove":
+		return `{"department_id":` + r.department() + `}`
 	}
 	return strings.ReplaceAll(operations[call].body, `"New"`, `"`+r.name()+`"`)
 }
@@ -178,14 +200,14 @@ func TestEqualRequestsWithOneKeyHaveOneEffectAndOneAnswer(t *testing.T) {
 			continue
 		}
 		heeded++
-		w.Clock.Advance(time.Minute) // or people would be mailed too often
-		op, o, on := apptest.Operations(t)[id], operations[id], maps.Clone(mine)
-		maps.Copy(on, prepare.objects(id))
-		o.body = prepare.body(id, on)
-		if strings.HasPrefix(id, "organization") { // which ask who it is
+		w.Clock.Advance(time.Minute)                                    // or people would be mailed too often
+		if strings.HasPrefix(id, "organization") || id == "groupMove" { // which ask who it is
 			owner = proven(owner)
 			prepare.owner = owner
 		}
+		op, o, on := apptest.Operations(t)[id], operations[id], maps.Clone(mine)
+		maps.Copy(on, prepare.objects(id))
+		o.body = prepare.body(id, on)
 		settled(t, w)
 		first := o.call(owner.Client, op, on, "Idempotency-Key", id)
 		if first.Status >= http.StatusMultipleChoices || first.Header.Get("Idempotent-Replayed") != "" {
