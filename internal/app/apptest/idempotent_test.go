@@ -86,8 +86,14 @@ func (r *ready) objects(call string) objects {
 		}}, "team_member.id")}
 	case "organizationDepartmentAdd":
 		return objects{"other department": r.post("/v1/departments", apptest.J{"department": apptest.J{"name": r.name()}}, "department.id")}
-	case "organizationDepartmentArchive", "organizationDepartmentMerge":
+	case "organizationDepartmentArchive":
 		return objects{"other department": r.department()}
+	case "organizationDepartmentMerge":
+		id := r.department()
+		there := r.owner.Client
+		there.Department = r.w.Number("select $1::text::bigint", id)
+		there.Post("/v1/issuer/groups", someGroup).OK()
+		return objects{"other department": id}
 	case "organizationDepartmentRestore":
 		id := r.department()
 		r.owner.Post("/v1/organizations/"+r.organization()+"/departments/"+id+"/archive", nil).OK()
