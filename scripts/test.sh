@@ -26,7 +26,10 @@ test_go() {
 
 test_web() { (cd web && npm run --silent test && npm run --silent test:print); }
 
-test_browser() { node web/e2e/run.mjs; }
+part() { node web/e2e/run.mjs --part "$1"; }
+
+# Two browsers with a product each: one waits where the other works.
+test_browser() { beside "part job" "part editor"; }
 
 test_golden() { node web/e2e/golden/run.mjs; }
 

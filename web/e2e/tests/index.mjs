@@ -2,104 +2,18 @@ import { stripVTControlCharacters } from 'node:util';
 import { openBrowser } from '../support/browser.mjs';
 import { signIn } from '../support/session.mjs';
 
-/**
- * The suites, those that take longest first. Each needs nothing of the others, except those that stand together: they go through one
- * product in this order.
- */
-const SUITES = [
-  ['main-job', 'downloads'],
-  ['screens'],
-  ['editor'],
-  ['editor-shell'],
-  ['editor-canvas'],
-  ['editor-blocks'],
-  ['editor-preview'],
-  ['fonts'],
-  ['embed'],
-  ['exports'],
-  ['imports'],
-  ['openbadges'],
-  ['verify'],
-  ['standing'],
-  ['names'],
-  ['references'],
-  ['evidence'],
-  ['bulk'],
-  ['tray'],
-  ['lives'],
-  ['publish-check'],
-  ['account'],
-  ['public'],
-  ['plain'],
-  ['claims'],
-  ['forms'],
-  ['colleague'],
-  ['team'],
-  ['approvals'],
-  ['visits'],
-  ['docs'],
-  ['recipients'],
-  ['passkeys'],
-  ['wallet'],
-  ['collections'],
-  ['imported'],
-  ['profile'],
-  ['wallet-apps'],
-  ['people'],
-  ['audit'],
-  ['sessions'],
-  ['mfa'],
-  ['issuer-passkeys'],
-  ['sso'],
-  ['insights'],
-  ['email'],
-  ['email-schedule'],
-  ['scheduled-reports'],
-  ['organizations'],
-  ['email-templates'],
-];
+/** The suites in two parts that need nothing of each other, so that two browsers can go through them at once. */
+const PARTS = {
+  job: ['main-job', 'downloads', 'exports', 'imports', 'openbadges', 'verify', 'standing', 'names', 'references', 'evidence', 'bulk', 'tray', 'lives', 'publish-check', 'account', 'public', 'plain', 'claims', 'forms', 'colleague', 'team', 'approvals', 'screens', 'visits', 'docs', 'recipients', 'passkeys', 'wallet', 'collections', 'imported', 'profile', 'wallet-apps', 'people', 'audit', 'sessions', 'mfa', 'issuer-passkeys', 'sso', 'insights', 'email', 'email-schedule', 'scheduled-reports', 'organizations', 'email-templates'],
+  editor: ['editor', 'editor-shell', 'editor-canvas', 'editor-blocks', 'editor-preview', 'fonts', 'embed'],
+};
 
 /** Suites whose tests tell one story: what failed there cannot be told again from the middle. */
 const STORIES = new Set(['main-job', 'downloads', 'account', 'colleague', 'team', 'approvals', 'recipients', 'mfa', 'sso', 'email', 'email-schedule', 'scheduled-reports', 'organizations', 'email-templates']);
 
-/**
- * Runs all tests, or those whose name has the text `only`, and says whether none failed. Each of the products that `start` begins has a browser of its
- * own and takes the next suite when it is done with one: where one waits, another works.
- */
-export async function runTests(start, { only = '', lanes = 2 } = {}) {
-  const waiting = [];
-  for (const names of SUITES) {
-    const suites = await Promise.all(names.map(async (name) => ({ name, tests: await chosen(name, only) })));
-    if (suites.some(({ tests }) => tests.length > 0)) waiting.push(suites);
-  }
-  const count = { passed: 0, failed: 0 };
-  await Promise.all(Array.from({ length: Math.min(lanes, waiting.length) }, () => lane(start, waiting, count)));
-  process.stdout.write(`${count.passed} passed, ${count.failed} failed\n`);
-  return count.failed === 0;
-}
-
-async function chosen(suite, only) {
-  const { tests } = await import(`./${suite}.mjs`);
-  return tests.filter(([name]) => `${suite}: ${name}`.includes(only));
-}
-
-/** Takes suites until none waits, with one product and one browser. */
-async function lane(start, waiting, count) {
-  const product = await start();
-  const browser = await openBrowser(product.url);
-  try {
-    const world = worldOf(product, browser);
-    let failed = false;
-    for (let suites = waiting.shift(); suites; suites = waiting.shift())
-      for (const suite of suites) failed = !(await runSuite(suite, world, count)) || failed;
-    if (failed) process.stdout.write(`${indent(complaints(product.log()))}\n`);
-  } finally {
-    await browser.close();
-  }
-}
-
-/** What a test is given. */
-function worldOf({ url, binary, data, demo, google }, browser) {
+/** Runs the tests of one part, or all, in turn against one running product; true when none failed. */
+export async function runTests({ url, binary, data, demo, google, log }, { only = '', part = '' }) {
+  const browser = await openBrowser(url);
   const world = { url, binary, data, demo, google, browser, watch: browser.watch, ...administrator(browser, demo) };
   world.inWholeBrowser = async (test) => {
     const whole = await openBrowser(url, { whole: true });
@@ -110,26 +24,33 @@ function worldOf({ url, binary, data, demo, google }, browser) {
       await whole.close();
     }
   };
-  return world;
-}
-
-async function runSuite({ name: suite, tests }, world, count) {
-  let good = true;
-  for (const [name, test] of tests) {
-    const started = performance.now();
-    let failures = await outcome(test, world);
-    if (failures.length > 0 && !STORIES.has(suite)) {
-      // A machine that is busy for a moment fails no test; what is wrong fails twice.
-      process.stdout.write(`again ${suite}: ${name}\n${failures.map(indent).join('\n')}\n`);
-      failures = await outcome(test, world);
+  let passed = 0;
+  let failed = 0;
+  try {
+    for (const suite of part ? PARTS[part] : Object.values(PARTS).flat()) {
+      const { tests } = await import(`./${suite}.mjs`);
+      for (const [name, test] of tests) {
+        if (!`${suite}: ${name}`.includes(only)) continue;
+        const started = performance.now();
+        let failures = await outcome(test, world);
+        if (failures.length > 0 && !STORIES.has(suite)) {
+          // A machine that is busy for a moment fails no test; what is wrong fails twice.
+          process.stdout.write(`again ${suite}: ${name}\n${failures.map(indent).join('\n')}\n`);
+          failures = await outcome(test, world);
+        }
+        const seconds = ((performance.now() - started) / 1000).toFixed(1);
+        process.stdout.write(`${failures.length > 0 ? 'FAILED' : 'ok'} ${suite}: ${name} (${seconds} s)\n`);
+        for (const failure of failures) process.stdout.write(`${indent(failure)}\n`);
+        if (failures.length > 0) failed++;
+        else passed++;
+      }
     }
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    process.stdout.write(`${failures.length > 0 ? 'FAILED' : 'ok'} ${suite}: ${name} (${seconds} s)\n`);
-    for (const failure of failures) process.stdout.write(`${indent(failure)}\n`);
-    count[failures.length > 0 ? 'failed' : 'passed']++;
-    good &&= failures.length === 0;
+  } finally {
+    await browser.close();
   }
-  return good;
+  if (failed > 0) process.stdout.write(`${indent(complaints(log()))}\n`);
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  return failed === 0;
 }
 
 const TEST_MS = 5 * 60_000;
