@@ -45,13 +45,14 @@ export interface Section {
 /** Maximum depth of the table of fields. Deeper fields appear only in the example. */
 const DEEPEST = 4;
 
-/** Merges the versions of the contract into sections of calls, in the order of the first version. */
+/** Merges the versions of the contract into sections of calls, in the order of the first version, then of the others. */
 export function readContracts(versions: RawContract[], examples: Examples): Section[] {
-  const [first, ...others] = versions.map((raw) => readContract(raw, versions[0] ?? raw, examples));
-  return (first ?? []).map((section) => {
-    const more = others.flat().filter(({ name }) => name === section.name);
-    return { ...section, calls: [...section.calls, ...more.flatMap(({ calls }) => calls)] };
-  });
+  const sections = new Map<string, Section>();
+  for (const section of versions.flatMap((raw) => readContract(raw, versions[0] ?? raw, examples))) {
+    const known = sections.get(section.name);
+    sections.set(section.name, known ? { ...known, calls: [...known.calls, ...section.calls] } : section);
+  }
+  return [...sections.values()];
 }
 
 /** References in a later version may point to definitions in the first version, also transitively. */
